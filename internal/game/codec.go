@@ -28,7 +28,7 @@ func NewEncoder(b []byte, version uint8) Codec { return Codec{data: append(b, ve
 // version.
 func NewDecoder(data []byte, version uint8) Codec {
 	c := Codec{data: data, decoding: true}
-	if head := c.next(1); head != nil && head[0] != version {
+	if head := c.consume(1); head != nil && head[0] != version {
 		c.Fail("a state of another version")
 	}
 	return c
@@ -59,8 +59,8 @@ func (c *Codec) Fail(text string) {
 	}
 }
 
-// next consumes n bytes and returns them, or returns nil if fewer are left.
-func (c *Codec) next(n int) []byte {
+// consume consumes n bytes and returns them, or returns nil if fewer are left.
+func (c *Codec) consume(n int) []byte {
 	if c.err != nil || len(c.data) < n {
 		c.Fail("the state ends too early")
 		return nil
@@ -100,7 +100,7 @@ func (c *Codec) Flags(flags ...*bool) {
 		c.data = append(c.data, b)
 		return
 	}
-	if part := c.next(1); part != nil {
+	if part := c.consume(1); part != nil {
 		if part[0]>>len(flags) != 0 {
 			c.Fail("a flag that does not exist")
 			return
@@ -117,7 +117,7 @@ func (c *Codec) Raw(list []byte) {
 		c.data = append(c.data, list...)
 		return
 	}
-	copy(list, c.next(len(list)))
+	copy(list, c.consume(len(list)))
 }
 
 // List encodes or decodes n and the first n bytes of a list.
@@ -134,7 +134,7 @@ func (c *Codec) Uint64(n *uint64) {
 		c.data = binary.LittleEndian.AppendUint64(c.data, *n)
 		return
 	}
-	if part := c.next(8); part != nil {
+	if part := c.consume(8); part != nil {
 		*n = binary.LittleEndian.Uint64(part)
 	}
 }
@@ -155,8 +155,8 @@ func (c *Codec) RNG(rng *RNG) {
 		c.data[start] = byte(len(data) - start - 1)
 		return
 	}
-	if length := c.next(1); length != nil {
-		if part := c.next(int(length[0])); part != nil && rng.UnmarshalBinary(part) != nil {
+	if length := c.consume(1); length != nil {
+		if part := c.consume(int(length[0])); part != nil && rng.UnmarshalBinary(part) != nil {
 			c.Fail("the random stream cannot be read")
 		}
 	}

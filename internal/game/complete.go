@@ -39,7 +39,7 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(picks) > 0 {
 		return d.completeFrom(picks, random)
 	}
-	b := measure(d)
+	b := boundsOf(d)
 	if b.alone > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
 		return pickAlone(d, b.alone, random, picks), nil
 	}
@@ -139,7 +139,7 @@ func PlainAnswer(d *Decision) []Pick {
 // Forced returns the answer to a decision that has only one, and whether this is such a decision.
 // Decisions with several groups count as having more than one.
 func (d *Decision) Forced() ([]Pick, bool) {
-	b := measure(d)
+	b := boundsOf(d)
 	if b.low > b.high {
 		if b.alone != 1 {
 			return nil, false
@@ -159,14 +159,14 @@ func (d *Decision) Forced() ([]Pick, bool) {
 func (d *Decision) hasSingleSpare() bool {
 	n := 0
 	for i := range d.Options {
-		if spare(&d.Options[i]) > 0 {
+		if spareCount(&d.Options[i]) > 0 {
 			n++
 		}
 	}
 	return n <= 1
 }
 
-func measure(d *Decision) bounds {
+func boundsOf(d *Decision) bounds {
 	least, most, alone := 0, 0, 0
 	possible := true
 	for i := range d.Options {
@@ -189,7 +189,7 @@ func measure(d *Decision) bounds {
 }
 
 func pickAlone(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
-	skip := below(rng, n)
+	skip := randomBelow(rng, n)
 	for i := range d.Options {
 		if !d.Options[i].Alone {
 			continue
@@ -220,7 +220,7 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 }
 
 func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uint8) {
-	extra := b.low - b.min + below(rng, b.high-b.low+1)
+	extra := b.low - b.min + randomBelow(rng, b.high-b.low+1)
 	remaining := b.max - b.min
 	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. Until
 	// the draws are done, counts holds how many of each option can still be drawn.
@@ -230,10 +230,10 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 		draws = remaining - extra
 	}
 	for i := range d.Options {
-		counts[i] = spare(&d.Options[i])
+		counts[i] = spareCount(&d.Options[i])
 	}
 	for ; draws > 0; draws-- {
-		n, i := below(rng, remaining), 0
+		n, i := randomBelow(rng, remaining), 0
 		for n >= int(counts[i]) {
 			n -= int(counts[i])
 			i++
@@ -254,10 +254,10 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 
 // pickOne draws a single choice from n, where no option has a minimum.
 func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
-	n = below(rng, n)
+	n = randomBelow(rng, n)
 	for i := range d.Options {
 		option := &d.Options[i]
-		if more := int(spare(option)); n >= more {
+		if more := int(spareCount(option)); n >= more {
 			n -= more
 			continue
 		}
@@ -266,8 +266,8 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// spare returns how often the option may be chosen beyond its minimum in a regular answer.
-func spare(option *Option) uint8 {
+// spareCount returns how often the option may be chosen beyond its minimum in a regular answer.
+func spareCount(option *Option) uint8 {
 	if option.Alone {
 		return 0
 	}
@@ -287,9 +287,9 @@ func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	return picks
 }
 
-// below draws a number from 0 to n-1, for a small n. It draws nothing from the stream if n is 1,
+// randomBelow draws a number from 0 to n-1, for a small n. It draws nothing from the stream if n is 1,
 // and returns 0 if there is no stream.
-func below(rng rand.Source, n int) int {
+func randomBelow(rng rand.Source, n int) int {
 	if n <= 1 || rng == nil {
 		return 0
 	}
@@ -301,7 +301,7 @@ func shuffle(rng rand.Source, picks []Pick) {
 		return
 	}
 	for i := len(picks) - 1; i > 0; i-- {
-		j := below(rng, i+1)
+		j := randomBelow(rng, i+1)
 		picks[i], picks[j] = picks[j], picks[i]
 	}
 }

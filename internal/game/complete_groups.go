@@ -9,8 +9,8 @@ import (
 // try nearly always succeeds.
 const randomTries = 4
 
-// spread is a regular answer to a decision with groups, while it is being built.
-type spread struct {
+// groupedAnswer is a regular answer to a decision with groups, while it is being built.
+type groupedAnswer struct {
 	d *Decision
 	// groups is the set of all groups of the decision.
 	groups uint8
@@ -24,7 +24,7 @@ type spread struct {
 
 // pickGroups draws a regular answer to a decision with groups, or returns false if there is none.
 func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, bool) {
-	s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+	s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
 	found := false
 	for try := 0; try < randomTries && !found; try++ {
 		found = s.tryRandom(b, rng)
@@ -50,11 +50,11 @@ func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, 
 
 // tryRandom draws the counts first, and then a group with room for each choice. It can produce
 // every legal answer, but it fails if a choice finds no room or a group stays below its minimum.
-func (s *spread) tryRandom(b *bounds, rng rand.Source) bool {
+func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 	s.clear()
 	drawCounts(s.d, b, rng, &s.counts)
 	n := len(s.d.Options)
-	start := below(rng, n)
+	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
 		for range s.counts[i] {
@@ -73,7 +73,7 @@ func (s *spread) tryRandom(b *bounds, rng rand.Source) bool {
 // options to groups: first the options' minimums, then the groups' minimums with as few further
 // choices as possible, then more choices up to a number drawn at random. It moves earlier choices
 // to other groups where that makes room.
-func (s *spread) solve(b *bounds, rng rand.Source) bool {
+func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 	s.clear()
 	room := 0
 	for _, g := range s.d.Groups {
@@ -99,7 +99,7 @@ func (s *spread) solve(b *bounds, rng rand.Source) bool {
 	if low > high {
 		return false
 	}
-	want := low + below(rng, high-low+1)
+	want := low + randomBelow(rng, high-low+1)
 	var blocked [MaxOptions]bool
 	for s.total < want {
 		i, ok := s.drawSpare(rng, &blocked)
@@ -112,7 +112,7 @@ func (s *spread) solve(b *bounds, rng rand.Source) bool {
 	return s.total >= low
 }
 
-func (s *spread) fillGroups(rng rand.Source) bool {
+func (s *groupedAnswer) fillGroups(rng rand.Source) bool {
 	// First move choices from groups that can spare them, which keeps the total.
 	for s.needy() != 0 {
 		from, to, ok := s.move(s.rich(), s.needy(), rng)
@@ -135,7 +135,7 @@ func (s *spread) fillGroups(rng rand.Source) bool {
 
 // add chooses an option once more so that one of the target groups grows, and reports whether that
 // is possible.
-func (s *spread) add(option int, target uint8, rng rand.Source) bool {
+func (s *groupedAnswer) add(option int, target uint8, rng rand.Source) bool {
 	first, last, ok := s.move(s.allowedGroups(option), target, rng)
 	if !ok {
 		return false
@@ -150,7 +150,7 @@ func (s *spread) add(option int, target uint8, rng rand.Source) bool {
 // move finds a path from a group in start to a group in target. Each step of the path is a choice
 // that can go from one group to the next; move makes all these steps. It returns the two ends of
 // the path. A group that is in both sets is a path by itself.
-func (s *spread) move(start, target uint8, rng rand.Source) (first, last int, ok bool) {
+func (s *groupedAnswer) move(start, target uint8, rng rand.Source) (first, last int, ok bool) {
 	if g, ok := drawGroup(rng, start&target); ok {
 		return g, g, true
 	}
@@ -183,7 +183,7 @@ func (s *spread) move(start, target uint8, rng rand.Source) (first, last int, ok
 
 // shift moves one choice along each step of a path, from its end back to its first group, and
 // returns that group.
-func (s *spread) shift(start, last uint8, from, via *[maxGroups]uint8) int {
+func (s *groupedAnswer) shift(start, last uint8, from, via *[maxGroups]uint8) int {
 	h := last
 	for start>>h&1 == 0 {
 		s.inGroup[via[h]][from[h]]--
@@ -194,12 +194,12 @@ func (s *spread) shift(start, last uint8, from, via *[maxGroups]uint8) int {
 }
 
 // drawSpare draws an option that may be chosen once more and is not blocked.
-func (s *spread) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (int, bool) {
+func (s *groupedAnswer) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (int, bool) {
 	n := len(s.d.Options)
 	if n == 0 {
 		return 0, false
 	}
-	start := below(rng, n)
+	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
 		if option := &s.d.Options[i]; !option.Alone && !blocked[i] && s.counts[i] < option.Max {
@@ -209,7 +209,7 @@ func (s *spread) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (int, boo
 	return 0, false
 }
 
-func (s *spread) clear() {
+func (s *groupedAnswer) clear() {
 	n := len(s.d.Options)
 	clear(s.counts[:n])
 	clear(s.inGroup[:n])
@@ -217,10 +217,10 @@ func (s *spread) clear() {
 	s.total = 0
 }
 
-func (s *spread) allowedGroups(option int) uint8 { return s.d.Options[option].Groups & s.groups }
+func (s *groupedAnswer) allowedGroups(option int) uint8 { return s.d.Options[option].Groups & s.groups }
 
 // groupsWhere returns the groups for which holds is true, given their numbers of choices.
-func (s *spread) groupsWhere(holds func(choices int, g *Group) bool) uint8 {
+func (s *groupedAnswer) groupsWhere(holds func(choices int, g *Group) bool) uint8 {
 	var set uint8
 	for g := range s.d.Groups {
 		if holds(s.groupSizes[g], &s.d.Groups[g]) {
@@ -232,16 +232,22 @@ func (s *spread) groupsWhere(holds func(choices int, g *Group) bool) uint8 {
 
 // roomy returns the groups below their maximum, needy the groups below their minimum, and rich the
 // groups above their minimum.
-func (s *spread) roomy() uint8 { return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max }) }
-func (s *spread) needy() uint8 { return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min }) }
-func (s *spread) rich() uint8  { return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min }) }
+func (s *groupedAnswer) roomy() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max })
+}
+func (s *groupedAnswer) needy() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min })
+}
+func (s *groupedAnswer) rich() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min })
+}
 
 // drawGroup draws one group from the set, or returns false if the set is empty.
 func drawGroup(rng rand.Source, set uint8) (int, bool) {
 	if set == 0 {
 		return 0, false
 	}
-	for skip := below(rng, bits.OnesCount8(set)); skip > 0; skip-- {
+	for skip := randomBelow(rng, bits.OnesCount8(set)); skip > 0; skip-- {
 		set &= set - 1
 	}
 	return bits.TrailingZeros8(set), true

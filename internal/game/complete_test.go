@@ -275,8 +275,8 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 			continue
 		}
 		// The exact search must also succeed without the random tries.
-		b := measure(d)
-		s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+		b := boundsOf(d)
+		s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
 		if b.low <= b.high && s.solve(&b, rng) {
 			exact++
 		} else {

@@ -248,14 +248,14 @@ type Part struct {
 func Rank(places []Place) {
 	for i := range places {
 		places[i].Rank = i + 1
-		if i > 0 && !places[i-1].better(&places[i]) {
+		if i > 0 && !places[i-1].isBetter(&places[i]) {
 			places[i].Rank = places[i-1].Rank
 		}
 	}
 }
 
-// better reports whether p beats q.
-func (p *Place) better(q *Place) bool {
+// isBetter reports whether p beats q.
+func (p *Place) isBetter(q *Place) bool {
 	if p.Total != q.Total {
 		return p.Total > q.Total
 	}

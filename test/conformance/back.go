@@ -42,16 +42,16 @@ func checkBack(rules game.Rules, c Case) error {
 			"seat %d's answer %s to %s, after which \"back\" is offered",
 			fork.seat, fork.answerText(), describe(rules, &fork.d),
 		)
-		if err := unnoticed(t.state, fork, &fork.step); err != nil {
+		if err := checkUnnoticed(t.state, fork, &fork.step); err != nil {
 			return fmt.Errorf("%s: %w", said, err)
 		}
 		var step game.Step
 		if err := fork.state.Apply(fork.seat, answer, &step); err != nil {
 			return fmt.Errorf("%s, and \"back\": it is refused: %w", said, err)
 		}
-		err := unnoticed(t.state, fork, &step)
+		err := checkUnnoticed(t.state, fork, &step)
 		if _, inside := offersBack(rules, t.state, fork.seat); err == nil && !inside {
-			err = askedAgain(t.state, fork)
+			err = checkAskedAgain(t.state, fork)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, and \"back\": %w", said, err)
@@ -60,9 +60,9 @@ func checkBack(rules game.Rules, c Case) error {
 	})
 }
 
-// unnoticed returns an error if another viewer can see that the seat of fork has acted since
+// checkUnnoticed returns an error if another viewer can see that the seat of fork has acted since
 // before, or if its action cannot be undone.
-func unnoticed(before game.State, fork *table, step *game.Step) error {
+func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	switch {
 	case len(step.Events) > 0:
 		return fmt.Errorf("the event %q tells of it", step.Events[0].Kind)
@@ -77,12 +77,12 @@ func unnoticed(before game.State, fork *table, step *game.Step) error {
 			return fmt.Errorf("%s can tell: %w", nameOf(v), err)
 		}
 	}
-	return sampledAlike(fork, before, fork.state, fork.seat)
+	return checkSampledAlike(fork, before, fork.state, fork.seat)
 }
 
-// askedAgain returns an error if the seat of fork is asked something else than before, or if its
+// checkAskedAgain returns an error if the seat of fork is asked something else than before, or if its
 // private document differs.
-func askedAgain(before game.State, fork *table) error {
+func checkAskedAgain(before game.State, fork *table) error {
 	seat := fork.seat
 	if err := same(
 		"what its player knows before and after",
@@ -100,10 +100,10 @@ func askedAgain(before game.State, fork *table) error {
 	return same("the questions before and after", describe(fork.rules, &was), describe(fork.rules, &is))
 }
 
-// sampledAlike returns an error if two states that differ only in what a seat has done in secret
+// checkSampledAlike returns an error if two states that differ only in what a seat has done in secret
 // give different samples for another viewer from the same random stream. A sampled state would then
 // reveal the secret.
-func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
+func checkSampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	for _, v := range watchers(t.c.Seats) {
 		if v.Sees(seat) {
 			continue
@@ -146,7 +146,7 @@ func checkFinal(rules game.Rules, c Case) error {
 			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, undoBlocker(&fork.step))
 		case final && offered:
 			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
-		case final && !fork.over():
+		case final && !fork.isOver():
 			n := finals[fork.d.Kind]
 			if n == nil {
 				n = new(count)

@@ -25,7 +25,7 @@ func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	players := append(slices.Clone(bots), bot.NewRandom())
 	return eachMatch(rules, c, func(t *table) error {
-		for !t.over() {
+		for !t.isOver() {
 			if t.steps >= c.MaxSteps {
 				return fmt.Errorf("no end after %d answers", t.steps)
 			}

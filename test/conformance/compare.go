@@ -237,7 +237,7 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		if err := sameForAll(t.rules, a, b, t.c.Seats); err != nil {
 			return fmt.Errorf("after %d more answers: %w", fork.steps-t.steps, err)
 		}
-		if fork.over() {
+		if fork.isOver() {
 			return nil
 		}
 		if err := fork.next(); err != nil {

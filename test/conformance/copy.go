@@ -24,7 +24,7 @@ func checkCopies(rules game.Rules, c Case) error {
 		var behind game.State
 		var hash string
 		return t.playOut(func() error {
-			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
 			}
 			if behind != nil && game.Hash(behind) != hash {

@@ -24,7 +24,7 @@ func checkForm(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		var before []kept
 		return t.playOut(func() error {
-			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
 			}
 			for _, old := range before {
@@ -56,7 +56,7 @@ func checkForm(rules game.Rules, c Case) error {
 // repeats nothing of Public, and that an open question does not change.
 func checkDocuments(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
-		copies := make([]patched, 1+c.Seats)
+		copies := make([]patchedDocument, 1+c.Seats)
 		asked := make([]openQuestion, c.Seats)
 		public, private := map[string]bool{}, map[string]bool{}
 		var before game.State
@@ -92,8 +92,8 @@ func checkDocuments(rules game.Rules, c Case) error {
 	})
 }
 
-// patched is a client's copy of a document that is updated by patches.
-type patched struct {
+// patchedDocument is a client's copy of a document that is updated by patches.
+type patchedDocument struct {
 	value any
 	text  string
 	copy  any // parsed JSON
@@ -101,7 +101,7 @@ type patched struct {
 
 // follow updates the copy by a patch and reports whether the document has changed. It returns an
 // error if the patched copy differs from the document.
-func (p *patched) follow(now any) (bool, error) {
+func (p *patchedDocument) follow(now any) (bool, error) {
 	written, err := text(now)
 	if err != nil {
 		return false, err

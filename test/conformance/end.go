@@ -34,14 +34,14 @@ func checkEnd(rules game.Rules, c Case) error {
 func checkClosed(t *table) error {
 	var d game.Decision
 	before := game.Hash(t.state)
-	for _, seat := range append(slices.Clone(strangers), 0, 1, 2, 3) {
+	for _, seat := range append(slices.Clone(invalidSeats), 0, 1, 2, 3) {
 		if t.state.Decision(seat, &d) {
 			return fmt.Errorf("the match is over, and seat %d is asked: %s", seat, describe(t.rules, &d))
 		}
 		for _, answer := range []game.Answer{
 			{Decision: t.d.ID, Picks: t.picks}, {Decision: t.d.ID + 1, Picks: t.picks}, {Decision: t.d.ID}, {},
 		} {
-			err := refused(t, attempt{seat: seat, answer: answer}, before)
+			err := checkRefused(t, attempt{seat: seat, answer: answer}, before)
 			if err == nil {
 				err = errOver(t.state.Apply(seat, answer, &game.Step{}))
 			}

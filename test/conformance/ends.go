@@ -145,7 +145,7 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 		if err := after.Apply(e.seat, game.Answer{Decision: d.ID, Picks: list[i]}, &e.step); err != nil {
 			return ending{}, false
 		}
-		if after.Waiting() != 0 && !e.step.Undoable() || e.step.Random && e.differs(s, after, d.ID, list[i]) {
+		if after.Waiting() != 0 && !e.step.Undoable() || e.step.Random && e.endsDiffer(s, after, d.ID, list[i]) {
 			return ending{}, false
 		}
 		end, ok := e.best(after)
@@ -159,8 +159,8 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 	return best, true
 }
 
-// differs reports whether the last answer can lead to another end by chance.
-func (e *endSearch) differs(before, after game.State, decision uint32, picks []game.Pick) bool {
+// endsDiffer reports whether the last answer can lead to another end by chance.
+func (e *endSearch) endsDiffer(before, after game.State, decision uint32, picks []game.Pick) bool {
 	for n := range uint64(3) {
 		random := game.NewRNG(game.SeedFromInt(n))
 		other := before.Sample(game.SeatViewer(e.seat), &random)

@@ -23,7 +23,7 @@ func checkEvents(rules game.Rules, c Case) error {
 		if extra := t.step.Shown &^ game.AllSeats(c.Seats); extra != 0 {
 			return fmt.Errorf("something is shown to seats %b, which do not exist", extra)
 		}
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		return checkAdded(t)

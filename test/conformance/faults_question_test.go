@@ -292,7 +292,7 @@ func questionFaults() []fault {
 			"and has answered",
 			&broken{waiting: func(s *toyState) game.Seats {
 				if s.Phase == phaseBid {
-					return s.all()
+					return s.allSeats()
 				}
 				return s.Waiting()
 			}},
@@ -303,7 +303,7 @@ func questionFaults() []fault {
 			"waited for and not asked",
 			&broken{waiting: func(s *toyState) game.Seats {
 				if s.Phase == phaseAct {
-					return s.all()
+					return s.allSeats()
 				}
 				return s.Waiting()
 			}},

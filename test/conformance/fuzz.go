@@ -19,7 +19,7 @@ func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	var states []game.State
 	err = t.playOut(func() error {
 		states = append(states, t.state.Clone())
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if err := t.choose(); err != nil {

@@ -52,7 +52,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 	p := &pair{table: t.fork(t.state.Clone()), viewer: v}
 	compared := 0
 	for range longestRun {
-		if p.over() {
+		if p.isOver() {
 			break
 		}
 		if p.other == nil {
@@ -77,7 +77,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 		if err := p.answerBoth(); err != nil {
 			return compared, fmt.Errorf("%s: %w", said, err)
 		}
-		parted, err := p.parted()
+		parted, err := p.canDiffer()
 		if err != nil {
 			return compared, fmt.Errorf("%s: %w", said, err)
 		}
@@ -140,9 +140,9 @@ func (p *pair) answerBoth() error {
 	return p.other.Apply(p.seat, game.Answer{Decision: d.ID, Picks: p.picks}, &p.otherStep)
 }
 
-// parted reports whether the states are allowed to look different to the viewer from now on. This
+// canDiffer reports whether the states are allowed to look different to the viewer from now on. This
 // must not depend on secrets, unless something has just been shown.
-func (p *pair) parted() (bool, error) {
+func (p *pair) canDiffer() (bool, error) {
 	a, b := &p.step, &p.otherStep
 	seat := seatOf(p.viewer)
 	shown := func(s *game.Step) bool { return s.ShownToAll || s.Shown.Has(seat) }
@@ -201,22 +201,22 @@ func checkChanged(rules game.Rules, c Case) error {
 			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
 		// goOnAlike would compare hashes. Here only what viewers see must be equal.
-		if err := seenAlike(t, direct.state.Clone(), changed.state.Clone()); err != nil {
+		if err := checkSeenAlike(t, direct.state.Clone(), changed.state.Clone()); err != nil {
 			return err
 		}
-		if err := sampledAlike(t, direct.state, changed.state, direct.seat); err != nil {
+		if err := checkSampledAlike(t, direct.state, changed.state, direct.seat); err != nil {
 			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
 		return nil
 	})
 }
 
-// seenAlike gives the same answers to both states and returns an error if a viewer can distinguish
+// checkSeenAlike gives the same answers to both states and returns an error if a viewer can distinguish
 // them.
-func seenAlike(t *table, a, b game.State) error {
+func checkSeenAlike(t *table, a, b game.State) error {
 	fork := t.fork(a)
 	for range farAhead {
-		if fork.over() {
+		if fork.isOver() {
 			return nil
 		}
 		if err := fork.next(); err != nil {

@@ -15,19 +15,19 @@ import (
 // optionID is the pattern of the ids of options and of what they refer to.
 var optionID = regexp.MustCompile(`^[a-z0-9_:@>.-]+$`)
 
-// strangers are seats that no game has.
-var strangers = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
+// invalidSeats are seats that no game has.
+var invalidSeats = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
 
 // checkPlay plays random matches to the end and checks every position: it is possible, the right
 // seats are asked, and all questions are well formed.
 func checkPlay(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
-		history := make([]asked, c.Seats)
+		history := make([]lastQuestion, c.Seats)
 		return t.playOut(func() error {
 			if err := t.state.Check(); err != nil {
 				return fmt.Errorf("an impossible state: %w", err)
 			}
-			if over := t.state.Outcome() != nil; over != t.over() {
+			if over := t.state.Outcome() != nil; over != t.isOver() {
 				return fmt.Errorf("the match is over: %t, yet the seats waited for are %b", over, t.state.Waiting())
 			}
 			if extra := t.state.Waiting() &^ game.AllSeats(c.Seats); extra != 0 {
@@ -49,7 +49,7 @@ func checkPlay(rules game.Rules, c Case) error {
 // checkStrangers makes sure that seats outside the match are not asked.
 func checkStrangers(t *table) error {
 	var d game.Decision
-	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
+	for _, seat := range append(slices.Clone(invalidSeats), game.Seat(t.c.Seats)) {
 		if t.state.Decision(seat, &d) {
 			return fmt.Errorf("seat %d does not exist and is asked", seat)
 		}
@@ -57,15 +57,15 @@ func checkStrangers(t *table) error {
 	return nil
 }
 
-// asked is the last question of a seat, and whether it has been answered.
-type asked struct {
+// lastQuestion is the last question of a seat, and whether it has been answered.
+type lastQuestion struct {
 	id       uint32
 	question string
 	answered bool
 }
 
 // checkSeat checks the decision of one seat.
-func checkSeat(t *table, seat game.Seat, last *asked) error {
+func checkSeat(t *table, seat game.Seat, last *lastQuestion) error {
 	last.recordAnswer(t, seat)
 	d := dirtyDecision()
 	if !t.state.Decision(seat, d) {
@@ -109,14 +109,14 @@ func dirtyDecision() *game.Decision {
 }
 
 // recordAnswer records whether the seat has just answered.
-func (last *asked) recordAnswer(t *table, seat game.Seat) {
+func (last *lastQuestion) recordAnswer(t *table, seat game.Seat) {
 	if t.steps > 0 && t.seat == seat && t.d.ID == last.id {
 		last.answered = true
 	}
 }
 
 // follow makes sure that different questions of a seat have different, rising ids.
-func (last *asked) follow(rules game.Rules, d *game.Decision) error {
+func (last *lastQuestion) follow(rules game.Rules, d *game.Decision) error {
 	plain := *d
 	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
 	before := *last

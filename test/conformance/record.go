@@ -56,7 +56,7 @@ func play(t *table) (*match.Match, []string, error) {
 	}
 	t.state = m.State
 	var steps []string
-	for !t.over() {
+	for !t.isOver() {
 		if len(steps) >= t.c.MaxSteps {
 			return nil, nil, fmt.Errorf("no end after %d answers", len(steps))
 		}

@@ -47,7 +47,7 @@ func checkRefusals(rules game.Rules, c Case) error {
 				before := game.Hash(t.state)
 				for _, a := range attempts(fork, stale) {
 					tried++
-					if err := refused(fork, a, before); err != nil {
+					if err := checkRefused(fork, a, before); err != nil {
 						return fmt.Errorf(
 							"%s: seat %d, %+v to %s: %w",
 							a.what, a.seat, a.answer, describe(rules, &fork.d), err,
@@ -64,9 +64,9 @@ func checkRefusals(rules game.Rules, c Case) error {
 	return err
 }
 
-// refused applies an illegal answer to a state with the given hash, and returns an error if the
+// checkRefused applies an illegal answer to a state with the given hash, and returns an error if the
 // answer has any effect.
-func refused(t *table, a attempt, before string) error {
+func checkRefused(t *table, a attempt, before string) error {
 	var step game.Step
 	step.Add("conformance", game.NoSeat)
 	err := t.state.Apply(a.seat, a.answer, &step)
@@ -116,7 +116,7 @@ func attempts(t *table, stale []game.Key) []attempt {
 			)
 		}
 	}
-	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
+	for _, seat := range append(slices.Clone(invalidSeats), game.Seat(t.c.Seats)) {
 		list = append(list, attempt{"a seat that does not exist", seat, legal, game.CodeNotAsked})
 	}
 	var other game.Decision
@@ -222,7 +222,7 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 // refused with a code.
 func checkMalformed(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if err := t.choose(); err != nil {

@@ -22,7 +22,7 @@ func checkRevealed(rules game.Rules, c Case) error {
 	err := eachMatch(rules, c, func(t *table) error {
 		var before game.State
 		err := t.playOut(func() error {
-			if !t.over() {
+			if !t.isOver() {
 				before = t.state.Clone()
 			}
 			return nil
@@ -38,7 +38,7 @@ func checkRevealed(rules game.Rules, c Case) error {
 		for _, v := range watchers(c.Seats) {
 			for range revealTries {
 				stream := newStream(t.rng)
-				n, m, err := revealed(t, before, before.Sample(v, &stream))
+				n, m, err := compareRevealed(t, before, before.Sample(v, &stream))
 				if err != nil {
 					return fmt.Errorf(
 						"at the end, after seat %d's answer %s to %s: %w",
@@ -57,10 +57,10 @@ func checkRevealed(rules game.Rules, c Case) error {
 	return err
 }
 
-// revealed applies the last answer of t to a sample of the state before it. It returns the number
+// compareRevealed applies the last answer of t to a sample of the state before it. It returns the number
 // of secrets that could be compared, and the number of secrets of other seats than the one that
 // answers, whose last secret the answer may use up.
-func revealed(t *table, before, other game.State) (compared, others int, err error) {
+func compareRevealed(t *table, before, other game.State) (compared, others int, err error) {
 	hidden := map[string]int{}
 	for seat := range game.Seat(t.c.Seats) {
 		a, err := membersOf(before.Private(seat))

@@ -13,7 +13,7 @@ import (
 // checkRules checks the description of a game, and makes sure that impossible matches are refused.
 func checkRules(rules game.Rules) error {
 	info := rules.Info()
-	if !optionID.MatchString(info.ID) || info.Version < 1 || !complete(info.Title) {
+	if !optionID.MatchString(info.ID) || info.Version < 1 || !isTranslated(info.Title) {
 		return fmt.Errorf("bad id %q, version %d or title %v", info.ID, info.Version, info.Title)
 	}
 	if info.MinSeats < 1 || info.MinSeats > info.MaxSeats || info.MaxSeats > game.MaxSeats {
@@ -33,12 +33,12 @@ func checkRules(rules game.Rules) error {
 }
 
 func checkOption(option game.MatchOption) error {
-	if option.ID == "" || !complete(option.Label) {
+	if option.ID == "" || !isTranslated(option.Label) {
 		return fmt.Errorf("no id, or a bad label %v", option.Label)
 	}
 	ids := map[string]bool{}
 	for _, value := range option.Values {
-		if value.ID == "" || ids[value.ID] || !complete(value.Label) {
+		if value.ID == "" || ids[value.ID] || !isTranslated(value.Label) {
 			return fmt.Errorf("the value %q is there twice or has a bad label %v", value.ID, value.Label)
 		}
 		ids[value.ID] = true
@@ -49,8 +49,8 @@ func checkOption(option game.MatchOption) error {
 	return nil
 }
 
-// complete reports whether a label has a text in every language.
-func complete(l game.Label) bool {
+// isTranslated reports whether a label has a text in every language.
+func isTranslated(l game.Label) bool {
 	for _, text := range reflect.ValueOf(l).Fields() {
 		if text.String() == "" {
 			return false

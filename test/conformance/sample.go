@@ -46,8 +46,8 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	if err := sameView(t.rules, t.state, other, v, t.c.Seats); err != nil {
 		return false, fmt.Errorf("the true state and the sampled one: %w", err)
 	}
-	if !t.over() {
-		if err := newChance(t.seed, t.state, other); err != nil {
+	if !t.isOver() {
+		if err := checkSeedReplaced(t.seed, t.state, other); err != nil {
 			return false, err
 		}
 	}
@@ -61,10 +61,10 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }
 
-// newChance returns an error if the sampled state still contains the seed of the match or one of
+// checkSeedReplaced returns an error if the sampled state still contains the seed of the match or one of
 // its random streams, which would reveal every future die. It recognises them as [game.Codec]
 // encodes them.
-func newChance(seed game.Seed, a, b game.State) error {
+func checkSeedReplaced(seed game.Seed, a, b game.State) error {
 	sampled, err := b.AppendBinary(nil)
 	if err != nil {
 		return err

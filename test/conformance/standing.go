@@ -17,7 +17,7 @@ func checkStanding(rules game.Rules, c Case) error {
 		if len(standing) != c.Seats {
 			return fmt.Errorf("the standing is of %d seats, not of %d", len(standing), c.Seats)
 		}
-		if t.over() {
+		if t.isOver() {
 			return endStanding(standing, t.state.Outcome())
 		}
 		if t.steps > 0 && t.rng.IntN(c.Every) > 0 {

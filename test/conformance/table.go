@@ -63,7 +63,7 @@ func eachStep(rules game.Rules, c Case, visit func(*table) error) error {
 // not given it.
 func eachChoice(rules game.Rules, c Case, visit func(t, fork *table) error) error {
 	return eachStep(rules, c, func(t *table) error {
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		fork := t.fork(t.state.Clone())
@@ -91,7 +91,7 @@ func (t *table) playOut(visit func() error) error {
 		if err := visit(); err != nil {
 			return err
 		}
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if t.steps >= t.c.MaxSteps {
@@ -103,7 +103,7 @@ func (t *table) playOut(visit func() error) error {
 	}
 }
 
-func (t *table) over() bool { return t.state.Waiting() == 0 }
+func (t *table) isOver() bool { return t.state.Waiting() == 0 }
 
 // fork returns a table that plays another state of the same match, with its own random choices.
 func (t *table) fork(s game.State) *table {
@@ -125,7 +125,7 @@ func (t *table) next() error {
 }
 
 func (t *table) playOn(n int) error {
-	for ; n > 0 && !t.over(); n-- {
+	for ; n > 0 && !t.isOver(); n-- {
 		if err := t.next(); err != nil {
 			return fmt.Errorf("playing on: %w", err)
 		}

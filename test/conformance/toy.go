@@ -122,14 +122,14 @@ func (s *toyState) draw() uint8 {
 	return card
 }
 
-func (s *toyState) all() game.Seats { return game.AllSeats(int(s.Seats)) }
+func (s *toyState) allSeats() game.Seats { return game.AllSeats(int(s.Seats)) }
 
 func (s *toyState) Waiting() game.Seats {
 	switch s.Phase {
 	case phaseOver:
 		return 0
 	case phaseBid:
-		waiting := s.all()
+		waiting := s.allSeats()
 		for seat := range s.Seats {
 			if s.Bids[seat] != 0 {
 				waiting = waiting.Without(game.Seat(seat))
@@ -161,7 +161,7 @@ var toyPhases = [phaseOver]toyPhaseRules{
 
 func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
-	if !s.all().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
+	if !s.allSeats().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
 		return false
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1

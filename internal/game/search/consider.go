@@ -50,7 +50,7 @@ func (s *searcher) listAnswers(d *game.Decision, random *game.RNG) {
 		}
 	}
 	if d.Max > 1 {
-		s.vary(d, random)
+		s.addVariations(d, random)
 	}
 }
 
@@ -85,8 +85,8 @@ func (s *searcher) rankAnswers(d *game.Decision) bool {
 	return len(s.answers) > 0
 }
 
-// vary adds answers that replace one choice of the guide's answer, and some random answers.
-func (s *searcher) vary(d *game.Decision, random *game.RNG) {
+// addVariations adds answers that replace one choice of the guide's answer, and some random answers.
+func (s *searcher) addVariations(d *game.Decision, random *game.RNG) {
 	base := s.answers[0].picks
 	for try := 0; try < 4*s.answerLimit && len(s.answers) < s.answerLimit; try++ {
 		var picks []game.Pick

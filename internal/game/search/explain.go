@@ -59,8 +59,8 @@ func (m *effectSums) mean(effect int, visits int) (mean, err float64) {
 	return mean, max(0, m.squares[effect]/n-mean*mean) / n
 }
 
-// explain makes the search measure effects, if the guide can.
-func (s *searcher) explain() {
+// enableEffects makes the search measure effects, if the guide can.
+func (s *searcher) enableEffects() {
 	explainer, ok := s.guide.(Explainer)
 	if !ok {
 		return

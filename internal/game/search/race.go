@@ -100,7 +100,7 @@ func (s *searcher) analyse(
 		return lines
 	}
 	if s.explainer = nil; explain {
-		s.explain()
+		s.enableEffects()
 	}
 	s.untilRound = s.guide.Until(s.deals[0])
 	iterations := s.level.Iterations
@@ -207,11 +207,11 @@ func (s *searcher) addResult(a *answer, points *Points, sides int, spread float6
 			continue
 		}
 		best = max(best, other)
-		place += 1 - win(own-other, spread)
+		place += 1 - winProbability(own-other, spread)
 	}
-	chance := win(own-best, spread)
+	chance := winProbability(own-best, spread)
 	addChances(a, points[:sides], spread)
-	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.scale()))
+	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.pointScale()))
 	a.chance += chance
 	a.points += own
 	a.place += place
@@ -229,7 +229,7 @@ func addChances(a *answer, points []float64, spread float64) {
 				best = max(best, other)
 			}
 		}
-		shares[i] = win(points[i]-best, spread)
+		shares[i] = winProbability(points[i]-best, spread)
 		sum += shares[i]
 	}
 	for i := range points {
@@ -237,12 +237,12 @@ func addChances(a *answer, points []float64, spread float64) {
 	}
 }
 
-// scale is the unit, in points, of the lead in the logistic part of a value.
-func (s *searcher) scale() float64 { return 40 }
+// pointScale is the unit, in points, of the lead in the logistic part of a value.
+func (s *searcher) pointScale() float64 { return 40 }
 
-// win returns the probability that a lead in points wins. spread is the standard deviation of the
+// winProbability returns the probability that a lead in points wins. spread is the standard deviation of the
 // lead.
-func win(lead, spread float64) float64 {
+func winProbability(lead, spread float64) float64 {
 	if spread > 0 {
 		return logistic(1.7 * lead / spread)
 	}

@@ -93,7 +93,7 @@ func (b *Bot) Label() game.Label { return b.level.Label }
 // Choose implements game.Bot. With the same random stream and a budget of iterations, it makes the
 // same choice in positions that look the same.
 func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
-	lines := b.look(ctx, p, random, false, nil)
+	lines := b.search(ctx, p, random, false, nil)
 	if len(lines) == 0 {
 		return game.PlainAnswer(p.Decision)
 	}
@@ -102,10 +102,10 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 
 // Analyse implements [game.Analyst]. A decision with only one answer is not searched.
 func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
-	return b.look(ctx, p, random, true, also)
+	return b.search(ctx, p, random, true, also)
 }
 
-func (b *Bot) look(
+func (b *Bot) search(
 	ctx context.Context,
 	p *game.Position,
 	random *game.RNG,

@@ -30,7 +30,7 @@ func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
 		Read: func(p *game.Position) *evaluation {
-			s, ok := sampled(p)
+			s, ok := sampleState(p)
 			if !ok {
 				return nil
 			}
@@ -41,9 +41,9 @@ func newGreedy(id string, b *greedy) game.Bot {
 	}
 }
 
-// sampled returns a state that looks the same to the seat. Any sample will do, because the bot
+// sampleState returns a state that looks the same to the seat. Any sample will do, because the bot
 // reads only what its player may see.
-func sampled(p *game.Position) (*match, bool) {
+func sampleState(p *game.Position) (*match, bool) {
 	if p.Sample == nil {
 		return nil, false
 	}
@@ -66,7 +66,7 @@ func answerTable() map[string]func(m *evaluation) []game.Pick {
 		"gain":          (*evaluation).answerGain,
 		"store":         (*evaluation).answerGain,
 		"waive":         (*evaluation).answerWaive,
-		"payment":       (*evaluation).suggested,
+		"payment":       (*evaluation).answerSuggested,
 		"elements":      (*evaluation).answerElements,
 		"element_first": (*evaluation).answerElementFirst,
 		"lose_energy":   (*evaluation).answerLoseEnergy,
@@ -85,16 +85,16 @@ func answerTable() map[string]func(m *evaluation) []game.Pick {
 	}
 }
 
-// suggested returns the suggested answer of the decision.
-func (ev *evaluation) suggested() []game.Pick { return append(ev.picks[:0], ev.d.Suggested...) }
+// answerSuggested returns the suggested answer of the decision.
+func (ev *evaluation) answerSuggested() []game.Pick { return append(ev.picks[:0], ev.d.Suggested...) }
 
 // pick returns an answer with one option, once.
 func (ev *evaluation) pick(key game.Key) []game.Pick {
 	return append(ev.picks[:0], game.Pick{Key: key, N: 1})
 }
 
-// best returns an answer with the regular option of the highest value, the first of equals.
-func (ev *evaluation) best(worth func(game.Key) int) []game.Pick {
+// bestOption returns an answer with the regular option of the highest value, the first of equals.
+func (ev *evaluation) bestOption(worth func(game.Key) int) []game.Pick {
 	return game.AppendBest(ev.picks[:0], ev.d, func(o *game.Option) (int, bool) {
 		if o.Alone {
 			return 0, false

@@ -27,10 +27,10 @@ func (ev *evaluation) heldValue(number uint8) int {
 func (ev *evaluation) playNow(number uint8) int {
 	cost := ev.facts(number).Cost(ev.players, ev.edition)
 	missing := missingFrom(cost.Energy, ev.have)
-	if ev.free <= 0 || cost.Crystals > ev.crystals() || missing.total() > 0 {
+	if ev.freeSlots <= 0 || cost.Crystals > ev.crystals() || missing.total() > 0 {
 		return -heldWorth
 	}
-	_, loss := ev.spend(ev.have, cost.Energy, 10, 0)
+	_, loss := ev.chooseSpend(ev.have, cost.Energy, 10, 0)
 	return ev.worth(number, 0) - crystal*cost.Crystals - loss
 }
 
@@ -38,7 +38,7 @@ func (ev *evaluation) playNow(number uint8) int {
 // in hand at the end.
 func (ev *evaluation) handLoss(number uint8) int {
 	if ev.final {
-		if gain := ev.summonGain(number); gain > 0 && ev.free > 0 {
+		if gain := ev.summonGain(number); gain > 0 && ev.freeSlots > 0 {
 			return gain - heldWorth
 		}
 		return -heldWorth
@@ -71,11 +71,11 @@ func (ev *evaluation) answerKeepCard() []game.Pick {
 }
 
 func (ev *evaluation) answerPickCard() []game.Pick {
-	return ev.best(func(key game.Key) int { return ev.heldValue(key.A) })
+	return ev.bestOption(func(key game.Key) int { return ev.heldValue(key.A) })
 }
 
 func (ev *evaluation) answerPickSummon() []game.Pick {
-	return ev.best(func(key game.Key) int { return ev.worth(key.A, ev.rounds) })
+	return ev.bestOption(func(key game.Key) int { return ev.worth(key.A, ev.rounds) })
 }
 
 // answerAssign deals the worst cards to the opponents who are ahead.
@@ -118,8 +118,8 @@ func (ev *evaluation) scoreOf(name string) int {
 // answerHandCard chooses the card in hand that is best for the effect, or else the one with the
 // smallest loss.
 func (ev *evaluation) answerHandCard() []game.Pick {
-	choose := ev.source().hand
-	return ev.best(func(key game.Key) int {
+	choose := ev.sourceWeight().hand
+	return ev.bestOption(func(key game.Key) int {
 		if choose != nil {
 			return choose(ev, key.A)
 		}
@@ -129,15 +129,15 @@ func (ev *evaluation) answerHandCard() []game.Pick {
 
 // handForPrestige is the value of discarding a card for as many tokens as its prestige.
 func handForPrestige(ev *evaluation, number uint8) int {
-	n := min(max(0, ev.facts(number).Prestige), ev.room)
-	_, gain := ev.take(ev.have, n)
+	n := min(max(0, ev.facts(number).Prestige), ev.reserveRoom)
+	_, gain := ev.chooseGain(ev.have, n)
 	return gain - ev.handLoss(number)
 }
 
 // answerOwnCards gives up the cards in play with the smallest loss. A card that returns to the hand
 // can be summoned again, at its price and with its gains.
 func (ev *evaluation) answerOwnCards() []game.Pick {
-	back := ev.source().takeBack
+	back := ev.sourceWeight().takeBack
 	loss := func(key game.Key) int {
 		c := ev.piece(key.B)
 		if c == nil {
@@ -148,7 +148,7 @@ func (ev *evaluation) answerOwnCards() []game.Pick {
 		}
 		loss := ev.price(c.number) + ev.spareWorth(0, 0)*c.tokens.total()
 		if w := ev.weight(c.number); !w.singleUse {
-			loss -= ev.gains(w)
+			loss -= ev.oneTimeValue(w)
 		}
 		return loss
 	}
@@ -164,7 +164,7 @@ func (ev *evaluation) answerOwnCards() []game.Pick {
 
 // answerFamiliar gives up the familiar with the smallest loss.
 func (ev *evaluation) answerFamiliar() []game.Pick {
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		if key.Word == optCard {
 			return -ev.handLoss(key.A)
 		}
@@ -177,23 +177,23 @@ func (ev *evaluation) answerFamiliar() []game.Pick {
 
 // answerOpponent chooses the opponent whose reserve is best to copy.
 func (ev *evaluation) answerOpponent() []game.Pick {
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		gained := ev.s.players[key.A].reserve
 		t := ev.have
 		t.add(gained)
-		return ev.tokensWorth(ev.dropExcess(t, gained.total()-ev.room), 0)
+		return ev.tokensWorth(ev.dropExcess(t, gained.total()-ev.reserveRoom), 0)
 	})
 }
 
 // answerMode chooses one of a card's effects. No two cards share a mode.
 func (ev *evaluation) answerMode() []game.Pick {
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		switch key.A {
 		case modeLook, modeTransmute:
 			return 1
 		case modeDraw:
 			const averagePrestige = 7
-			_, gain := ev.take(ev.have, min(averagePrestige, ev.room))
+			_, gain := ev.chooseGain(ev.have, min(averagePrestige, ev.reserveRoom))
 			if ev.final {
 				gain -= heldWorth
 			}
@@ -211,11 +211,11 @@ func (ev *evaluation) answerMode() []game.Pick {
 
 // answerOrb summons the top card if it is worth four tokens.
 func (ev *evaluation) answerOrb() []game.Pick {
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		if key.Word == optReturn {
 			return 0
 		}
-		_, loss := ev.spend(ev.have, ev.have, 4, 0)
+		_, loss := ev.chooseSpend(ev.have, ev.have, 4, 0)
 		return ev.worth(key.A, ev.rounds) - loss
 	})
 }
@@ -225,7 +225,7 @@ func (ev *evaluation) answerOrb() []game.Pick {
 func (ev *evaluation) answerMove() []game.Pick {
 	position := int(ev.s.position)
 	lead, hand := ev.lead(), ev.me.hand.len()
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		delta := int(key.A) - moveOffset
 		worth := -2 * delta
 		if lead > 20 && year(ev.s.position) == 3 && hand <= 1 {

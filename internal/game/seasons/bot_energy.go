@@ -53,7 +53,7 @@ func (ev *evaluation) readTargets() {
 	}
 	slices.SortStableFunc(ev.targets, func(a, b target) int { return ev.targetRank(b) - ev.targetRank(a) })
 	// Cards that the gauge will not soon have room for count half.
-	for i := max(0, ev.free+1); i < len(ev.targets); i++ {
+	for i := max(0, ev.freeSlots+1); i < len(ev.targets); i++ {
 		ev.targets[i].worth /= 2
 	}
 }
@@ -160,8 +160,8 @@ func (ev *evaluation) cheapest(t, allowed tokens, without uint8) (cards.Energy, 
 	return best, max(0, least)
 }
 
-// spend returns the n allowed tokens whose loss costs least, and the loss.
-func (ev *evaluation) spend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
+// chooseSpend returns the n allowed tokens whose loss costs least, and the loss.
+func (ev *evaluation) chooseSpend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
 	for range min(n, allowed.total()) {
 		e, lost := ev.cheapest(t, allowed, without)
 		t[e]--
@@ -172,8 +172,8 @@ func (ev *evaluation) spend(t, allowed tokens, n int, without uint8) (spent toke
 	return spent, loss
 }
 
-// take returns the n tokens of the stockpile that are worth most, and their value.
-func (ev *evaluation) take(t tokens, n int) (taken tokens, gain int) {
+// chooseGain returns the n tokens of the stockpile that are worth most, and their value.
+func (ev *evaluation) chooseGain(t tokens, n int) (taken tokens, gain int) {
 	before := ev.tokensWorth(t, 0)
 	for range n {
 		best, most := cards.Energy(0), -1
@@ -190,9 +190,9 @@ func (ev *evaluation) take(t tokens, n int) (taken tokens, gain int) {
 	return taken, ev.tokensWorth(t, 0) - before
 }
 
-// sell returns the tokens that are better transmuted at the current rates, with extra crystals for
+// chooseSale returns the tokens that are better transmuted at the current rates, with extra crystals for
 // each, and the gain over keeping them.
-func (ev *evaluation) sell(t tokens, extra int) (sold tokens, gain int) {
+func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 	for {
 		best, most := cards.Energy(0), 0
 		worth := ev.tokensWorth(t, 0)
@@ -218,7 +218,7 @@ func (ev *evaluation) sell(t tokens, extra int) (sold tokens, gain int) {
 // dropExcess removes the tokens of least value that the reserve cannot hold.
 func (ev *evaluation) dropExcess(t tokens, over int) tokens {
 	if over > 0 {
-		spent, _ := ev.spend(t, t, over, 0)
+		spent, _ := ev.chooseSpend(t, t, over, 0)
 		t.sub(spent)
 	}
 	return t

@@ -25,14 +25,14 @@ type evaluation struct {
 	// rounds is the expected number of rounds after this one.
 	rounds int
 
-	// have are the spendable tokens. room is the number of tokens the reserve can still hold.
-	have tokens
-	room int
+	// have are the spendable tokens. reserveRoom is the number of tokens the reserve can still hold.
+	have        tokens
+	reserveRoom int
 	// plays are the own cards in play. items and familiars are their numbers by kind.
 	plays            []piece
 	items, familiars int
-	// free is the number of cards that the gauge still has room for.
-	free int
+	// freeSlots is the number of cards that the gauge still has room for.
+	freeSlots int
 	// hand has the own cards in hand. targets has the cards to save energies for.
 	hand    []handCard
 	targets []target
@@ -133,7 +133,7 @@ func (ev *evaluation) dice() []die {
 
 func (ev *evaluation) readPlay() {
 	ev.have = ev.me.reserve
-	ev.room = -ev.have.total()
+	ev.reserveRoom = -ev.have.total()
 	limit := 7
 	for _, c := range ev.me.play[:ev.me.inPlay] {
 		ev.plays = append(ev.plays, piece(c))
@@ -156,8 +156,8 @@ func (ev *evaluation) readPlay() {
 	if ev.s.active == ev.seat {
 		ev.extra += int(ev.s.turn.bonus)
 	}
-	ev.room += limit
-	ev.free = int(ev.me.gauge) - len(ev.plays)
+	ev.reserveRoom += limit
+	ev.freeSlots = int(ev.me.gauge) - len(ev.plays)
 }
 
 func (ev *evaluation) readOpponents() {
@@ -228,7 +228,7 @@ func (ev *evaluation) readStepWorth() {
 // cardsWithoutRoom is the number of own cards that will find no room in play, if the gauge rises
 // every other round.
 func (ev *evaluation) cardsWithoutRoom() int {
-	return ev.me.hand.len() + ev.me.library[0].len() + ev.me.library[1].len() - ev.free - ev.rounds/2
+	return ev.me.hand.len() + ev.me.library[0].len() + ev.me.library[1].len() - ev.freeSlots - ev.rounds/2
 }
 
 func (ev *evaluation) weight(number uint8) *weight    { return &ev.greedy.weights[number] }
@@ -268,9 +268,9 @@ func (ev *evaluation) piece(id uint16) *piece {
 	return &ev.plays[index]
 }
 
-// source returns the weights of the card that the decision is about, or the empty weights if there
+// sourceWeight returns the weights of the card that the decision is about, or the empty weights if there
 // is none.
-func (ev *evaluation) source() *weight {
+func (ev *evaluation) sourceWeight() *weight {
 	number, _ := ev.d.Args.Get("card")
 	return ev.weight(uint8(number))
 }

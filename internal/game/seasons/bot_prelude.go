@@ -13,7 +13,7 @@ import (
 const draftRounds = 12
 
 func (ev *evaluation) answerDraft() []game.Pick {
-	return ev.best(func(key game.Key) int { return ev.value(key.A, draftRounds) })
+	return ev.bestOption(func(key game.Key) int { return ev.value(key.A, draftRounds) })
 }
 
 // answerSplit sorts the nine cards by when they pay off. Cards that act every round or make room
@@ -59,7 +59,7 @@ func (s *match) suggestSplit(d *game.Decision) {
 	m := evaluation{greedy: g.greedy, s: s, players: int(s.seats), edition: s.edition}
 	var memory [packetSize]uint8
 	list := nineCards(memory[:0], d)
-	sortCards(list, func(number uint8) float64 { return g.early(s.seats, number) })
+	sortCards(list, func(number uint8) float64 { return g.firstRoundBonus(s.seats, number) })
 	sortCards(list[cardsOfYear:], m.urgency)
 	for i, number := range list {
 		d.Suggested = game.AddPick(d.Suggested, game.Pick{Key: cardKey(number), N: 1, Group: uint8(i / cardsOfYear)})

@@ -9,11 +9,11 @@ import (
 
 // answerTransmute transmutes the tokens that are worth more as crystals, and at least one.
 func (ev *evaluation) answerTransmute() []game.Pick {
-	sold, _ := ev.sell(ev.have, 0)
+	sold, _ := ev.chooseSale(ev.have, 0)
 	if sold.total() == 0 {
-		sold, _ = ev.spend(ev.have, ev.have, 1, 0)
+		sold, _ = ev.chooseSpend(ev.have, ev.have, 1, 0)
 	}
-	return ev.payWith(sold)
+	return ev.pickTokens(sold)
 }
 
 // answerTokens spends the tokens of least value. If their number is open, they are for the exchange
@@ -26,17 +26,17 @@ func (ev *evaluation) answerTokens() []game.Pick {
 		}
 	}
 	n := ev.d.Min
-	if ev.source().swap {
+	if ev.sourceWeight().swap {
 		_, _, best, _ := ev.bestSwap()
 		n = min(max(n, best), ev.d.Max)
 	}
-	spent, _ := ev.spend(ev.have, allowed, n, 0)
-	return ev.payWith(spent)
+	spent, _ := ev.chooseSpend(ev.have, allowed, n, 0)
+	return ev.pickTokens(spent)
 }
 
-// payWith chooses these tokens. It takes those in the reserve first, because tokens on a card take
+// pickTokens chooses these tokens. It takes those in the reserve first, because tokens on a card take
 // up no room.
-func (ev *evaluation) payWith(t tokens) []game.Pick {
+func (ev *evaluation) pickTokens(t tokens) []game.Pick {
 	picks := ev.picks[:0]
 	for i := range ev.d.Options {
 		o := &ev.d.Options[i]
@@ -52,13 +52,13 @@ func (ev *evaluation) payWith(t tokens) []game.Pick {
 }
 
 func (ev *evaluation) answerGain() []game.Pick {
-	taken, _ := ev.take(ev.have, ev.d.Min)
-	return ev.payWith(taken)
+	taken, _ := ev.chooseGain(ev.have, ev.d.Min)
+	return ev.pickTokens(taken)
 }
 
 func (ev *evaluation) answerLoseEnergy() []game.Pick {
-	lost, _ := ev.spend(ev.have, ev.me.reserve, ev.d.Min, 0)
-	return ev.payWith(lost)
+	lost, _ := ev.chooseSpend(ev.have, ev.me.reserve, ev.d.Min, 0)
+	return ev.pickTokens(lost)
 }
 
 // answerWaive waives the energies of highest value: the missing ones, and then those whose loss

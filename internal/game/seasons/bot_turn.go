@@ -20,13 +20,13 @@ func (ev *evaluation) dieWorth(face *cards.Face) int {
 	gained := tokens(face.Energy)
 	t := ev.have
 	t.add(gained)
-	t = ev.dropExcess(t, gained.total()-ev.room)
+	t = ev.dropExcess(t, gained.total()-ev.reserveRoom)
 	worth := ev.tokensWorth(t, 0) - ev.tokensWorth(ev.have, 0) + crystal*face.Crystals
 	if face.Star {
 		worth += ev.starWorth()
 	}
 	if face.Transmute {
-		_, gain := ev.sell(t, 0)
+		_, gain := ev.chooseSale(t, 0)
 		worth += gain
 	}
 	if face.Draw {
@@ -39,7 +39,7 @@ func (ev *evaluation) dieWorth(face *cards.Face) int {
 // that can be paid now.
 func (ev *evaluation) starWorth() int {
 	worth := ev.gaugeStepWorth
-	if ev.free <= 0 {
+	if ev.freeSlots <= 0 {
 		if gain := ev.bestSummon(); gain > 0 {
 			worth = max(worth, gain*2/3)
 		}
@@ -48,7 +48,7 @@ func (ev *evaluation) starWorth() int {
 }
 
 func (ev *evaluation) answerDie() []game.Pick {
-	return ev.best(func(key game.Key) int {
+	return ev.bestOption(func(key game.Key) int {
 		for i := range ev.dice() {
 			if d := &ev.s.dice[i]; d.number == key.A {
 				return ev.dieWorth(ev.s.face(d))
@@ -84,7 +84,7 @@ func (ev *evaluation) rerollGain() int {
 	return 0
 }
 
-func (ev *evaluation) answerTurn() []game.Pick { return ev.best(ev.actionWorth) }
+func (ev *evaluation) answerTurn() []game.Pick { return ev.bestOption(ev.actionWorth) }
 
 // actionWorth is the value of an action of the own turn. Ending the turn has the value 0, and
 // useless actions have less.
@@ -94,7 +94,7 @@ func (ev *evaluation) actionWorth(key game.Key) int {
 	case optDraw:
 		gain = max(3, ev.drawWorth)
 	case optTransmute:
-		_, gain = ev.sell(ev.have, 0)
+		_, gain = ev.chooseSale(ev.have, 0)
 	case optSummon:
 		gain = ev.summonGain(key.A)
 	case optUse:
@@ -134,7 +134,7 @@ func (ev *evaluation) summonGain(number uint8) int {
 	}
 	due := energy.total() - c.struck
 	energy.sub(missing)
-	_, loss := ev.spend(ev.have, energy, due, number)
+	_, loss := ev.chooseSpend(ev.have, energy, due, number)
 	return ev.worth(number, ev.rounds) + fixed - loss
 }
 
@@ -157,13 +157,13 @@ func (ev *evaluation) bonusGain(bonus uint8) int {
 	gain := 0
 	switch bonus {
 	case bonusGauge:
-		if ev.free <= 0 {
+		if ev.freeSlots <= 0 {
 			gain = ev.bestSummon()
 		}
 	case bonusTransmute:
-		_, gain = ev.sell(ev.have, 1)
+		_, gain = ev.chooseSale(ev.have, 1)
 		if ev.canTransmute() {
-			_, now := ev.sell(ev.have, 0)
+			_, now := ev.chooseSale(ev.have, 0)
 			gain -= now
 		}
 		if ev.potion() {
@@ -179,16 +179,16 @@ func (ev *evaluation) bonusGain(bonus uint8) int {
 // exchangeGain is the value of exchanging the two tokens of least value, if a card that cannot be
 // paid now can then be paid immediately.
 func (ev *evaluation) exchangeGain() int {
-	if ev.free <= 0 {
+	if ev.freeSlots <= 0 {
 		return 0
 	}
 	if ev.bestSummon() > 0 {
 		return 0
 	}
-	spent, loss := ev.spend(ev.have, ev.have, 2, 0)
+	spent, loss := ev.chooseSpend(ev.have, ev.have, 2, 0)
 	t := ev.have
 	t.sub(spent)
-	taken, _ := ev.take(t, 2)
+	taken, _ := ev.chooseGain(t, 2)
 	t.add(taken)
 	after := *ev
 	after.have, after.summonKnown = t, false
@@ -232,7 +232,7 @@ func (ev *evaluation) elements() (set uint8, gain int) {
 func (ev *evaluation) elementGain(e cards.Energy) int {
 	switch e {
 	case cards.Water:
-		_, gain := ev.take(ev.have, min(2, ev.room+1))
+		_, gain := ev.chooseGain(ev.have, min(2, ev.reserveRoom+1))
 		return gain
 	case cards.Earth:
 		return 5 * crystal

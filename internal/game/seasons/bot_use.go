@@ -13,14 +13,14 @@ func useForGains(ev *evaluation, c *piece) int {
 	w := ev.weight(c.number)
 	gain := ev.starWorth()*w.gauge + ev.drawWorth*w.cards + ev.gaugeStepWorth/2
 	if w.energy > 0 {
-		taken := min(w.energy, ev.room)
-		_, more := ev.take(ev.have, taken)
+		taken := min(w.energy, ev.reserveRoom)
+		_, more := ev.chooseGain(ev.have, taken)
 		gain += more
 		if taken < w.energy && !ev.final {
 			gain -= tokenWorth * w.energy / 2 // more is gained later, with more room
 		}
 	}
-	if ev.free <= 0 {
+	if ev.freeSlots <= 0 {
 		if summon := ev.bestSummon(); summon > 0 {
 			gain += summon / 2
 		}
@@ -113,17 +113,17 @@ func usePermit(ev *evaluation, _ *piece) int {
 	if ev.canTransmute() || ev.potion() || ev.have.total() < 2 {
 		return 0
 	}
-	spent, loss := ev.spend(ev.have, ev.have, 1, 0)
+	spent, loss := ev.chooseSpend(ev.have, ev.have, 1, 0)
 	t := ev.have
 	t.sub(spent)
-	_, gain := ev.sell(t, 0)
+	_, gain := ev.chooseSale(t, 0)
 	return gain - loss
 }
 
 // useLook is the value of looking at the top card. Looking is free, but useful only with room and
 // tokens for the card.
 func useLook(ev *evaluation, _ *piece) int {
-	if ev.free <= 0 || ev.have.total() < 4 {
+	if ev.freeSlots <= 0 || ev.have.total() < 4 {
 		return 0
 	}
 	return 1
@@ -175,8 +175,8 @@ func useCount(ev *evaluation, _ *piece) int { return crystal * ev.familiars }
 
 // useGiveUp is the value of giving up a familiar for four tokens.
 func useGiveUp(ev *evaluation, _ *piece) int {
-	taken := min(4, ev.room)
-	_, gain := ev.take(ev.have, taken)
+	taken := min(4, ev.reserveRoom)
+	_, gain := ev.chooseGain(ev.have, taken)
 	least := 1 << 20
 	for i := range ev.plays {
 		if ev.facts(ev.plays[i].number).Kind == cards.Familiar {
@@ -232,23 +232,23 @@ func usePass(ev *evaluation, c *piece) int {
 // answerKind chooses an energy for the card that asks.
 func (ev *evaluation) answerKind() []game.Pick {
 	var e cards.Energy
-	if ev.source().swap {
+	if ev.sourceWeight().swap {
 		from, to, _, _ := ev.bestSwap()
 		e = from
-		if !ev.offers(game.Key{Word: optKind, A: uint8(from)}) {
+		if !ev.hasOption(game.Key{Word: optKind, A: uint8(from)}) {
 			e = to // the energy to give up has been chosen
 		}
 	} else {
 		e, _ = ev.bestAlike()
 	}
 	key := game.Key{Word: optKind, A: uint8(e)}
-	if !ev.offers(key) {
+	if !ev.hasOption(key) {
 		key = ev.d.Options[0].Key
 	}
 	return ev.pick(key)
 }
 
-func (ev *evaluation) offers(key game.Key) bool {
+func (ev *evaluation) hasOption(key game.Key) bool {
 	for i := range ev.d.Options {
 		if ev.d.Options[i].Key == key {
 			return true

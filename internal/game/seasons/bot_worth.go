@@ -115,7 +115,7 @@ func (ev *evaluation) worth(number uint8, rounds int) int {
 	}
 	total := crystal*ev.facts(number).Prestige + (w.round+w.rival*ev.opponents())*rounds
 	if rounds >= w.minRounds {
-		total += ev.gains(w)
+		total += ev.oneTimeValue(w)
 	}
 	if ev.facts(number).Kind == cards.Familiar {
 		total += ev.greedy.familiarBonus
@@ -127,8 +127,8 @@ func (ev *evaluation) worth(number uint8, rounds int) int {
 	return total + ev.endWorth(number, w)
 }
 
-// gains is the value of what a card's effect gives once.
-func (ev *evaluation) gains(w *weight) int {
+// oneTimeValue is the value of what a card's effect gives once.
+func (ev *evaluation) oneTimeValue(w *weight) int {
 	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
 	if w.singleUse && !ev.final {
 		total += ev.gaugeStepWorth / 2 // the card makes room again
@@ -201,7 +201,7 @@ func (ev *evaluation) lossOf(c *piece) int {
 	total := crystal*ev.facts(c.number).Prestige + (w.round+w.rival*ev.opponents())*ev.rounds
 	total += ev.spareWorth(0, 0) * c.tokens.total()
 	if w.singleUse && ev.rounds >= w.minRounds {
-		total += ev.gains(w)
+		total += ev.oneTimeValue(w)
 	}
 	if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar

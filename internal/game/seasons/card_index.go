@@ -42,12 +42,12 @@ func (s *match) index() *cardIndex { return &s.rules.indexes[s.edition] }
 
 // count returns how many cards with the modifier the seat has in play.
 func (s *match) count(seat game.Seat, m modifier) int {
-	return s.players[seat].played.among(s.index().modifiers[m])
+	return s.players[seat].played.countIn(s.index().modifiers[m])
 }
 
 // familiars and items return how many such cards the seat has in play.
 func (s *match) familiars(seat game.Seat) int {
-	return s.players[seat].played.among(s.index().familiars)
+	return s.players[seat].played.countIn(s.index().familiars)
 }
 
-func (s *match) items(seat game.Seat) int { return s.players[seat].played.among(s.index().items) }
+func (s *match) items(seat game.Seat) int { return s.players[seat].played.countIn(s.index().items) }

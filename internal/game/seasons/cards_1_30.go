@@ -148,7 +148,7 @@ var verbPickSummon = &verb{
 		if s.held.len() == 1 {
 			f.chosen = s.held.first()
 			s.held.remove(f.chosen)
-			s.knowOpened(f.chosen)
+			s.recordOpened(f.chosen)
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
@@ -160,7 +160,7 @@ var verbPickSummon = &verb{
 func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
-	s.knowOpened(f.chosen)
+	s.recordOpened(f.chosen)
 	return game.Next
 }
 
@@ -214,7 +214,7 @@ var verbDealRest = &verb{
 func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
-	s.knowGiven(f.seat, to, number)
+	s.recordGiven(f.seat, to, number)
 	s.step.AddSecret(eventGive, f.seat, onlySeat(f.seat).With(to),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
@@ -306,7 +306,7 @@ var verbItem = &verb{
 var verbTakeBack = action(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
-	s.knowByAll(f.seat, c.number, handOf(f.seat))
+	s.recordForAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
 	s.enforceReserveLimit(f.seat)
 })
@@ -396,7 +396,7 @@ var verbSummonable = &verb{
 // verbSummonChosen puts the chosen card in play.
 var verbSummonChosen = action(func(s *match, f *frame, _ *op) {
 	s.players[f.seat].hand.remove(f.chosen)
-	s.knowShown(f.seat, f.chosen, s.seats)
+	s.recordShown(f.seat, f.chosen, s.seats)
 	s.summonFree(f, f.chosen)
 })
 

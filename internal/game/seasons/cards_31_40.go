@@ -55,7 +55,7 @@ func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
 var verbFireAndAir = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		fire, air := f.names(cards.Fire), f.names(cards.Air)
+		fire, air := f.hasNamed(cards.Fire), f.hasNamed(cards.Air)
 		switch {
 		case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
 			return s.askFor(f.seat, question{})
@@ -81,7 +81,7 @@ var verbFireAndAir = &verb{
 	},
 }
 
-func (f *frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
+func (f *frame) hasNamed(e cards.Energy) bool { return f.named>>e&1 == 1 }
 
 // discardUnseen discards a card from the hand, if there is one.
 func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
@@ -146,7 +146,7 @@ var verbLook = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		seen := s.drawOne()
 		s.draw.push(seen)
-		s.knowTop(f.seat, seen)
+		s.recordTop(f.seat, seen)
 		s.step.AddSecret(eventLook, f.seat, onlySeat(f.seat), game.Int("seen", seen), source(f.card))
 		return s.askFor(f.seat, question{})
 	},
@@ -185,7 +185,7 @@ var verbTokensForTop = &verb{
 var verbSummonTop = action(func(s *match, f *frame, _ *op) {
 	s.step.MarkShownToAll()
 	number := s.draw.pop()
-	s.knowOpened(number)
+	s.recordOpened(number)
 	s.summonFree(f, number)
 })
 
@@ -194,7 +194,7 @@ func discardTopCard() part { return part{{verb: verbMill}} }
 var verbMill = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		number := s.drawOne()
-		s.knowDrawn(game.NoSeat, number, inDiscard)
+		s.recordDrawn(game.NoSeat, number, inDiscard)
 		s.discard.push(number)
 		s.step.Add(eventMill, f.seat, source(f.card))
 		return game.Next
@@ -242,8 +242,8 @@ var verbDrawOpenly = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.chosen = s.drawOne()
 		s.players[f.seat].hand.add(f.chosen)
-		s.knowOpened(f.chosen)
-		s.knowByAll(f.seat, f.chosen, handOf(f.seat))
+		s.recordOpened(f.chosen)
+		s.recordForAll(f.seat, f.chosen, handOf(f.seat))
 		s.step.MarkShownToAll()
 		s.step.Add(eventDrawOpen, f.seat, game.Int("drawn", f.chosen), source(f.card))
 		return game.Next

@@ -47,8 +47,8 @@ func (c cardSet) len() int { return bits.OnesCount64(c.present) + bits.OnesCount
 
 func (c cardSet) count(number uint8) int { return int(c.present>>number&1) + int(c.double>>number&1) }
 
-// among returns how many cards of the set have a number in numbers, where bit n is card n.
-func (c cardSet) among(numbers uint64) int {
+// countIn returns how many cards of the set have a number in numbers, where bit n is card n.
+func (c cardSet) countIn(numbers uint64) int {
 	return bits.OnesCount64(c.present&numbers) + bits.OnesCount64(c.double&numbers)
 }
 

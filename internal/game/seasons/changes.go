@@ -142,7 +142,7 @@ func (s *match) refill() {
 	}
 	s.draw, s.discard = s.discard, pile{}
 	s.shuffle()
-	s.knowShuffled()
+	s.recordShuffled()
 	s.step.MarkRandom()
 	s.step.Add(eventShuffle, game.NoSeat, game.Int("cards", s.draw.n))
 }
@@ -161,7 +161,7 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
-		s.knowDrawn(seat, number, handOf(seat))
+		s.recordDrawn(seat, number, handOf(seat))
 		s.drawn[seat]++
 		s.step.AddSecret(eventDraw, seat, onlySeat(seat), game.Int("drawn", number), source(card))
 	}
@@ -194,7 +194,7 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 	for i, id := range ids {
 		removed[i] = s.leavePlay(seat, id)
 		s.discard.push(removed[i].number)
-		s.knowByAll(game.NoSeat, removed[i].number, inDiscard)
+		s.recordForAll(game.NoSeat, removed[i].number, inDiscard)
 		s.step.Add(eventSacrifice, seat, game.Int("card", removed[i].number), game.Int("id", id))
 	}
 	for _, c := range removed[:len(ids)] {
@@ -211,12 +211,12 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
-		s.knowShown(seat, number, s.seats)
-		s.knowByAll(game.NoSeat, number, inDiscard)
+		s.recordShown(seat, number, s.seats)
+		s.recordForAll(game.NoSeat, number, inDiscard)
 		s.step.Add(eventDiscard, seat, game.Int("discarded", number), source(card))
 		return
 	}
-	s.knowDiscardedUnseen(seat, number)
+	s.recordDiscardedUnseen(seat, number)
 	s.privateEvent(eventDiscard, seat, "discarded", number, card)
 }
 
@@ -231,7 +231,7 @@ func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)
 	}
-	s.knowHeld(seat, &s.held, rest)
+	s.recordHeld(seat, &s.held, rest)
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
@@ -240,11 +240,11 @@ func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 
 // discardHeld moves all held cards to the discard pile.
 func (s *match) discardHeld(seat game.Seat, card uint8) {
-	s.knowHeld(seat, &s.held, inDiscard)
+	s.recordHeld(seat, &s.held, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)
 		s.discard.push(number)
-		s.know(int(seat), number, inDiscard)
+		s.record(int(seat), number, inDiscard)
 		s.privateEvent(eventDiscard, seat, "discarded", number, card)
 	}
 }

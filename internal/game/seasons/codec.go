@@ -194,6 +194,6 @@ func (s *match) validStack() bool {
 		return s.ask.open == (s.rules.phases[s.phase].ask != nil)
 	}
 	f := s.stack.Top()
-	return !s.simultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
-		s.ask.open && s.asking() != nil
+	return !s.isSimultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
+		s.ask.open && s.currentAsk() != nil
 }

@@ -314,10 +314,10 @@ func (s *match) publicKind(seat game.Seat) string {
 	if !s.ask.open || s.ask.seat != seat {
 		return ""
 	}
-	if s.declaring() {
+	if s.isDeclaring() {
 		return s.rules.phases[phaseTurn].ask.name
 	}
-	return s.asking().name
+	return s.currentAsk().name
 }
 
 // holder returns the seat that has to deal with the held cards, or game.NoSeat.

@@ -168,9 +168,9 @@ func do(parts ...part) []op {
 	return ops
 }
 
-// declared returns the operations of the parts in the order of an activation: all choices are
+// activationOrder returns the operations of the parts in the order of an activation: all choices are
 // declared, then the card is turned, then the effect happens (rulebook: activating a power card).
-func declared(parts ...part) []op {
+func activationOrder(parts ...part) []op {
 	var first, then []op
 	for _, o := range do(parts...) {
 		if o.verb.declares {
@@ -208,7 +208,7 @@ func activate(parts ...part) effect { return effect{}.activate(parts...) }
 
 // activate adds an activation to the effect.
 func (e effect) activate(parts ...part) effect {
-	e.programs[onActivate] = declared(parts...)
+	e.programs[onActivate] = activationOrder(parts...)
 	return e
 }
 

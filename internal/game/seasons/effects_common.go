@@ -60,7 +60,7 @@ var verbInTurn = &verb{
 		for f.Left > 0 {
 			f.Left--
 			seat := s.clockwise(f.seat, last-int(f.Left))
-			if s.why(seat, s.rules.programs[o.program]) == possible {
+			if s.whyNot(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
 			}
@@ -106,7 +106,7 @@ var verbDrawAside = action(func(s *match, f *frame, o *op) {
 			break
 		}
 		s.held.add(number)
-		s.knowDrawn(f.seat, number, isHeld)
+		s.recordDrawn(f.seat, number, isHeld)
 		s.step.AddSecret(eventDraw, f.seat, onlySeat(f.seat), game.Int("drawn", number), source(f.card))
 	}
 })
@@ -203,7 +203,7 @@ var verbTokens = &verb{
 	answer:   answerTokens,
 	why: func(s *match, seat game.Seat, o *op) reason {
 		have := s.owned(seat)
-		return whyNoTokens.When(have.of(o.energies) < int(o.n))
+		return whyNoTokens.When(have.countOf(o.energies) < int(o.n))
 	},
 }
 

@@ -29,13 +29,13 @@ func (t *tokens) sub(u tokens) {
 	}
 }
 
-// cover reports whether t contains the tokens of u.
-func (t *tokens) cover(u tokens) bool {
+// covers reports whether t contains the tokens of u.
+func (t *tokens) covers(u tokens) bool {
 	return t[0] >= u[0] && t[1] >= u[1] && t[2] >= u[2] && t[3] >= u[3]
 }
 
-// of returns the number of tokens of the energies in the set.
-func (t *tokens) of(set uint8) int {
+// countOf returns the number of tokens of the energies in the set.
+func (t *tokens) countOf(set uint8) int {
 	n := 0
 	for e := range t {
 		if set>>e&1 == 1 {

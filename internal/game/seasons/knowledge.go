@@ -147,17 +147,17 @@ func (k *knowledge) forget(viewer game.Viewer) {
 	}
 }
 
-// know records where an observer saw a card go.
-func (k *knowledge) know(observer int, number uint8, where place) {
+// record records where an observer saw a card go.
+func (k *knowledge) record(observer int, number uint8, where place) {
 	k.places[observer][number].move(unknownPlace, where)
 }
 
-// knowByAll records that all observers saw a card go to a place. The owner, if there is one, sees
+// recordForAll records that all observers saw a card go to a place. The owner, if there is one, sees
 // the card anyway and needs no record.
-func (k *knowledge) knowByAll(owner game.Seat, number uint8, where place) {
+func (k *knowledge) recordForAll(owner game.Seat, number uint8, where place) {
 	for observer := range k.places {
 		if observer != int(owner) {
-			k.know(observer, number, where)
+			k.record(observer, number, where)
 		}
 	}
 }
@@ -166,9 +166,9 @@ func handOf(seat game.Seat) place { return inHand + place(seat) }
 
 func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(seat) }
 
-// knowDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
+// recordDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
 // at it know its new place. The owner, if there is one, sees it.
-func (k *knowledge) knowDrawn(owner game.Seat, number uint8, to place) {
+func (k *knowledge) recordDrawn(owner game.Seat, number uint8, to place) {
 	for observer := range k.places {
 		if card := &k.places[observer][number]; observer == int(owner) {
 			card.reveal()
@@ -187,23 +187,23 @@ func (c *copiesAt) reveal() {
 	}
 }
 
-// knowOpened records that all observers see a card that was in the draw pile or held.
-func (k *knowledge) knowOpened(number uint8) {
+// recordOpened records that all observers see a card that was in the draw pile or held.
+func (k *knowledge) recordOpened(number uint8) {
 	for observer := range k.places {
 		k.places[observer][number].reveal()
 	}
 }
 
-// knowTop records that a seat looks at the top card of the draw pile.
-func (k *knowledge) knowTop(seat game.Seat, number uint8) {
+// recordTop records that a seat looks at the top card of the draw pile.
+func (k *knowledge) recordTop(seat game.Seat, number uint8) {
 	if card := &k.places[seat][number]; !card.move(onTop, onTop) && !card.move(reshuffled, onTop) {
 		card.move(unknownPlace, onTop)
 	}
 }
 
-// knowHeld records that the cards held by a seat go to a place. Observers who know one of the cards
+// recordHeld records that the cards held by a seat go to a place. Observers who know one of the cards
 // do not see which card goes where.
-func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
+func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
 		for observer := range k.places {
 			card := &k.places[observer][number]
@@ -243,8 +243,8 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 	return 0
 }
 
-// knowGiven records that a held card goes from one seat to the hand of another.
-func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
+// recordGiven records that a held card goes from one seat to the hand of another.
+func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
 	for observer := range k.places {
 		card := &k.places[observer][number]
 		switch observer {
@@ -259,11 +259,11 @@ func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
 	k.drawn[to]++
 }
 
-// knowDiscardedUnseen records that a seat has discarded a card from its hand unseen.
-func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
+// recordDiscardedUnseen records that a seat has discarded a card from its hand unseen.
+func (k *knowledge) recordDiscardedUnseen(seat game.Seat, number uint8) {
 	for observer := range k.places {
 		if observer == int(seat) {
-			k.know(observer, number, inDiscard)
+			k.record(observer, number, inDiscard)
 			continue
 		}
 		for i := range k.places[observer] {
@@ -275,9 +275,9 @@ func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
 	k.lost[seat]++
 }
 
-// knowShown records that a card has come out of a hand for all to see. seats is the number of seats
+// recordShown records that a card has come out of a hand for all to see. seats is the number of seats
 // of the match.
-func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
+func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 	var observers uint8
 	for observer := range k.places {
 		if observer == int(seat) {
@@ -322,8 +322,8 @@ func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats ui
 	return false
 }
 
-// knowShuffled records that the discard pile has become the draw pile.
-func (k *knowledge) knowShuffled() {
+// recordShuffled records that the discard pile has become the draw pile.
+func (k *knowledge) recordShuffled() {
 	changes := [...]struct{ from, to place }{
 		{reshuffled, unknownPlace},
 		{keptOrDiscarded, unknownPlace},
@@ -349,8 +349,8 @@ func (k *knowledge) knowShuffled() {
 	}
 }
 
-// knowPassed records the packets that are passed on and the packets that each seat gets.
-func (s *match) knowPassed(got *[maxSeats]cardSet) {
+// recordPassed records the packets that are passed on and the packets that each seat gets.
+func (s *match) recordPassed(got *[maxSeats]cardSet) {
 	for i := range s.players[:s.seats] {
 		p, packet := &s.passed[i], &s.players[i].packet
 		if b := int(p.n) + 1 - int(s.seats); b >= 0 {

@@ -123,7 +123,7 @@ func (s *match) endPicks() {
 	for i := range game.Seat(s.seats) {
 		passed[s.clockwise(i, 1)] = s.players[i].packet
 	}
-	s.knowPassed(&passed)
+	s.recordPassed(&passed)
 	for i := range s.players[:s.seats] {
 		s.players[i].packet = passed[i]
 	}

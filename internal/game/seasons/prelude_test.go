@@ -226,7 +226,7 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 		answer(2, cardID(cards.TemporalBoots))
 	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
 	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))
-	require.Contains(t, numbers(m.s.players[0].picked.list()), 3)
+	require.Contains(t, toInts(m.s.players[0].picked.list()), 3)
 }
 
 func TestDraftLastCardComesByItself(t *testing.T) {
@@ -248,8 +248,8 @@ func TestDraftLastCardComesByItself(t *testing.T) {
 	}})
 	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater))
 	require.Equal(t, "split", m.decision(0).Kind)
-	require.Equal(t, []int{1, 5, 31, 32, 33, 34, 35, 36, 37}, numbers(m.s.players[0].picked.list()))
-	require.Equal(t, []int{2, 4, 41, 42, 43, 44, 45, 46, 47}, numbers(m.s.players[1].picked.list()))
+	require.Equal(t, []int{1, 5, 31, 32, 33, 34, 35, 36, 37}, toInts(m.s.players[0].picked.list()))
+	require.Equal(t, []int{2, 4, 41, 42, 43, 44, 45, 46, 47}, toInts(m.s.players[1].picked.list()))
 }
 
 func TestDraftTakesNinePicksOfWhichEightAreAsked(t *testing.T) {
@@ -317,9 +317,9 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).
 		hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
-	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
-	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
-	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
+	require.Equal(t, []int{2, 5, 7}, toInts(m.s.players[0].library[0].list()))
+	require.Equal(t, []int{3, 4, 6}, toInts(m.s.players[0].library[1].list()))
+	require.Equal(t, []int{17, 18, 19}, toInts(m.s.players[1].library[1].list()))
 	m.asks(0, "die")
 	require.Equal(t, 1, int(m.s.round))
 }

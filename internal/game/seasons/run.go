@@ -50,12 +50,12 @@ func phaseTable() [phaseOver + 1]phaseRules {
 	}
 }
 
-// simultaneous reports whether all seats decide at the same time.
-func (s *match) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
+// isSimultaneous reports whether all seats decide at the same time.
+func (s *match) isSimultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
 // isWaitingOrOver reports whether the match waits for an answer or is over.
 func (s *match) isWaitingOrOver() bool {
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		return s.Waiting() != 0
 	}
 	return s.ask.open || s.phase == phaseOver
@@ -93,16 +93,16 @@ func (s *match) ops(f *frame) []op {
 // op returns the current operation of the frame.
 func (s *match) op(f *frame) *op { return &s.ops(f)[f.Step] }
 
-// asking returns the question of the current operation or phase, or nil if it never asks.
-func (s *match) asking() *ask {
+// currentAsk returns the question of the current operation or phase, or nil if it never asks.
+func (s *match) currentAsk() *ask {
 	if s.stack.Len() == 0 {
 		return s.rules.phases[s.phase].ask
 	}
 	return s.op(s.stack.Top()).verb.ask
 }
 
-// declaring reports whether the open question is part of a declaration.
-func (s *match) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
+// isDeclaring reports whether the open question is part of a declaration.
+func (s *match) isDeclaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
 // askFor asks a seat the question of the current operation or phase, which will get the answer.
 func (s *match) askFor(seat game.Seat, q question) game.Flow {
@@ -149,7 +149,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	}
 	d.Seat = seat
 	d.ID = s.decisionCount[seat]
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		s.fillPrelude(seat, d)
 		d.Open = true
 		d.MarkFinal() // the last answer ends the decision for all seats
@@ -158,7 +158,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	if !s.ask.open || s.ask.seat != seat {
 		return false
 	}
-	asked := s.asking()
+	asked := s.currentAsk()
 	d.Kind = asked.name
 	d.Min, d.Max = 1, 1
 	var f *frame

@@ -27,7 +27,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 
 // hideDeclaration undoes a declaration of a seat whose secrets the viewer does not see.
 func (s *match) hideDeclaration(viewer game.Viewer) {
-	if s.declaring() && !viewer.Sees(s.ask.seat) {
+	if s.isDeclaring() && !viewer.Sees(s.ask.seat) {
 		s.stack.Pop()
 		s.ask = question{open: true, seat: s.ask.seat}
 	}

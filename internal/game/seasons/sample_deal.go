@@ -69,13 +69,13 @@ func (d *dealing) dealAll() {
 		}
 	}
 	for ; d.held > 0; d.held-- {
-		d.s.held.add(d.next())
+		d.s.held.add(d.takeUnknown())
 	}
 	d.fillPiles()
 }
 
-// next removes and returns one of the unknown cards.
-func (d *dealing) next() uint8 {
+// takeUnknown removes and returns one of the unknown cards.
+func (d *dealing) takeUnknown() uint8 {
 	d.nUnknown--
 	return d.unknown[d.nUnknown]
 }
@@ -119,9 +119,9 @@ func (d *dealing) gather() {
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// known returns where the viewer knows both copies of a card to be. If the viewer sees several
+// knownPlaces returns where the viewer knows both copies of a card to be. If the viewer sees several
 // seats, it takes the seat with the most knowledge.
-func (d *dealing) known(number uint8) copiesAt {
+func (d *dealing) knownPlaces(number uint8) copiesAt {
 	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
 		if d.several && d.viewer.Sees(game.Seat(i)) {
@@ -134,7 +134,7 @@ func (d *dealing) known(number uint8) copiesAt {
 // placeKnown places the cards whose place the viewer knows.
 func (d *dealing) placeKnown() {
 	for number := d.remaining.first(); number != 0; number = d.remaining.next(number) {
-		places := d.known(number)
+		places := d.knownPlaces(number)
 		if places == 0 {
 			continue
 		}
@@ -194,7 +194,7 @@ func (d *dealing) placeLater() {
 	for number := d.later.first(); number != 0; number = d.later.first() {
 		d.later.remove(number)
 		d.remaining.add(number)
-		for _, where := range d.known(number).each() {
+		for _, where := range d.knownPlaces(number).each() {
 			if where >= keptOrDiscarded {
 				d.putLater(number, where)
 				break
@@ -323,7 +323,7 @@ func (d *dealing) placeReshuffled() {
 // other cards can go there only if it can have picked them unseen.
 func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	for ; seat.packet > 0; seat.packet-- {
-		p.packet.add(d.next())
+		p.packet.add(d.takeUnknown())
 	}
 	for number := seat.first.first(); number != 0 && seat.picked > 0; number = seat.first.first() {
 		seat.first.remove(number)
@@ -331,14 +331,14 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		seat.picked--
 	}
 	for ; seat.picked > 0; seat.picked-- {
-		p.picked.add(d.next())
+		p.picked.add(d.takeUnknown())
 	}
 	var memory [2 * packetSize]uint8
 	nine := seat.first.appendTo(memory[:0])
 	libraries := seat.library[0] + seat.library[1]
 	others := seat.hand + libraries - len(nine)
 	for n := d.picksAmong(seat, others, libraries-len(nine)); n > 0; n-- {
-		nine = append(nine, d.next())
+		nine = append(nine, d.takeUnknown())
 	}
 	d.shuffle(nine)
 	for y, n := range seat.library {
@@ -351,7 +351,7 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		p.hand.add(number)
 	}
 	for range seat.hand - len(nine) {
-		p.hand.add(d.next())
+		p.hand.add(d.takeUnknown())
 	}
 }
 
@@ -381,7 +381,7 @@ func (d *dealing) fillPiles() {
 	s := d.s
 	s.draw.n = uint8(len(d.reshuffled.appendTo(s.draw.cards[:0])))
 	for range d.draw - int(s.draw.n) {
-		s.draw.push(d.next())
+		s.draw.push(d.takeUnknown())
 	}
 	d.shuffle(s.draw.list())
 	if d.top != 0 {
@@ -389,6 +389,6 @@ func (d *dealing) fillPiles() {
 	}
 	s.discard.n = uint8(len(d.discarded.appendTo(s.discard.cards[:0])))
 	for range d.discard {
-		s.discard.push(d.next())
+		s.discard.push(d.takeUnknown())
 	}
 }

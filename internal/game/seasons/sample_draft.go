@@ -18,8 +18,10 @@ type firstNine struct {
 	most [maxSeats]int
 }
 
-// matched returns how many of its shown cards a seat picked.
-func (f *firstNine) matched(i int) int { return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len() }
+// matchCount returns how many of its shown cards a seat picked.
+func (f *firstNine) matchCount(i int) int {
+	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
+}
 
 // The sampler is a Gibbs sampler. Each sweep deals the cards of every packet again among the
 // players who took from it, given the other packets. sweeps is the number of sweeps after the deal
@@ -70,7 +72,7 @@ func (d *dealing) placeFirstNine() {
 	for i := range d.seats[:s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
 			seat.picks = packetSize - nine.picked[i].len()
-			seat.gone = nine.shown[i].len() - nine.matched(i) + d.takeSecond(&nine, i)
+			seat.gone = nine.shown[i].len() - nine.matchCount(i) + d.takeSecond(&nine, i)
 		}
 	}
 }
@@ -89,7 +91,7 @@ func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
 // takeSecond decides which of the cards that a seat picked and has shown were shown as a second
 // copy, drawn later. It returns their number.
 func (d *dealing) takeSecond(nine *firstNine, i int) int {
-	n, matched, ways := 0, nine.matched(i), &nine.ways[i]
+	n, matched, ways := 0, nine.matchCount(i), &nine.ways[i]
 	room := d.room(i) - d.seats[i].first.len()
 	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
 	for both = both.minus(both.minus(d.remaining)); both.present != 0 && n < room; {
@@ -119,7 +121,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 	var unshown cardSet
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
-			weight *= nine.ways[i][nine.matched(i)]
+			weight *= nine.ways[i][nine.matchCount(i)]
 			more := nine.picked[i].minus(nine.shown[i])
 			unshown = cardSet{
 				present: unshown.present | more.present,
@@ -132,7 +134,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 	}
 	remaining := d.remaining.minus(unshown)
 	for i := range d.seats[:d.s.seats] {
-		if shortage := nine.matched(i) - nine.most[i]; shortage > 0 {
+		if shortage := nine.matchCount(i) - nine.most[i]; shortage > 0 {
 			both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
 			if both.minus(both.minus(remaining)).len() < shortage {
 				weight *= impossible

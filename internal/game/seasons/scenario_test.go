@@ -158,7 +158,7 @@ func (m *scenario) use(seat, id int) *scenario {
 func (m *scenario) onlyAnswer(seat int) *scenario {
 	m.t.Helper()
 	var d game.Decision
-	if !m.s.Decision(game.Seat(seat), &d) || !m.s.declaring() {
+	if !m.s.Decision(game.Seat(seat), &d) || !m.s.isDeclaring() {
 		return m
 	}
 	total := 0
@@ -275,7 +275,7 @@ func (m *scenario) reserve(seat int, want string) *scenario {
 // hand requires these numbers in the seat's hand, in ascending order.
 func (m *scenario) hand(seat int, want ...int) *scenario {
 	m.t.Helper()
-	require.Equal(m.t, append([]int{}, want...), numbers(m.s.players[seat].hand.list()), "hand of seat %d", seat)
+	require.Equal(m.t, append([]int{}, want...), toInts(m.s.players[seat].hand.list()), "hand of seat %d", seat)
 	return m
 }
 

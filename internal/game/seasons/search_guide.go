@@ -100,9 +100,9 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
-// early returns how many more points were gained with a card that was in hand in the first round
+// firstRoundBonus returns how many more points were gained with a card that was in hand in the first round
 // than with one that came later.
-func (g *guide) early(seats uint8, number uint8) float64 {
+func (g *guide) firstRoundBonus(seats uint8, number uint8) float64 {
 	weights := g.model.Stages[(int(seats)-2)*stagesOfSize].Weights
 	return weights[len(weights)-cards.NumCards+int(number)-1]
 }
@@ -132,7 +132,7 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		w := m.weight(m.plays[i].number)
 		byRound += float64(w.round + w.rival*m.opponents())
 		if w.singleUse {
-			later += float64(m.gains(w))
+			later += float64(m.oneTimeValue(w))
 		}
 	}
 	for i := range m.hand {
@@ -159,8 +159,8 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		cost,
 		library/100,
 		float64(p.hand.len()),
-		float64(max(0, m.free)),
-		float64(min(m.free, p.hand.len())),
+		float64(max(0, m.freeSlots)),
+		float64(min(m.freeSlots, p.hand.len())),
 		float64(m.cardsWithoutRoom()),
 		float64(p.bonuses),
 		float64(min(p.crystals, 20))/10,

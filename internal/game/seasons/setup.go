@@ -134,7 +134,7 @@ func (r *Rules) build(setup Setup, seed game.Seed, step *game.Step) (*match, err
 		return nil, err
 	}
 	s.step = step
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		s.askAll()
 	}
 	s.run()

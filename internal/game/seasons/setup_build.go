@@ -31,18 +31,18 @@ type builder struct {
 
 // build fills in the state, part by part.
 func (b *builder) build() {
-	b.course()
-	b.dicePart()
-	b.seatsPart()
-	b.piles()
-	b.scripted()
+	b.buildCourse()
+	b.buildDice()
+	b.buildSeats()
+	b.buildPiles()
+	b.buildScript()
 }
 
 // setupPhases are the phases in which a set-up can begin.
 var setupPhases = []phase{phaseDraft, phaseSplit, phaseRound, phaseDice, phaseStart, phaseTurn, phaseEnd, phaseOver}
 
-// course sets the season, the phase, and whose turn it is.
-func (b *builder) course() {
+// buildCourse sets the season, the phase, and whose turn it is.
+func (b *builder) buildCourse() {
 	in := b.setup
 	if len(in.Underway) > 0 || len(in.Held) > 0 {
 		b.Fail("a position in the middle of an effect is reached by answers, not built: leave out underway and held")
@@ -55,13 +55,13 @@ func (b *builder) course() {
 		names = append(names, p.String())
 	}
 	b.phase = setupPhases[b.IndexOf("phase", in.Phase, names)]
-	b.token()
+	b.buildSeasonToken()
 	b.CheckRange("round", in.Round, 0, maxRound)
 	b.round = uint16(in.Round)
 	if b.round == 0 && b.phase > phaseRound {
 		b.round = 1
 	}
-	b.libraries()
+	b.buildLibraries()
 	active := in.First
 	if in.Active != nil {
 		active = *in.Active
@@ -73,11 +73,11 @@ func (b *builder) course() {
 		b.active = game.Seat(active)
 		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
 	}
-	b.turnPart()
+	b.buildTurn()
 }
 
-// token sets the position of the season token.
-func (b *builder) token() {
+// buildSeasonToken sets the position of the season token.
+func (b *builder) buildSeasonToken() {
 	low, high, spaces := 1, 4, 12
 	switch b.phase {
 	case phaseDraft, phaseSplit:
@@ -93,8 +93,8 @@ func (b *builder) token() {
 	b.position = uint8(12*(year-1) + space)
 }
 
-// libraries records which libraries have been handed out.
-func (b *builder) libraries() {
+// buildLibraries records which libraries have been handed out.
+func (b *builder) buildLibraries() {
 	handed := b.setup.Handed
 	if handed == nil {
 		for y := 2; y <= min(3, year(b.position)); y++ {
@@ -107,7 +107,7 @@ func (b *builder) libraries() {
 	}
 }
 
-func (b *builder) turnPart() {
+func (b *builder) buildTurn() {
 	b.turn.gained = b.phase == phaseTurn
 	in := b.setup.Turn
 	if in == nil {
@@ -118,8 +118,8 @@ func (b *builder) turnPart() {
 	b.turn.treeOfLight, b.turn.potionOfLife, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
 }
 
-// dicePart sets the dice of the match and of the round.
-func (b *builder) dicePart() {
+// buildDice sets the dice of the match and of the round.
+func (b *builder) buildDice() {
 	n := b.setup.Players + 1
 	for _, id := range slices.Sorted(maps.Keys(b.setup.Kept)) {
 		b.IndexOf("kept: season", id, seasonNames[:])
@@ -172,7 +172,7 @@ func (b *builder) roundDice(n int) {
 	for i, d := range in {
 		switch {
 		case !slices.Contains(b.seasonDice[b.season][:n], uint8(d.Die)) || d.Die != int(uint8(d.Die)):
-			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, listed(b.seasonDice[b.season][:n]))
+			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, joinNumbers(b.seasonDice[b.season][:n]))
 		case b.hasDie(i, d.Die):
 			b.Fail("dice: die %d is there twice", d.Die)
 		}
@@ -201,8 +201,8 @@ func (b *builder) roundDice(n int) {
 	}
 }
 
-// listed returns the numbers separated by commas.
-func listed(numbers []uint8) string {
+// joinNumbers returns the numbers separated by commas.
+func joinNumbers(numbers []uint8) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ", ")
 }
 
@@ -216,8 +216,8 @@ func (b *builder) takenBy(i, seat int) bool {
 	return slices.ContainsFunc(b.dice[:i], func(d die) bool { return int(d.owner) == seat })
 }
 
-// place removes cards from the unplaced cards. zone is their new place, for messages.
-func (b *builder) place(zone string, numbers []int) (set cardSet) {
+// takeUnplaced removes cards from the unplaced cards. zone is their new place, for messages.
+func (b *builder) takeUnplaced(zone string, numbers []int) (set cardSet) {
 	for _, number := range numbers {
 		b.CheckRange(fmt.Sprintf("%s: level %s: card", zone, levelNames[b.level]), number, 1, b.poolCards())
 		if b.unplaced.count(uint8(number)) == 0 {
@@ -229,25 +229,25 @@ func (b *builder) place(zone string, numbers []int) (set cardSet) {
 	return set
 }
 
-func (b *builder) seatsPart() {
+func (b *builder) buildSeats() {
 	b.unplaced = b.pool()
 	if len(b.setup.Seats) > b.setup.Players {
 		b.Fail("seats: %d for %d players", len(b.setup.Seats), b.setup.Players)
 	}
 	for i := range b.setup.Seats {
 		b.Prefix = fmt.Sprintf("seat %d: ", i)
-		b.seatPart(game.Seat(i), &b.setup.Seats[i])
+		b.buildSeat(game.Seat(i), &b.setup.Seats[i])
 	}
 	for i := range b.players[:b.seats] {
 		b.Prefix = fmt.Sprintf("phase %s: seat %d: ", b.setup.Phase, i)
-		b.prelude(&b.players[i])
+		b.checkPrelude(&b.players[i])
 	}
 	b.Prefix = ""
 }
 
-// prelude checks where a seat's cards are before the first round, and that no cards of the prelude
+// checkPrelude checks where a seat's cards are before the first round, and that no cards of the prelude
 // remain afterwards.
-func (b *builder) prelude(p *player) {
+func (b *builder) checkPrelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
 	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
 	switch {
@@ -266,7 +266,7 @@ func (b *builder) prelude(p *player) {
 	}
 }
 
-func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
+func (b *builder) buildSeat(seat game.Seat, in *SeatSetup) {
 	p := &b.players[seat]
 	if in.Answer != nil {
 		b.Fail("answers are given, not built: leave out answer")
@@ -286,7 +286,7 @@ func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
 		{"hand", &p.hand, in.Hand}, {"library2", &p.library[0], in.Library2}, {"library3", &p.library[1], in.Library3},
 		{"packet", &p.packet, in.Packet}, {"picked", &p.picked, in.Picked},
 	} {
-		*zone.set = b.place(zone.name, zone.from)
+		*zone.set = b.takeUnplaced(zone.name, zone.from)
 	}
 	for i := range p.library {
 		n := p.library[i].len()
@@ -297,14 +297,14 @@ func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
 	}
 	b.CheckRange("play: cards", len(in.Play), 0, maxInPlay-copies)
 	for _, c := range in.Play {
-		b.putDown(p, c)
+		b.buildPlay(p, c)
 	}
-	p.reserve = b.tokens("reserve", in.Reserve, int(b.reserveLimit(seat)))
+	p.reserve = b.readTokens("reserve", in.Reserve, int(b.reserveLimit(seat)))
 }
 
-// putDown puts a card in play.
-func (b *builder) putDown(p *player, in PlaySetup) {
-	b.place("play", []int{in.Card})
+// buildPlay puts a card in play.
+func (b *builder) buildPlay(p *player, in PlaySetup) {
+	b.takeUnplaced("play", []int{in.Card})
 	if in.ID == 0 {
 		in.ID = int(b.lastID) + 1
 	}
@@ -315,12 +315,12 @@ func (b *builder) putDown(p *player, in PlaySetup) {
 		}
 	}
 	b.lastID = max(b.lastID, uint16(in.ID))
-	t := b.tokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
+	t := b.readTokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
 	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
-// tokens reads tokens. most bounds their sum.
-func (b *builder) tokens(name string, v EnergyView, limit int) (t tokens) {
+// readTokens reads tokens. most bounds their sum.
+func (b *builder) readTokens(name string, v EnergyView, limit int) (t tokens) {
 	sum := 0
 	for e, n := range [...]int{cards.Air: v.Air, cards.Water: v.Water, cards.Fire: v.Fire, cards.Earth: v.Earth} {
 		b.CheckRange(name+": "+cards.Energy(e).String(), n, 0, limit)
@@ -331,12 +331,12 @@ func (b *builder) tokens(name string, v EnergyView, limit int) (t tokens) {
 	return t
 }
 
-// piles sets the draw and discard piles. Cards that the set-up does not list go to the place named
+// buildPiles sets the draw and discard piles. Cards that the set-up does not list go to the place named
 // by Rest.
-func (b *builder) piles() {
-	b.place("draw", b.setup.Draw)
-	b.place("discard", b.setup.Discard)
-	b.setAside = b.place("aside", b.setup.Aside)
+func (b *builder) buildPiles() {
+	b.takeUnplaced("draw", b.setup.Draw)
+	b.takeUnplaced("discard", b.setup.Discard)
+	b.setAside = b.takeUnplaced("aside", b.setup.Aside)
 	switch b.setup.Rest {
 	case "", "draw":
 		stackUp(&b.match.draw, b.unplaced.list())
@@ -347,8 +347,8 @@ func (b *builder) piles() {
 	default:
 		b.Fail("rest %q; there is draw, discard, aside", b.setup.Rest)
 	}
-	stackUp(&b.match.draw, fromTop(b.setup.Draw))
-	stackUp(&b.match.discard, fromTop(b.setup.Discard))
+	stackUp(&b.match.draw, reversed(b.setup.Draw))
+	stackUp(&b.match.discard, reversed(b.setup.Discard))
 }
 
 // stackUp puts cards on a pile. The last one is on top.
@@ -358,8 +358,8 @@ func stackUp(p *pile, numbers []uint8) {
 	}
 }
 
-// fromTop reverses a list that begins with the top card.
-func fromTop(list []int) []uint8 {
+// reversed reverses a list that begins with the top card.
+func reversed(list []int) []uint8 {
 	numbers := make([]uint8, len(list))
 	for i, number := range list {
 		numbers[len(list)-1-i] = uint8(number)
@@ -367,7 +367,7 @@ func fromTop(list []int) []uint8 {
 	return numbers
 }
 
-func (b *builder) scripted() {
+func (b *builder) buildScript() {
 	for _, list := range []struct {
 		name, item string
 		in         []int

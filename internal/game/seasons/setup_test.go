@@ -174,7 +174,7 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 		require.NoError(t, err)
 		for p := conformance.NewRandomPlay(seed); p.Answer(t, s); {
 			broken := *s.(*match)
-			if broken.simultaneous() || broken.phase == phaseOver {
+			if broken.isSimultaneous() || broken.phase == phaseOver {
 				continue
 			}
 			refused := func() {

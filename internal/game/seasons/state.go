@@ -169,7 +169,7 @@ func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 
 // Waiting implements game.State.
 func (s *match) Waiting() game.Seats {
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		var seats game.Seats
 		for i := range game.Seat(s.seats) {
 			if !s.players[i].answered {

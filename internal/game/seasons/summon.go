@@ -49,7 +49,7 @@ func (t *terms) whyNot(s *match, number uint8) reason {
 		return possible
 	}
 	energies := tokens(cost.Energy)
-	if t.have.cover(energies) {
+	if t.have.covers(energies) {
 		return possible
 	}
 	missing := missingFrom(energies, t.have)
@@ -231,7 +231,7 @@ var verbSummon = &verb{
 		f.declaring = false
 		seat := f.seat
 		s.players[seat].hand.remove(f.card)
-		s.knowShown(seat, f.card, s.seats)
+		s.recordShown(seat, f.card, s.seats)
 		s.step.Add(eventSummon, seat, game.Int("card", f.card), game.Int("id", s.lastID+1))
 		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)

@@ -119,7 +119,7 @@ func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 	case c.turned:
 		return whyTurned
 	}
-	return s.why(seat, e.programs[onActivate])
+	return s.whyNot(seat, e.programs[onActivate])
 }
 
 func (s *match) askTurn() { s.askFor(s.active, question{}) }
@@ -183,9 +183,9 @@ func (s *match) answerTurn(seat game.Seat, picks []game.Pick) {
 	case optTransmute:
 		s.stack.Push(frame{program: programTransmute, seat: seat, declaring: true})
 	case optSummon:
-		s.stack.Push(summoning(seat, key.A))
+		s.stack.Push(summonFrame(seat, key.A))
 	case optUse:
-		s.stack.Push(activating(seat, s.card(seat, key.B)))
+		s.stack.Push(activationFrame(seat, s.card(seat, key.B)))
 	case optBonus:
 		s.startBonus(seat, key.A)
 	case optEnd:
@@ -193,13 +193,13 @@ func (s *match) answerTurn(seat game.Seat, picks []game.Pick) {
 	}
 }
 
-// summoning returns the frame for a summon from the hand.
-func summoning(seat game.Seat, number uint8) frame {
+// summonFrame returns the frame for a summon from the hand.
+func summonFrame(seat game.Seat, number uint8) frame {
 	return frame{program: programSummon, seat: seat, card: number, declaring: true}
 }
 
-// activating returns the frame for an activation.
-func activating(seat game.Seat, c *inPlay) frame {
+// activationFrame returns the frame for an activation.
+func activationFrame(seat game.Seat, c *inPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 

@@ -24,9 +24,9 @@ func action(do func(*match, *frame, *op)) *verb {
 	}}
 }
 
-// why returns why the seat cannot carry out the operations now, or possible. A choice of modes is
+// whyNot returns why the seat cannot carry out the operations now, or possible. A choice of modes is
 // impossible only if every mode is.
-func (s *match) why(seat game.Seat, ops []op) reason {
+func (s *match) whyNot(seat game.Seat, ops []op) reason {
 	for i := range ops {
 		o := &ops[i]
 		r := possible

@@ -63,7 +63,7 @@ func (s *match) markOptions(d *game.Decision) {
 		case t.over:
 			return true, false
 		case tried.hasDrawn:
-			return true, tried.dayOver && !s.solo()
+			return true, tried.dayOver && !s.isSolo()
 		default:
 			return false, t.active != s.active || t.ask.seat != d.Seat
 		}

@@ -12,13 +12,13 @@ func (ev *evaluation) answerBest() []game.Pick {
 		if o.Key.Word == optBack {
 			return 0, false
 		}
-		p := ev.after(o.Key)
+		p := ev.afterOption(o.Key)
 		return ev.value(&p), true
 	})
 }
 
-// after returns the position after an option.
-func (ev *evaluation) after(key game.Key) position {
+// afterOption returns the position after an option.
+func (ev *evaluation) afterOption(key game.Key) position {
 	p := ev.current
 	materia, c := cards.Materia(key.A), cards.Colour(key.A)
 	ev.s.players[ev.seat] = p.player
@@ -112,7 +112,7 @@ func (ev *evaluation) learnFrame() frame {
 // to be placed, so it assumes the best one.
 func (ev *evaluation) learnByOption(p position, key game.Key) position {
 	f := ev.learningFrame()
-	losses := ev.losses(&p, &f)
+	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
 	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
 		f.materia = k.first()

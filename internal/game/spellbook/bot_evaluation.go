@@ -96,7 +96,7 @@ func (ev *evaluation) readRivals(first game.Seat) {
 		}
 		ev.rival = max(ev.rival, score)
 	}
-	if ev.s.solo() {
+	if ev.s.isSolo() {
 		ev.rival = point * (ev.s.opponentTotal() + 1)
 	}
 }
@@ -110,9 +110,9 @@ func (ev *evaluation) readTime() {
 	ev.days = 1000
 	for seat := range game.Seat(ev.s.seats) {
 		p := &ev.s.players[seat]
-		ev.days = min(ev.days, p.free()*daysASlot, (cards.NumColours-int(p.learnedCount))*daysASpell)
+		ev.days = min(ev.days, p.freeSlots()*daysASlot, (cards.NumColours-int(p.learnedCount))*daysASpell)
 	}
-	if ev.s.solo() {
+	if ev.s.isSolo() {
 		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.given)))
 		// The opponent's last Materia ends the match with this day.
 		ev.final = ev.s.given == cards.Slots-1

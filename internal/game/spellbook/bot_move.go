@@ -82,7 +82,7 @@ func (ev *evaluation) removeOne(p position, set kinds, keep bool) (position, boo
 		if !found {
 			best, found = q, true
 		} else {
-			best = ev.better(best, q)
+			best = ev.betterPosition(best, q)
 		}
 	}
 	if !found {
@@ -106,7 +106,7 @@ func (ev *evaluation) discardN(p position, n int, set kinds) position {
 // storeN stores the n Materia of a set whose loss from the pool costs least.
 func (ev *evaluation) storeN(p position, n int, set kinds, want flags) position {
 	if want&oneColour != 0 {
-		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.free()))
+		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.freeSlots()))
 		best, found := p, false
 		for c := range cards.Colour(cards.NumColours) {
 			if set&ofColour(c) == 0 {
@@ -119,7 +119,7 @@ func (ev *evaluation) storeN(p position, n int, set kinds, want flags) position 
 		}
 		return best
 	}
-	for ; n > 0 && p.free() > 0; n-- {
+	for ; n > 0 && p.freeSlots() > 0; n-- {
 		q, ok := ev.removeOne(p, set, true)
 		if !ok {
 			break

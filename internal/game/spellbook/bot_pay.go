@@ -31,7 +31,7 @@ func (ev *evaluation) learnPlacing(p position, f frame, placed cards.Materia) po
 	if placed < noMateria {
 		set = 1 << placed
 	}
-	losses := ev.losses(&p, &f)
+	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
 	for k := set; k != 0; k = k.withoutFirst() {
 		f.materia = k.first()
@@ -47,8 +47,8 @@ func (ev *evaluation) learnPlacing(p position, f frame, placed cards.Materia) po
 	return best
 }
 
-// losses returns the value of each Materia of the pool after the spell is learned.
-func (ev *evaluation) losses(p *position, f *frame) (losses [cards.NumMateria]int) {
+// lossPerMateria returns the value of each Materia of the pool after the spell is learned.
+func (ev *evaluation) lossPerMateria(p *position, f *frame) (losses [cards.NumMateria]int) {
 	q := *p
 	q.spells[f.learn] = learned{level: f.level, materia: cards.MateriaOf(f.learn, 0), learnedToday: true}
 	before := ev.value(&q)
@@ -76,7 +76,7 @@ func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateri
 
 	ev.s.players[ev.seat] = p.player
 	n, _ := ev.s.permanent(ev.seat, storeOnLearned)
-	for ; n > 0 && p.free() > 0 && spent.size > 0; n-- {
+	for ; n > 0 && p.freeSlots() > 0 && spent.size > 0; n-- {
 		materia := ev.bestStored(&p, spent.kinds)
 		spent.remove(materia)
 		p.addToFamiliar(materia)
@@ -164,7 +164,7 @@ func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) ca
 // answerPay pays with the Materia of least value.
 func (ev *evaluation) answerPay() []game.Pick {
 	f := ev.learningFrame()
-	losses := ev.losses(&ev.current, &f)
+	losses := ev.lossPerMateria(&ev.current, &f)
 	b := bill{colour: f.learn, joker: allKinds, losses: &losses}
 	// groups maps each group of a payment to its index in the decision.
 	var groups [numPayGroups]int
@@ -176,7 +176,7 @@ func (ev *evaluation) answerPay() []game.Pick {
 		}
 	}
 	if b.need[groupJoker] > 0 {
-		b.joker = ev.jokers(groups[groupJoker])
+		b.joker = ev.jokerKinds(groups[groupJoker])
 	}
 	for _, o := range ev.d.Options {
 		if o.Key.Word == optPay {
@@ -192,8 +192,8 @@ func (ev *evaluation) answerPay() []game.Pick {
 	return picks
 }
 
-// jokers returns the Materia that can go into the group of jokers.
-func (ev *evaluation) jokers(group int) kinds {
+// jokerKinds returns the Materia that can go into the group of jokers.
+func (ev *evaluation) jokerKinds(group int) kinds {
 	var set kinds
 	for _, o := range ev.d.Options {
 		if o.Key.Word == optPay && o.Groups>>group&1 == 1 {

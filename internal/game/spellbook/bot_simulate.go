@@ -16,7 +16,7 @@ func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
 	for i := range ops {
 		o := &ops[i]
 		ev.s.players[ev.seat] = p.player
-		set := ev.s.mask(&f, o.pick)
+		set := ev.s.allowedMateria(&f, o.pick)
 		switch o.verb {
 		case verbDraw:
 			ev.draw(&p, int(o.n))
@@ -35,7 +35,7 @@ func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
 		case verbExchange:
 			p = ev.exchangeN(p, int(o.n), o.flags)
 		case verbOneOf:
-			p = ev.better(ev.simulateOps(p, f, o.children[0].ops), ev.simulateOps(p, f, o.children[1].ops))
+			p = ev.betterPosition(ev.simulateOps(p, f, o.children[0].ops), ev.simulateOps(p, f, o.children[1].ops))
 		case verbSweep:
 			ev.sweepAltar(&p)
 		case verbRaise:
@@ -44,7 +44,7 @@ func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
 			ev.lower(&p, &f, o)
 		case verbOthersTake, verbOthersDraw:
 			p.extra -= givenWorth
-			if ev.s.solo() {
+			if ev.s.isSolo() {
 				p.extra -= point - givenWorth
 			}
 		case verbAction:
@@ -60,8 +60,8 @@ func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
 	return p
 }
 
-// better returns the position with the higher value.
-func (ev *evaluation) better(p, q position) position {
+// betterPosition returns the position with the higher value.
+func (ev *evaluation) betterPosition(p, q position) position {
 	if ev.value(&q) > ev.value(&p) {
 		return q
 	}
@@ -74,12 +74,12 @@ func (ev *evaluation) draw(p *position, n int) {
 	if n <= 0 {
 		return
 	}
-	p.extra += n * ev.average(p)
+	p.extra += n * ev.averageDraw(p)
 	p.unknown += n
 }
 
-// average is the value of one more Materia in the pool, averaged over those that can be drawn.
-func (ev *evaluation) average(p *position) int {
+// averageDraw is the value of one more Materia in the pool, averaged over those that can be drawn.
+func (ev *evaluation) averageDraw(p *position) int {
 	if ev.quick {
 		if !ev.meanKnown {
 			ev.meanKnown = true
@@ -87,7 +87,7 @@ func (ev *evaluation) average(p *position) int {
 		}
 		return ev.mean
 	}
-	return ev.averageOf(p)
+	return ev.exactAverage(p)
 }
 
 // quickAverage averages over one Materia of each colour.
@@ -109,7 +109,7 @@ func (ev *evaluation) quickAverage() int {
 	return total / int(bag.size)
 }
 
-func (ev *evaluation) averageOf(p *position) int {
+func (ev *evaluation) exactAverage(p *position) int {
 	bag := &ev.s.bag
 	if bag.size == 0 {
 		return 0
@@ -149,7 +149,7 @@ func (ev *evaluation) takeN(p position, n int, to flags, set kinds) position {
 	for ; n > 0; n-- {
 		room := p.room()
 		if to&toFamiliar != 0 {
-			room = p.free()
+			room = p.freeSlots()
 		}
 		if room == 0 || p.altar.kinds&set == 0 && p.shown == 0 {
 			break
@@ -160,7 +160,7 @@ func (ev *evaluation) takeN(p position, n int, to flags, set kinds) position {
 			if !found {
 				best, found = q, true
 			} else {
-				best = ev.better(best, q)
+				best = ev.betterPosition(best, q)
 			}
 		}
 		if to&upTo != 0 {
@@ -169,7 +169,7 @@ func (ev *evaluation) takeN(p position, n int, to flags, set kinds) position {
 		for k := p.altar.kinds & set; k != 0; k = k.withoutFirst() {
 			q := p
 			ev.take(&q, k.first(), to)
-			if combined := alike(k.first(), to); combined != allKinds {
+			if combined := compatible(k.first(), to); combined != allKinds {
 				q = ev.takeN(q, n-1, to&^(oneRune|oneColour), set&combined)
 			}
 			consider(q)
@@ -188,8 +188,8 @@ func (ev *evaluation) takeN(p position, n int, to flags, set kinds) position {
 	return p
 }
 
-// alike returns what can be taken or stored together with a Materia.
-func alike(materia cards.Materia, want flags) kinds {
+// compatible returns what can be taken or stored together with a Materia.
+func compatible(materia cards.Materia, want flags) kinds {
 	switch {
 	case want&oneRune != 0:
 		return ofRune(materia.Rune())
@@ -201,7 +201,7 @@ func alike(materia cards.Materia, want flags) kinds {
 
 // sweepAltar replaces the Materia on the altar that are worth less than the average draw.
 func (ev *evaluation) sweepAltar(p *position) {
-	mean := ev.average(p)
+	mean := ev.averageDraw(p)
 	for k := p.altar.kinds; k != 0; k = k.withoutFirst() {
 		q := *p
 		q.pool.add(k.first())

@@ -51,7 +51,7 @@ func (ev *evaluation) points(p *position) int {
 
 // endsGame reports whether the player triggers the end of the match.
 func (ev *evaluation) endsGame(p *player) bool {
-	return p.free() == 0 || p.learnedCount == cards.NumColours
+	return p.freeSlots() == 0 || p.learnedCount == cards.NumColours
 }
 
 // runeWorth is the value of the rune on a spell.
@@ -134,17 +134,17 @@ func (ev *evaluation) learnedWorth(p *position, c cards.Colour, level uint8, day
 // learnedFixed is the part of learnedWorth that does not depend on the days.
 func (ev *evaluation) learnedFixed(p *position, c cards.Colour, level uint8) int {
 	if !ev.quick {
-		return ev.learnedOnce(p, c, level)
+		return ev.computeLearnedFixed(p, c, level)
 	}
 	fixed, bit := &ev.fixed[c][level-cards.MinLevel], levelBit(c, int(level))
 	if ev.fixedSeen&bit == 0 {
 		ev.fixedSeen |= bit
-		*fixed = ev.learnedOnce(p, c, level)
+		*fixed = ev.computeLearnedFixed(p, c, level)
 	}
 	return *fixed
 }
 
-func (ev *evaluation) learnedOnce(p *position, c cards.Colour, level uint8) int {
+func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uint8) int {
 	program := ev.s.programOf(c, level)
 	worth := point*ev.s.spell(c).Level(int(level)).Points + ev.greedy.weights[program].once
 	if score := ev.s.book.effects[program].score; score != nil {
@@ -187,7 +187,7 @@ func makeNearness() (table [10*cards.MaxLevel + 1]int) {
 // a hundredth of a point for each Materia.
 func (ev *evaluation) lastDayValue(p *position) int {
 	total := int(p.pool.size) + p.unknown
-	if ev.phase < midday && p.free() > 0 && p.pool.size > 0 {
+	if ev.phase < midday && p.freeSlots() > 0 && p.pool.size > 0 {
 		track := &ev.s.book.facts.Familiar.Values
 		total += point * (track[p.stored+1] - track[p.stored])
 	}

@@ -31,8 +31,8 @@ func (k kinds) withoutFirst() kinds { return k & (k - 1) }
 
 func (k kinds) len() int { return bits.OnesCount32(uint32(k)) }
 
-// single reports whether the set has exactly one member.
-func (k kinds) single() bool { return k != 0 && k.withoutFirst() == 0 }
+// isSingle reports whether the set has exactly one member.
+func (k kinds) isSingle() bool { return k != 0 && k.withoutFirst() == 0 }
 
 // bunch is a multiset of Materia.
 type bunch struct {

@@ -84,7 +84,7 @@ func (s *match) checkPieces() error {
 		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
 	case s.round < 1 || s.round > lastRound:
 		return fmt.Errorf("round %d", s.round)
-	case !s.solo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
+	case !s.isSolo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
 		return fmt.Errorf("only a player alone has an opponent and a handicap, not %d players", s.seats)
 	}
 	var total [cards.NumMateria]int

@@ -87,7 +87,7 @@ func (s *match) actions(pr *prospect, ph phase) (basics uint8, uses, learns uint
 			basics |= 1 << programDraw
 		}
 	case midday:
-		if owner.free() > 0 && pr.pool.size > 0 {
+		if owner.freeSlots() > 0 && pr.pool.size > 0 {
 			basics |= 1 << programStore
 		}
 	case evening:
@@ -147,9 +147,9 @@ var verbGive = &verb{
 	// run moves one Materia from the altar to the opponent's next space (R30).
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		switch {
-		case !s.solo() || s.altar.size == 0:
+		case !s.isSolo() || s.altar.size == 0:
 			return game.Next
-		case s.altar.kinds.single():
+		case s.altar.kinds.isSingle():
 			return s.giveNext(f, s.altar.kinds.first())
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
@@ -187,7 +187,7 @@ var verbAltar = &verb{
 			s.trial.dayOver = !s.trial.hasDrawn
 		}
 		switch {
-		case s.solo():
+		case s.isSolo():
 			s.updateSoloAltar()
 		case s.altar.size >= altarFull:
 			s.clearAltar()

@@ -44,7 +44,7 @@ func (s *match) Describe() any {
 		}
 		d.Seats = append(d.Seats, in)
 	}
-	if s.solo() {
+	if s.isSolo() {
 		d.Opponent = &OpponentSetup{Track: names(s.track[:s.given]), Lower: s.lower.counts()}
 	}
 	if s.over {

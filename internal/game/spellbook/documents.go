@@ -118,7 +118,7 @@ func (s *match) Public() any {
 	for seat := range game.Seat(s.seats) {
 		v.Seats.Add(seatKeys[seat], s.seatView(seat))
 	}
-	if s.solo() {
+	if s.isSolo() {
 		v.Opponent = s.opponentView()
 	}
 	if out := s.Outcome(); out != nil {
@@ -258,7 +258,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], verdict(s.whyProgram(pr.inFrame(newFrame(p, seat, noCard, noRune)))))
+			t.Add(basicNames[p], reasonText(s.whyProgram(pr.inFrame(newFrame(p, seat, noCard, noRune)))))
 		}
 	}
 	var learns uint32
@@ -274,10 +274,10 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 				if learns&levelBit(c, level) != 0 {
 					r = possible
 				}
-				t.Add(s.book.learnIDs[c][level-cards.MinLevel], verdict(r))
+				t.Add(s.book.learnIDs[c][level-cards.MinLevel], reasonText(r))
 			}
 			if on.level > 0 {
-				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(&pr, c, level, ph)))
+				t.Add(s.book.useIDs[c][level-cards.MinLevel], reasonText(s.whyNotUse(&pr, c, level, ph)))
 			}
 		}
 	}
@@ -299,7 +299,7 @@ func (s *match) whyNotUse(pr *prospect, c cards.Colour, level int, ph phase) rea
 	return r
 }
 
-func verdict(r reason) string {
+func reasonText(r reason) string {
 	if r == possible {
 		return "ok"
 	}

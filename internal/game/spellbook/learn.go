@@ -93,7 +93,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	var choices [numTriples]triples
 	n := 0
 	for t := range numTriples {
-		if fits(runes, t) {
+		if allowsTriples(runes, t) {
 			choices[n] = t
 			n++
 		}
@@ -129,7 +129,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	return bits
 }
 
-func fits(runes [cards.NumRunes]int, t triples) bool {
+func allowsTriples(runes [cards.NumRunes]int, t triples) bool {
 	for r, n := range tripleRunes[t] {
 		if runes[r] < 3*int(n) {
 			return false
@@ -210,7 +210,7 @@ var verbPlace = &verb{
 		switch {
 		case set == 0:
 			return game.Drop
-		case set.single():
+		case set.isSingle():
 			f.materia = set.first()
 			return game.Next
 		default:
@@ -336,8 +336,8 @@ var verbKeep = &verb{
 	// run stores some of the spent Materia (R21). The others go to the box.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n, _ := s.permanent(f.seat, storeOnLearned)
-		n = min(n, s.players[f.seat].free(), int(s.spent.size))
-		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
+		n = min(n, s.players[f.seat].freeSlots(), int(s.spent.size))
+		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.isSingle()) {
 			for k := s.spent.kinds; k != 0 && n > 0; k = k.withoutFirst() {
 				for range min(n, int(s.spent.n[k.first()])) {
 					s.storeSpent(f, k.first())

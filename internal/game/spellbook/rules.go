@@ -129,7 +129,7 @@ func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 		}
 	}
 	onAltar := altarLow
-	if s.solo() {
+	if s.isSolo() {
 		onAltar = soloAltar
 	}
 	for range onAltar {

@@ -135,12 +135,12 @@ func (s *match) Outcome() *game.Outcome {
 			place.Parts,
 			game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)},
 		)
-		if !s.solo() {
+		if !s.isSolo() {
 			place.TieBreaks = append(place.TieBreaks, int(p.learnedCount), int(p.pool.size))
 		}
 		out.Places = append(out.Places, place)
 	}
-	if s.solo() {
+	if s.isSolo() {
 		out.Places = append(out.Places, game.Place{
 			Seat: game.NoSeat, Total: s.opponentTotal(), TieBreaks: []int{},
 			Parts: []game.Part{

@@ -46,7 +46,7 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	m.read(g.greedy, s.(*match), d)
 	for i := range d.Options {
 		if key := d.Options[i].Key; !g.Back(key) {
-			p := m.after(key)
+			p := m.afterOption(key)
 			worth[i] = float64(m.value(&p)) / point
 		}
 	}
@@ -66,7 +66,7 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	if !s.over {
 		spread = unknown
 	}
-	if s.solo() {
+	if s.isSolo() {
 		points[0], points[1] = float64(s.total(0)), float64(s.opponentTotal())
 		return 2, spread
 	}

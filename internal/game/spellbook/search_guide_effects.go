@@ -42,7 +42,7 @@ func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
 			amounts[numEffects+c] = 1
 		}
 	}
-	if s.solo() {
+	if s.isSolo() {
 		amounts[effectRival] = float64(s.opponentTotal())
 		return
 	}

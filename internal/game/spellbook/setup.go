@@ -145,30 +145,30 @@ func (b *builder) build() {
 	b.CheckRange("seats:", len(in.Seats), 1, game.MaxSeats)
 	s.seats = uint8(len(in.Seats))
 	b.CheckRange("handicap", in.Handicap, 0, maxHandicap)
-	if in.Handicap > 0 && !s.solo() {
+	if in.Handicap > 0 && !s.isSolo() {
 		b.Fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
 	b.CheckRange("round", in.Round, 0, lastRound)
 	s.round = uint16(max(1, in.Round))
-	s.first = b.seat("first", in.First)
+	s.first = b.checkSeat("first", in.First)
 	s.active = s.first
 	if in.Active != nil {
-		s.active = b.seat("active", *in.Active)
+		s.active = b.checkSeat("active", *in.Active)
 	}
 	s.clearSlots()
-	b.spells()
+	b.buildSpells()
 	for seat := range in.Seats {
 		b.Prefix = fmt.Sprintf("seat %d: ", seat)
-		b.player(&s.players[seat], &in.Seats[seat])
+		b.buildPlayer(&s.players[seat], &in.Seats[seat])
 	}
 	b.Prefix = ""
-	b.opponent()
-	b.bunch("altar", &s.altar, in.Altar)
-	b.bunch("spent", &s.spent, in.Spent)
-	b.bagAndBox()
-	b.totals()
-	b.draws()
+	b.buildOpponent()
+	b.readBunch("altar", &s.altar, in.Altar)
+	b.readBunch("spent", &s.spent, in.Spent)
+	b.buildBagAndBox()
+	b.checkTotals()
+	b.buildScript()
 	for _, p := range &s.players {
 		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.stored) == cards.Slots
 	}
@@ -190,7 +190,7 @@ func (b *builder) start() {
 		return
 	}
 	step := b.IndexOf("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
-	if in.Phase == "night" && !s.solo() {
+	if in.Phase == "night" && !s.isSolo() {
 		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}
 	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))

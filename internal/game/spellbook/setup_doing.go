@@ -28,7 +28,7 @@ func (b *builder) buildFrames() {
 func (b *builder) buildFrame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
-	f := newFrame(b.program("program", in.Program), s.active, noCard, noRune)
+	f := newFrame(b.readProgram("program", in.Program), s.active, noCard, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
 		b.Fail("program %q: what would have started it is finished", in.Program)
@@ -47,7 +47,7 @@ func (b *builder) buildFrame(in *FrameSetup) {
 	}
 	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.copies = b.program("copies", in.Copies)
+		f.copies = b.readProgram("copies", in.Copies)
 	}
 	if r, ok := cards.ParseRune(in.Same); ok {
 		f.same = ofRune(r)
@@ -57,10 +57,10 @@ func (b *builder) buildFrame(in *FrameSetup) {
 		b.Fail("same: %q is neither a rune nor a colour", in.Same)
 	}
 	if in.Learn != "" {
-		f.learn = b.colour("learn", in.Learn)
+		f.learn = b.readColour("learn", in.Learn)
 	}
 	if in.Materia != "" {
-		f.materia = b.materia("materia", in.Materia)
+		f.materia = b.readMateria("materia", in.Materia)
 	}
 	if in.Way != "" {
 		key, ok := parseWay(in.Way)
@@ -72,8 +72,8 @@ func (b *builder) buildFrame(in *FrameSetup) {
 	s.stack.Push(f)
 }
 
-// program reads the name of a program. where is used in messages.
-func (b *builder) program(where, name string) program {
+// readProgram reads the name of a program. where is used in messages.
+func (b *builder) readProgram(where, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {
 			return program(p)

@@ -11,18 +11,18 @@ import (
 	"archmage/internal/game"
 )
 
-// colour reads the name of a colour. where is used in messages.
-func (b *builder) colour(where, name string) cards.Colour {
+// readColour reads the name of a colour. where is used in messages.
+func (b *builder) readColour(where, name string) cards.Colour {
 	return cards.Colour(b.IndexOf(where+": colour", name, cards.ColourNames[:]))
 }
 
-// seat checks the number of a seat. name is used in messages.
-func (b *builder) seat(name string, seat game.Seat) game.Seat {
+// checkSeat checks the number of a seat. name is used in messages.
+func (b *builder) checkSeat(name string, seat game.Seat) game.Seat {
 	b.CheckRange(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
-func (b *builder) spells() {
+func (b *builder) buildSpells() {
 	s, in := b.s, b.in
 	defaultMode := modeNames[modeSet1]
 	if len(in.Spells) > 0 {
@@ -38,7 +38,7 @@ func (b *builder) spells() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		set := in.Spells[name]
-		c := b.colour("spells", name)
+		c := b.readColour("spells", name)
 		low, high := 1, cards.NumSets
 		if s.mode < modeClassic {
 			low, high = int(fixed)+1, int(fixed)+1
@@ -48,8 +48,8 @@ func (b *builder) spells() {
 	}
 }
 
-// materia reads the name of a Materia. where is used in messages.
-func (b *builder) materia(where, name string) cards.Materia {
+// readMateria reads the name of a Materia. where is used in messages.
+func (b *builder) readMateria(where, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
 		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", where, name)
@@ -57,10 +57,10 @@ func (b *builder) materia(where, name string) cards.Materia {
 	return m
 }
 
-// bunch reads Materia into a bunch. where is used in messages.
-func (b *builder) bunch(where string, into *bunch, in Counts) {
+// readBunch reads Materia into a bunch. where is used in messages.
+func (b *builder) readBunch(where string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
-		m, n := b.materia(where, name), in[name]
+		m, n := b.readMateria(where, name), in[name]
 		b.CheckRange(where+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
@@ -68,25 +68,25 @@ func (b *builder) bunch(where string, into *bunch, in Counts) {
 	}
 }
 
-// track reads the Materia on a track and returns their number. where is used in messages.
-func (b *builder) track(where string, into []cards.Materia, in []string) uint8 {
+// readTrack reads the Materia on a track and returns their number. where is used in messages.
+func (b *builder) readTrack(where string, into []cards.Materia, in []string) uint8 {
 	b.CheckRange(where+":", len(in), 0, len(into))
 	for i, name := range in {
-		into[i] = b.materia(where, name)
+		into[i] = b.readMateria(where, name)
 	}
 	return uint8(len(in))
 }
 
-func (b *builder) player(p *player, in *SeatSetup) {
-	b.bunch("pool", &p.pool, in.Pool)
+func (b *builder) buildPlayer(p *player, in *SeatSetup) {
+	b.readBunch("pool", &p.pool, in.Pool)
 	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
-	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
+	p.stored = b.readTrack("familiar", p.familiar[:], in.Familiar)
 	if p.decisionCount = in.Asked; p.decisionCount > 0 {
 		p.decisionCount--
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
-		c := b.colour("spells", name)
+		c := b.readColour("spells", name)
 		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
 		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), learnedToday: on.Fresh}
@@ -94,23 +94,23 @@ func (b *builder) player(p *player, in *SeatSetup) {
 	}
 }
 
-func (b *builder) opponent() {
+func (b *builder) buildOpponent() {
 	if b.in.Opponent == nil {
 		return
 	}
-	if !b.s.solo() {
+	if !b.s.isSolo() {
 		b.Fail("opponent: only a player alone has one, not %d players", b.s.seats)
 	}
-	b.s.given = b.track("opponent: track", b.s.track[:], b.in.Opponent.Track)
-	b.bunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
+	b.s.given = b.readTrack("opponent: track", b.s.track[:], b.in.Opponent.Track)
+	b.readBunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
 }
 
-// bagAndBox fills the bag and the box. Materia that are nowhere else go into the bag, or into the
+// buildBagAndBox fills the bag and the box. Materia that are nowhere else go into the bag, or into the
 // box if only the bag is given.
-func (b *builder) bagAndBox() {
+func (b *builder) buildBagAndBox() {
 	s, in := b.s, b.in
-	b.bunch("bag", &s.bag, in.Bag)
-	b.bunch("box", &s.box, in.Box)
+	b.readBunch("bag", &s.bag, in.Bag)
+	b.readBunch("box", &s.box, in.Box)
 	if in.Bag != nil && in.Box != nil {
 		return
 	}
@@ -146,8 +146,8 @@ func (b *builder) bagAndBox() {
 	}
 }
 
-// totals fails if there are too many or too few of a Materia. The message lists where they are.
-func (b *builder) totals() {
+// checkTotals fails if there are too many or too few of a Materia. The message lists where they are.
+func (b *builder) checkTotals() {
 	s := b.s
 	for m := range cards.Materia(cards.NumMateria) {
 		n := 0
@@ -190,17 +190,17 @@ func countOf(list []cards.Materia, m cards.Materia) int {
 	return n
 }
 
-// draws reads the scripted draws. Draws after the bag is empty are not checked, because the content
+// buildScript reads the scripted draws. Draws after the bag is empty are not checked, because the content
 // of the box at that time is unknown. A scripted draw that is not in the bag is replaced by a
 // random one.
-func (b *builder) draws() {
+func (b *builder) buildScript() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {
 		b.Fail("draws: %d, at most %d", len(in.Draws), maxScript)
 	}
 	bag := s.bag
 	for i, name := range in.Draws {
-		m := b.materia("draws", name)
+		m := b.readMateria("draws", name)
 		if bag.size > 0 {
 			if bag.n[m] == 0 {
 				b.Fail("draws: %d: %s is not in the bag by then", i+1, name)

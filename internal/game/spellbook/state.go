@@ -56,8 +56,8 @@ type player struct {
 	decisionCount uint32
 }
 
-// free returns the number of empty spaces of the Familiar.
-func (p *player) free() int { return cards.Slots - int(p.stored) }
+// freeSlots returns the number of empty spaces of the Familiar.
+func (p *player) freeSlots() int { return cards.Slots - int(p.stored) }
 
 // room returns how many more Materia the pool can hold.
 func (p *player) room() int { return poolLimit - int(p.pool.size) }
@@ -177,8 +177,8 @@ func (s *match) Clone() game.State {
 // CopyInto implements game.State.
 func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 
-// solo reports whether one player plays against the virtual opponent.
-func (s *match) solo() bool { return s.seats == 1 }
+// isSolo reports whether one player plays against the virtual opponent.
+func (s *match) isSolo() bool { return s.seats == 1 }
 
 // newFrame returns the frame of a program at its first operation.
 func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame {

@@ -79,8 +79,8 @@ func (pr prospect) inFrame(f frame) *prospect {
 
 func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
 
-// why returns why a program could change nothing now (R2, R3).
-func (s *match) why(f frame) reason {
+// whyNot returns why a program could change nothing now (R2, R3).
+func (s *match) whyNot(f frame) reason {
 	now := s.prospect(f.seat)
 	return s.whyProgram(now.inFrame(f))
 }
@@ -104,8 +104,8 @@ func (s *match) whyAll(pr *prospect, ops []op) reason {
 	return first
 }
 
-// mask returns the Materia that the pick allows.
-func (s *match) mask(f *frame, p pick) kinds {
+// allowedMateria returns the Materia that the pick allows.
+func (s *match) allowedMateria(f *frame, p pick) kinds {
 	switch p {
 	case runeA, runeAB:
 		c, set, _, _ := f.program.spellOf()

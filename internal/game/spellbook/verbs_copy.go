@@ -24,7 +24,7 @@ func copyFrame(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.
 
 // copyLevel returns the highest level at which the spell of a colour can be copied, or 0.
 func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
-	if s.solo() {
+	if s.isSolo() {
 		if s.players[seat].spells[c].level > 0 {
 			return 0
 		}

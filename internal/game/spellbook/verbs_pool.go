@@ -59,12 +59,12 @@ var verbReveal = &verb{
 // takeable returns which Materia can be taken from the altar next. room is the room in the pool.
 func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	if o.flags&toFamiliar != 0 {
-		room = s.players[f.seat].free()
+		room = s.players[f.seat].freeSlots()
 	}
 	if room == 0 || left == 0 {
 		return 0
 	}
-	set := s.altar.kinds & s.mask(f, o.pick)
+	set := s.altar.kinds & s.allowedMateria(f, o.pick)
 	switch {
 	case f.same != 0:
 		set &= f.same
@@ -109,7 +109,7 @@ var verbTake = &verb{
 			}
 			// An action must move something (R17), so taking none is allowed only after a draw.
 			done := o.flags&upTo != 0 && s.committed
-			if done || !set.single() || s.beforeCommit() {
+			if done || !set.isSingle() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
 			}
 			s.takeNext(f, o, set.first())
@@ -133,7 +133,7 @@ var verbTake = &verb{
 		}
 		owner := &s.players[pr.seat]
 		switch {
-		case o.flags&toFamiliar != 0 && owner.free() == 0:
+		case o.flags&toFamiliar != 0 && owner.freeSlots() == 0:
 			return whyFamiliarFull
 		case o.flags&toFamiliar == 0 && pr.room() == 0:
 			return whyPoolFull
@@ -168,7 +168,7 @@ var verbDiscard = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		pool := &s.players[f.seat].pool
 		n := min(o.n, pool.size)
-		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.single()) {
+		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.isSingle()) {
 			for k := pool.kinds; k != 0; k = k.withoutFirst() {
 				s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
 			}
@@ -192,7 +192,7 @@ func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 // something (R3).
 func (s *match) costOptions(pr prospect, o *op) kinds {
 	var set kinds
-	for k := pr.pool.kinds & s.mask(&pr.frame, o.pick); k != 0; k = k.withoutFirst() {
+	for k := pr.pool.kinds & s.allowedMateria(&pr.frame, o.pick); k != 0; k = k.withoutFirst() {
 		if s.whyAll(pr.after(k.first()), o.children[0].ops) == possible {
 			set |= 1 << k.first()
 		}
@@ -210,7 +210,7 @@ var verbCost = &verb{
 		switch {
 		case set == 0:
 			return game.Next
-		case set.single() && !s.beforeCommit():
+		case set.isSingle() && !s.beforeCommit():
 			s.discard(f.seat, set.first(), 1)
 			return f.startChild(o, 0)
 		default:
@@ -223,7 +223,7 @@ var verbCost = &verb{
 		return f.startChild(o, 0)
 	},
 	why: func(s *match, pr prospect, o *op) reason {
-		payable := pr.pool.kinds & s.mask(&pr.frame, o.pick)
+		payable := pr.pool.kinds & s.allowedMateria(&pr.frame, o.pick)
 		switch {
 		case s.costOptions(pr, o) != 0:
 			return possible

@@ -15,8 +15,8 @@ var verbStore = &verb{
 			f.same = 0
 		}
 		owner := &s.players[f.seat]
-		set := owner.pool.kinds & s.mask(f, o.pick)
-		want := min(int(f.Left), owner.free())
+		set := owner.pool.kinds & s.allowedMateria(f, o.pick)
+		want := min(int(f.Left), owner.freeSlots())
 		if o.flags&oneColour != 0 {
 			if f.same == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
@@ -29,7 +29,7 @@ var verbStore = &verb{
 		}
 		there := owner.pool.count(set)
 		n := min(want, there)
-		if !s.beforeCommit() && (n == there || set.single()) {
+		if !s.beforeCommit() && (n == there || set.isSingle()) {
 			for k := set; k != 0 && n > 0; k = k.withoutFirst() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
@@ -59,11 +59,11 @@ var verbStore = &verb{
 	},
 	why: func(s *match, pr prospect, o *op) reason {
 		switch {
-		case s.players[pr.seat].free() == 0:
+		case s.players[pr.seat].freeSlots() == 0:
 			return whyFamiliarFull
 		case pr.pool.size == 0:
 			return whyPoolEmpty
-		case pr.pool.kinds&s.mask(&pr.frame, o.pick) == 0:
+		case pr.pool.kinds&s.allowedMateria(&pr.frame, o.pick) == 0:
 			return whyNoRuneInPool
 		}
 		return possible
@@ -75,7 +75,7 @@ var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *ga
 	owner := &s.players[f.seat]
 	// Each offered colour allows the same number.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
+	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), there)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
@@ -109,7 +109,7 @@ var verbExchange = &verb{
 			if f.Left == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
-			if !take.single() || !put.single() || s.beforeCommit() {
+			if !take.isSingle() || !put.isSingle() || s.beforeCommit() {
 				return s.askFor(f, question{min: 2, max: 2, set: take, other: put})
 			}
 			s.exchange(f, o, take.first(), put.first())
@@ -141,7 +141,7 @@ var verbExchange = &verb{
 			return whyFamiliarEmpty
 		case take == 0:
 			return whyAltarEmpty
-		case s.forcedBack(&pr, o, take):
+		case s.onlyRestores(&pr, o, take):
 			return s.whyUselessWithoutMirage(pr, o, take|put)
 		}
 		return possible
@@ -191,10 +191,10 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 	s.drawForMirage(f.seat, take)
 }
 
-// forcedBack reports whether the exchanges can only restore the position: equal Materia are
+// onlyRestores reports whether the exchanges can only restore the position: equal Materia are
 // exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
-func (s *match) forcedBack(pr *prospect, o *op, take kinds) bool {
-	if take.single() && take == pr.pool.kinds {
+func (s *match) onlyRestores(pr *prospect, o *op, take kinds) bool {
+	if take.isSingle() && take == pr.pool.kinds {
 		return true
 	}
 	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && pr.pool.size == 1

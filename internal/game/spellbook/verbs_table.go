@@ -70,7 +70,7 @@ var verbRaise = &verb{
 		switch {
 		case set == 0:
 			return game.Next
-		case set.single():
+		case set.isSingle():
 			return s.raise(f, cards.Colour(set.first()))
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: set})
@@ -126,7 +126,7 @@ var verbOthersTake = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(max(1, s.seats-1)))
-			if !s.solo() {
+			if !s.isSolo() {
 				s.commit() // the other players are asked now
 			}
 		}
@@ -134,8 +134,8 @@ var verbOthersTake = &verb{
 			if s.altar.size == 0 {
 				continue
 			}
-			single := s.altar.kinds.single()
-			if s.solo() {
+			single := s.altar.kinds.isSingle()
+			if s.isSolo() {
 				if single && !s.beforeCommit() {
 					s.giveToLower(f.seat, s.altar.kinds.first())
 					continue
@@ -158,7 +158,7 @@ var verbOthersTake = &verb{
 	},
 	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		if s.solo() {
+		if s.isSolo() {
 			s.giveToLower(f.seat, onlyMateria(picks))
 		} else {
 			s.take(s.otherOnTurn(f), onlyMateria(picks), 0)
@@ -192,7 +192,7 @@ func (s *match) giveToLower(seat game.Seat, m cards.Materia) {
 
 // whyOthers returns whyPoolFull if no other pool has room.
 func (s *match) whyOthers(seat game.Seat) reason {
-	if s.solo() {
+	if s.isSolo() {
 		return possible
 	}
 	for other := range game.Seat(s.seats) {
@@ -210,7 +210,7 @@ func othersDraw() part { return part{{verb: verbOthersDraw}} }
 var verbOthersDraw = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.commit()
-		if s.solo() {
+		if s.isSolo() {
 			s.drawToLower()
 		} else {
 			for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
