@@ -10,9 +10,9 @@ import (
 // Codec encodes the fields of a state, or decodes them. A game has one function that visits every
 // field, for both directions:
 //
-// \tc := game.NewEncoder(b, version)
-// \ts.visit(&c)
-// \treturn c.End()
+//	c := game.NewEncoder(b, version)
+//	s.visit(&c)
+//	return c.End()
 //
 // After the first error the methods change nothing more.
 type Codec struct {

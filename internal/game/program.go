@@ -6,16 +6,16 @@ package game
 // [Stack] in the state, so a match can be saved between any two answers. The main loop of a game
 // is:
 //
-// \tfor no seat is asked and the match is not over {
-// \t\tf := s.stack.Top()
-// \t\tops := s.ops(f)
-// \t\tif f.Done(len(ops)) {
-// \t\t\ts.stack.Pop()
-// \t\t\tcontinue
-// \t\t}
-// \t\to := &ops[f.Step]
-// \t\ts.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
-// \t}
+//	for no seat is asked and the match is not over {
+//		f := s.stack.Top()
+//		ops := s.ops(f)
+//		if f.Done(len(ops)) {
+//			s.stack.Pop()
+//			continue
+//		}
+//		o := &ops[f.Step]
+//		s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
+//	}
 //
 // An answer goes to the operation that asked. The Flow that it returns is settled in the same way.
 
