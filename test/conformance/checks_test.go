@@ -20,8 +20,8 @@ func TestChecksPassWhatIsSound(t *testing.T) {
 	require.NoError(t, checkRules(&broken{}))
 }
 
-// then returns an apply hook that acts after every accepted answer.
-func then(
+// afterApply returns an apply hook that acts after every accepted answer.
+func afterApply(
 	do func(s *toyState, seat game.Seat, step *game.Step),
 ) func(*toyState, game.Seat, game.Answer, *game.Step) error {
 	return func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
@@ -120,7 +120,7 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 // The faulty game plays a card without asking if a hand has only high cards. The other players then
 // learn something about the hand, because the seat was not asked.
 func TestQuickRunFindsForcedCards(t *testing.T) {
-	forced := &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+	forced := &broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 		for seat := range game.Seat(s.Seats) {
 			hand := s.Hands[seat].list()
 			if s.Phase == phaseBid && s.Bids[seat] == 0 && hand[0] >= toyCards/2 {

@@ -216,7 +216,7 @@ func questionFaults() []fault {
 			"a declaration is told",
 			checkBack,
 			"the event \"declared\"",
-			&broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, step *game.Step) {
 				if s.does(optSplit) {
 					step.Add("declared", seat)
 				}
@@ -237,7 +237,7 @@ func questionFaults() []fault {
 			"a declaration rolls",
 			checkBack,
 			"Step.Random is set",
-			&broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 				if s.does(optSing) {
 					step.MarkRandom()
 				}
@@ -247,7 +247,7 @@ func questionFaults() []fault {
 			"the way back leads elsewhere",
 			checkBack,
 			"the questions before and after differ at kind",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				if s.Phase == phaseAct && s.Asked[s.Turn]%2 == 0 && s.Asked[s.Turn] > 3 {
 					s.stack.Push(toyFrame{Program: optSing - optRoll})
 				}
@@ -325,7 +325,7 @@ func questionFaults() []fault {
 			}
 			return s.Waiting()
 		}}},
-		{"no end", checkPlay, "no end", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+		{"no end", checkPlay, "no end", &broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 			if s.Phase == phaseOver {
 				s.Phase = phaseAct
 				s.ask()
@@ -335,7 +335,7 @@ func questionFaults() []fault {
 			"an impossible state",
 			checkPlay,
 			"impossible",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) { s.Laid = 0 })},
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) { s.Laid = 0 })},
 		},
 	}
 }

@@ -69,7 +69,7 @@ func stateFaults() []fault {
 			"chance that is not in the state",
 			checkRecord,
 			"does not play again",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				s.Points[0][0] += int16(counter.Add(1))
 			})},
 		},
@@ -77,7 +77,7 @@ func stateFaults() []fault {
 			"events that are not in the state",
 			checkRecord,
 			"does not play again",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.Add("count", seat, game.Int("n", int(counter.Add(1))))
 			})},
 		},
@@ -85,7 +85,7 @@ func stateFaults() []fault {
 			"rules with a state of their own",
 			checkManyAtOnce,
 			"ends differently",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				s.Points[0][0] += int16(counter.Add(1))
 			})},
 		},
@@ -288,7 +288,7 @@ func eventFaults() []fault {
 			"an event without a kind",
 			checkEvents,
 			"no kind",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })},
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })},
 		},
 		{
 			"an opening event of nobody",
@@ -325,13 +325,13 @@ func eventFaults() []fault {
 			"an event of nobody",
 			checkEvents,
 			"does not exist",
-			&broken{apply: then(func(_ *toyState, _ game.Seat, step *game.Step) { step.Add("x", 3) })},
+			&broken{apply: afterApply(func(_ *toyState, _ game.Seat, step *game.Step) { step.Add("x", 3) })},
 		},
 		{
 			"a fact twice",
 			checkEvents,
 			"there twice",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.Add("x", seat, game.Int("n", 1), game.Int("n", 2))
 			})},
 		},
@@ -339,7 +339,7 @@ func eventFaults() []fault {
 			"a secret for nobody",
 			checkEvents,
 			"for nobody",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.AddSecret("x", seat, 0, game.Int("n", 1))
 			})},
 		},

@@ -16,10 +16,10 @@ import (
 	"archmage/test/conformance"
 )
 
-// contest plays a match with one bot per seat. If asked is not nil, it is called with every
+// playBots plays a match with one bot per seat. If asked is not nil, it is called with every
 // position of seat 0.
-func contest(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
-	s := started(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
+func playBots(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
+	s := newScenario(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
 	conformance.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
 		if asked != nil && p.Seat == 0 {
 			asked(p)
@@ -58,7 +58,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 		if seed%2 == 0 {
 			players = conformance.Against(b, bot.NewRandom(), seats)
 		}
-		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
+		playBots(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
@@ -274,7 +274,7 @@ func TestBotFallback(t *testing.T) {
 	require.Equal(t, "greedy", b.ID())
 	blind := conformance.Against(blindBot{b}, bot.NewRandom(), 3)
 	for seed := range uint64(30) {
-		contest(t, levelNames[seed%3], "first", seed, blind, nil)
+		playBots(t, levelNames[seed%3], "first", seed, blind, nil)
 	}
 	unknown := &game.Decision{
 		ID:      1,

@@ -77,7 +77,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
 		s := first.(*match)
-		follow(t, s, nth, func(int, []*oracle) {
+		playWithOracles(t, s, nth, func(int, []*oracle) {
 			if rng.IntN(every) != 0 {
 				return
 			}

@@ -57,7 +57,13 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 
 func TestARerollChangesNoLaterDie(t *testing.T) {
 	next := func(answer string) []die {
-		m := position(t, rolled(1, nil, SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)})).answer(0, answer)
+		m := position(
+			t,
+			beforeReroll(1, nil, SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)}),
+		).answer(
+			0,
+			answer,
+		)
 		m.s.startRound()
 		return m.s.dice[:m.s.seats+1]
 	}

@@ -77,7 +77,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:fire").
 			asks(0, "turn").reserve(0, "A1W1E1").hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet),
 				fmt.Sprintf("drawn %d", cards.StaffOfSpring),
@@ -110,7 +110,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:air").
 			hand(0).
 			discarded(cards.BalanceOfIshtar).
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet),
 				fmt.Sprintf("discarded %d", cards.BalanceOfIshtar),

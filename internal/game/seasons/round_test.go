@@ -100,14 +100,14 @@ func TestSeasonTokenMovesByTheDieLeftOver(t *testing.T) {
 	for pips := 1; pips <= 3; pips++ {
 		lastTurn(t, 1, 1, pips).
 			answer(1, "end").
-			at(1, 1+pips)
+			tokenAt(1, 1+pips)
 	}
 	// The pips of taken dice do not matter: winter die 1 shows 3 or 2.
 	for _, face := range []int{1, 2} {
 		position(t, Setup{Dice: dice(face, 1, 1)}).
 			answer(0, "end").
 			answer(1, "end").
-			at(1, 2)
+			tokenAt(1, 2)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestLastRoundIsTold(t *testing.T) {
 		m.answer(0, "die:1").
 			learnsNot(game.Spectator(), "last").
 			answer(1, "die:2")
-		require.Equal(t, last, slices.Contains(m.seen(game.Spectator()), "last seat -1"), "%d pips", pips)
+		require.Equal(t, last, slices.Contains(m.visibleEvents(game.Spectator()), "last seat -1"), "%d pips", pips)
 	}
 }
 
@@ -246,11 +246,11 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 		}
 	}
 	t.Run("year two", func(t *testing.T) {
-		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").at(2, 1).
+		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").tokenAt(2, 1).
 			hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).
 			hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 		require.Equal(t, []int{0, 3}, []int{m.board().Seats[0].Value.Library2, m.board().Seats[0].Value.Library3})
-		require.Contains(t, m.seen(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
+		require.Contains(t, m.visibleEvents(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
 	})
 	t.Run("year three", func(t *testing.T) {
 		lastTurn(t, 2, 12, 1, SeatSetup{
@@ -258,13 +258,13 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 			Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo},
 		}).
 			answer(1, "end").
-			at(3, 1).
+			tokenAt(3, 1).
 			hand(0, cards.AmuletOfAir, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
 	})
 	t.Run("not within a year", func(t *testing.T) {
 		lastTurn(t, 1, 11, 1, set()...).
 			answer(1, "end").
-			at(1, 12).
+			tokenAt(1, 12).
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 	t.Run("once, also if Boots make the year begin again", func(t *testing.T) {
@@ -277,10 +277,10 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 				{Hand: []int{cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar}},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").tokenAt(1, 12).
 			hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).answer(0, "end").
-			answer(1, "end").at(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
-		require.NotContains(t, fmt.Sprint(m.seen(game.AllSeeing())), "library")
+			answer(1, "end").tokenAt(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
+		require.NotContains(t, fmt.Sprint(m.visibleEvents(game.AllSeeing())), "library")
 	})
 	t.Run("before the effects of the season", func(t *testing.T) {
 		s := set()
@@ -303,7 +303,7 @@ func TestDiceKeepTheSeasonOfTheirRoll(t *testing.T) {
 		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").reserve(1, "W2").
 		gauge(1, 1)
 	require.Equal(t, []string{"spring", "winter"}, []string{m.board().Season, m.board().DiceSeason})
-	m.answer(1, "end").at(1, 5)
+	m.answer(1, "end").tokenAt(1, 5)
 	require.Equal(t, "spring", m.board().DiceSeason)
 }
 
@@ -321,7 +321,7 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 	t.Run("not on the last space", func(t *testing.T) {
 		lastTurn(t, 3, 11, 1).
 			answer(1, "end").
-			at(3, 12).
+			tokenAt(3, 12).
 			asks(1, "die")
 	})
 	t.Run(
@@ -329,7 +329,7 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 		func(t *testing.T) {
 			lastTurn(t, 2, 12, 3).
 				answer(1, "end").
-				at(3, 3).
+				tokenAt(3, 3).
 				asks(1, "die")
 		},
 	)
@@ -373,7 +373,7 @@ func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
 			Discard: []int{cards.HandOfFortune},
 		}).
 			answer(0, "bonus:draw").offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune))
-		require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 1", "the card held is not in it")
+		require.Contains(t, m.visibleEvents(game.Spectator()), "shuffle seat -1 cards 1", "the card held is not in it")
 		require.True(t, m.step.Random)
 		m.answer(0, cardID(cards.SyllasTheFaithful)).discarded(cards.HandOfFortune)
 	})

@@ -118,7 +118,7 @@ func TestRulingD05BootsStayInYearOne(t *testing.T) {
 	at(1, 3).offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	at(2, 1).
 		answer(0, "move:-1").
-		at(1, 12)
+		tokenAt(1, 12)
 	// Several Boots do not go on for ever past year three, where all spaces are alike.
 	m := position(t, Setup{Year: 4, Space: 12, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}})
 	m.s.position = maxPosition - 1
@@ -160,7 +160,7 @@ func TestRulingD06AmuletOfWaterPaysLikeTheReserve(t *testing.T) {
 		tokensOn(0, 1, "")
 	amulet("A1W1", nil, nil, nil).
 		answer(0, "bonus:exchange").
-		onlyAnswer(0).
+		answerIfOnlyOne(0).
 		answer(0, "gain:fire x2").
 		tokensOn(0, 1, "").
 		reserve(0, "F2")
@@ -463,13 +463,13 @@ func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
 				{Gauge: 1, Hand: []int{cards.TemporalBoots}},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(4, 1).asks(0, "turn").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").tokenAt(4, 1).asks(0, "turn").
 			answer(0, "end").asks(1, "turn")
 	}
 	t.Run("the round is finished, then the game ends", func(t *testing.T) {
 		m().
 			answer(1, "end").
-			at(4, 1).
+			tokenAt(4, 1).
 			over(8, -5)
 	})
 	t.Run("brought back in time, the game goes on", func(t *testing.T) {
@@ -477,7 +477,7 @@ func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
 			answer(1, summonID(cards.TemporalBoots)).
 			answer(1, "move:-3").
 			answer(1, "end").
-			at(3, 11).
+			tokenAt(3, 11).
 			asks(1, "die")
 	})
 }

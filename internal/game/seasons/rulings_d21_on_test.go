@@ -22,7 +22,7 @@ func TestRulingD21ReshuffleWhenACardIsNeeded(t *testing.T) {
 	require.Equal(t, 0, m.s.Public().(*Public).Draw)
 	// The potion and the discarded card are in the new pile.
 	m.answer(0, "activate:1")
-	require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 3")
+	require.Contains(t, m.visibleEvents(game.Spectator()), "shuffle seat -1 cards 3")
 }
 
 func TestRulingD22PassingADamnedSoulIsAnActivation(t *testing.T) {
@@ -58,7 +58,7 @@ func TestRulingD23ChaliceWithAFullGauge(t *testing.T) {
 	require.ElementsMatch(t, []int{1, 2, 22, 29}, topFirst(&m.s.discard))
 	require.Contains(
 		t,
-		m.seen(game.SeatViewer(0)),
+		m.visibleEvents(game.SeatViewer(0)),
 		fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.DivineChalice, cards.RunicCubeOfEolis),
 		"the owner has seen them",
 	)
@@ -128,13 +128,13 @@ func TestRulingD27TheDiscardPileIsFaceDown(t *testing.T) {
 	for _, viewer := range []game.Viewer{game.Spectator(), game.SeatViewer(0), game.SeatViewer(1)} {
 		require.Equal(
 			t,
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
-			sight(t, with(cards.AmuletOfEarth, cards.AmuletOfWater), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
+			visibleText(t, with(cards.AmuletOfEarth, cards.AmuletOfWater), viewer),
 		)
 		require.NotEqual(
 			t,
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), viewer),
 			"its size is seen",
 		)
 	}
@@ -339,11 +339,11 @@ func TestRulingElementalAmuletDiscardStaysSecret(t *testing.T) {
 		answer(0, cardID(cards.RunicCubeOfEolis))
 	require.Contains(
 		t,
-		m.seen(game.SeatViewer(0)),
+		m.visibleEvents(game.SeatViewer(0)),
 		fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.ElementalAmulet, cards.RunicCubeOfEolis),
 	)
 	for _, other := range []game.Viewer{game.SeatViewer(1), game.Spectator()} {
-		require.Contains(t, m.seen(other), fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet))
+		require.Contains(t, m.visibleEvents(other), fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet))
 	}
 }
 

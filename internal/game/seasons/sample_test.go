@@ -10,8 +10,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// follow plays a random match with an oracle for each seat, and calls at after every answer.
-func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
+// playWithOracles plays a random match with an oracle for each seat, and calls at after every answer.
+func playWithOracles(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
 	var oracles []*oracle
 	for seat := range int(s.seats) {
 		oracles = append(oracles, newOracle(s, seat))
@@ -49,7 +49,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
 		s := first.(*match)
-		follow(t, s, nth, func(answers int, oracles []*oracle) {
+		playWithOracles(t, s, nth, func(answers int, oracles []*oracle) {
 			if answers%9 != 0 && s.phase != phaseDraft {
 				return
 			}

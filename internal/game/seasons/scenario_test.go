@@ -150,12 +150,12 @@ func (m *scenario) keeps(seat int, kept ...string) *scenario {
 // use activates a card in play. It also answers the first question if there is only one answer.
 func (m *scenario) use(seat, id int) *scenario {
 	m.t.Helper()
-	return m.answer(seat, "activate:"+strconv.Itoa(id)).onlyAnswer(seat)
+	return m.answer(seat, "activate:"+strconv.Itoa(id)).answerIfOnlyOne(seat)
 }
 
-// onlyAnswer answers a question of a declaration that has only one answer besides "back". It does
+// answerIfOnlyOne answers a question of a declaration that has only one answer besides "back". It does
 // nothing for other questions.
-func (m *scenario) onlyAnswer(seat int) *scenario {
+func (m *scenario) answerIfOnlyOne(seat int) *scenario {
 	m.t.Helper()
 	var d game.Decision
 	if !m.s.Decision(game.Seat(seat), &d) || !m.s.isDeclaring() {
@@ -315,8 +315,8 @@ func (m *scenario) turned(seat int, id uint16, want bool) *scenario {
 	return m
 }
 
-// at requires the season token to be on this space.
-func (m *scenario) at(wantYear, wantSpace int) *scenario {
+// tokenAt requires the season token to be on this space.
+func (m *scenario) tokenAt(wantYear, wantSpace int) *scenario {
 	m.t.Helper()
 	require.Equal(m.t, fmt.Sprintf("year %d space %d", wantYear, wantSpace),
 		fmt.Sprintf("year %d space %d", year(m.s.position), (m.s.position-1)%12+1))
@@ -336,9 +336,9 @@ func (m *scenario) over(totals ...int) *scenario {
 	return m
 }
 
-// seen returns what the viewer learns from the last answer's events, as lines such as "draw seat 0
+// visibleEvents returns what the viewer learns from the last answer's events, as lines such as "draw seat 0
 // card 12 private drawn 5".
-func (m *scenario) seen(viewer game.Viewer) []string {
+func (m *scenario) visibleEvents(viewer game.Viewer) []string {
 	var lines []string
 	for i := range m.step.Events {
 		e := m.step.Events[i].For(viewer)
@@ -413,14 +413,14 @@ func (m *scenario) takesBack(seat int, choices ...string) *scenario {
 // learns requires that the viewer learns these lines from the last answer's events.
 func (m *scenario) learns(viewer game.Viewer, lines ...string) *scenario {
 	m.t.Helper()
-	require.Subset(m.t, m.seen(viewer), lines)
+	require.Subset(m.t, m.visibleEvents(viewer), lines)
 	return m
 }
 
 // learnsNot requires that the viewer learns no line that contains one of the texts.
 func (m *scenario) learnsNot(viewer game.Viewer, texts ...string) *scenario {
 	m.t.Helper()
-	all := strings.Join(m.seen(viewer), "\n") + "\n"
+	all := strings.Join(m.visibleEvents(viewer), "\n") + "\n"
 	for _, text := range texts {
 		require.NotContains(m.t, all, text)
 	}
@@ -483,16 +483,16 @@ func chalice(gauge int, play ...int) SeatSetup {
 	}
 }
 
-// secretly requires that all viewers learn this line of an event, and that only the seat also
+// learnsSecretly requires that all viewers learn this line of an event, and that only the seat also
 // learns its private part.
-func (m *scenario) secretly(seat int, line, private string) *scenario {
+func (m *scenario) learnsSecretly(seat int, line, private string) *scenario {
 	m.t.Helper()
 	m.learns(game.SeatViewer(game.Seat(seat)), line+" private "+private)
 	m.learns(game.Spectator(), line)
 	for other := range int(m.s.seats) {
 		if other != seat {
 			m.learns(game.SeatViewer(game.Seat(other)), line)
-			require.NotContains(m.t, m.seen(game.SeatViewer(game.Seat(other))), line+" private "+private)
+			require.NotContains(m.t, m.visibleEvents(game.SeatViewer(game.Seat(other))), line+" private "+private)
 		}
 	}
 	return m
@@ -513,8 +513,8 @@ func boots(copies int, play ...int) SeatSetup {
 	return s
 }
 
-// dreamOf activates the Potion of Dreams, the first card in play, for a card in hand.
-func dreamOf(t *testing.T, number int, own SeatSetup, others ...SeatSetup) *scenario {
+// useDreamsFor activates the Potion of Dreams, the first card in play, for a card in hand.
+func useDreamsFor(t *testing.T, number int, own SeatSetup, others ...SeatSetup) *scenario {
 	t.Helper()
 	own.Hand = append(own.Hand, number)
 	return position(t, Setup{Seats: append([]SeatSetup{own}, others...)}).

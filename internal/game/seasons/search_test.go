@@ -44,7 +44,7 @@ func TestSuggestedPlan(t *testing.T) {
 	most, sum := 0.0, 0.0
 	for seed := range seeds {
 		players := 2 + int(seed%3)
-		s := started(t, game.MatchOptions{optionLevel: levelNames[seed/3%3]}, players, seed).s
+		s := newScenario(t, game.MatchOptions{optionLevel: levelNames[seed/3%3]}, players, seed).s
 		random := game.NewRNG(game.SeedFromInt(seed))
 		for s.phase == phaseDraft {
 			p := game.NewPosition(s, s.Waiting().First(), nil)

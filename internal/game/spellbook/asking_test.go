@@ -139,8 +139,13 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts(tt.altar),
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: list(tt.familiar), Spells: know(tt.spells)}, {}},
+				Spells: spellSets(tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts(tt.altar),
+				Seats: []SeatSetup{
+					{Pool: counts(tt.pool), Familiar: list(tt.familiar), Spells: learnedSpells(tt.spells)},
+					{},
+				},
 			}
 			sc := startAsking(t, in)
 			offered := sc.options()
@@ -158,8 +163,8 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 // Using a Clone that can only copy learning, of one spell in one way, learns nothing by itself.
 func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 	sc := startAsking(t, Setup{
-		Spells: sets("white:3"), Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("white:4:circle")}, {}},
+		Spells: spellSets("white:3"), Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: learnedSpells("white:4:circle")}, {}},
 	})
 	sc.answer("use:white:4").
 		asks(0, "copy").
@@ -182,7 +187,7 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	startAsking(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: learnedSpells("white:3:circle red:3:circle")}, {}},
 	}).
 		answer("use:white:3").
 		answer("discard:red.square").
@@ -191,7 +196,7 @@ func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 
 // An option that draws is final. An option that ends the day or asks another player passes.
 func TestFinalOptions(t *testing.T) {
-	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: know("red:4:circle green:3:circle")}
+	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: learnedSpells("red:4:circle green:3:circle")}
 	sc := startAsking(t, Setup{Altar: counts("blue.circle"), Seats: []SeatSetup{pool, {}}})
 	require.Equal(t, []string{"draw"}, sc.final(), "in the Morning, with something to do at Midday")
 	require.Empty(t, sc.passing())
@@ -204,8 +209,8 @@ func TestFinalOptions(t *testing.T) {
 	)
 
 	evening := startAsking(t, Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
-		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: learnedSpells("white:5:circle")}, {}},
 	})
 	require.Equal(t, []string{"skip"}, evening.final(), "skipping the Evening ends the day; the others ask further")
 	require.Equal(t, []string{"skip"}, evening.passing())
@@ -221,8 +226,8 @@ func TestFinalOptions(t *testing.T) {
 	)
 
 	blaze := startAsking(t, Setup{
-		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"),
-		Seats: []SeatSetup{{Pool: some(9, "red"), Spells: know("red:5:circle")}, {}},
+		Spells: spellSets("red:3"), Altar: counts("blue.circle green.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9, "red"), Spells: learnedSpells("red:5:circle")}, {}},
 	})
 	require.Contains(t, blaze.passing(), "use:red:5", "the next seat is asked")
 	require.NotContains(t, blaze.final(), "use:red:5", "but nothing is drawn yet")
@@ -274,8 +279,8 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 func TestMarksDoNotDependOnDraws(t *testing.T) {
 	midday := func(spells, pool, known string) Setup {
 		return Setup{
-			Spells: sets(spells), Phase: "midday", Altar: counts("yellow.triangle*5"),
-			Seats: []SeatSetup{{Pool: counts(pool), Spells: know(known)}, {}},
+			Spells: spellSets(spells), Phase: "midday", Altar: counts("yellow.triangle*5"),
+			Seats: []SeatSetup{{Pool: counts(pool), Spells: learnedSpells(known)}, {}},
 		}
 	}
 	for name, position := range map[string]struct {
@@ -314,8 +319,8 @@ func TestPassesIsCertain(t *testing.T) {
 	require.Contains(t, sc.passing(), "store:red.circle", "the pool is empty, so there is nothing to learn")
 	require.Contains(t, sc.final(), "store:red.circle")
 
-	last.Spells = sets("green:2")
-	last.Seats[0].Spells = know("green:5:circle")
+	last.Spells = spellSets("green:2")
+	last.Seats[0].Spells = learnedSpells("green:5:circle")
 	sc = startAsking(t, last)
 	require.NotContains(t, sc.passing(), "use:green:5")
 	require.Contains(t, sc.final(), "use:green:5", "it draws")
@@ -340,8 +345,8 @@ func TestPlainDecisionsAreTheSame(t *testing.T) {
 func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 	for _, altar := range []string{"blue.circle", "blue.circle green.square"} {
 		sc := startAsking(t, Setup{
-			Spells: sets("red:3"), Altar: counts(altar),
-			Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("red:5:circle")}},
+			Spells: spellSets("red:3"), Altar: counts(altar),
+			Seats: []SeatSetup{{Pool: someMateria(9, "red", "blue"), Spells: learnedSpells("red:5:circle")}},
 		})
 		sc.answer("use:red:5").
 			asks(0, "give").
@@ -361,10 +366,10 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 	in := func(altar, pool string, spells string) Setup {
 		return Setup{
-			Spells: sets("blue:3"),
+			Spells: spellSets("blue:3"),
 			Phase:  "midday",
 			Altar:  counts(altar),
-			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
+			Seats:  []SeatSetup{{Pool: counts(pool), Spells: learnedSpells(spells)}, {}},
 		}
 	}
 	start(t, in("blue.circle", "red.square", "green:5:circle")).
@@ -384,10 +389,15 @@ func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 func TestLearningIsToldInOrder(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{
-			Pool:   counts("yellow.circle*3"),
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}, {}},
+		Seats: []SeatSetup{
+			{
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+			{},
+		},
 	}).answer("learn:yellow:3")
 	require.Equal(t, []string{eventSpent, eventLearned, eventEnding, eventDrew, eventDrew}, sc.events[:5])
 }
@@ -395,12 +405,12 @@ func TestLearningIsToldInOrder(t *testing.T) {
 // An empty altar causes no "altar" event. The altar is empty before the symbol clears it only if
 // nothing is left to draw.
 func TestEmptyAltarIsNotCleared(t *testing.T) {
-	elsewhere := rest("green.circle*3 red.circle " + strings.Join(opponentTrack(2), " "))
+	elsewhere := allExcept("green.circle*3 red.circle " + strings.Join(opponentTrack(2), " "))
 	sc := start(t, Setup{
 		Phase: "evening", Altar: counts("red.circle"), Bag: counts(""), Box: counts(""),
 		Opponent: &OpponentSetup{Track: opponentTrack(2), Lower: elsewhere},
 		Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
-	}).answer("skip").carryOn()
+	}).answer("skip").answerUntilAction()
 	require.Equal(t, 3, int(sc.s.given), "on the space with the symbol")
 	sc.happened(eventGiven, 1).happened(eventAltar, 0)
 }
@@ -410,10 +420,16 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 	track := cards.MateriaNames[9:21]
 	start(t, Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{
-			Pool: counts("yellow.circle*3 red.circle"), Familiar: track,
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}, {}},
+		Seats: []SeatSetup{
+			{
+				Pool:     counts("yellow.circle*3 red.circle"),
+				Familiar: track,
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+			{},
+		},
 	}).
 		answer("store:red.circle").
 		happened(eventEnding, 1).
@@ -424,10 +440,10 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 // Copying the basic action gives no jokers from the player's own Transmutation (R27).
 func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Seats: []SeatSetup{
-			{Pool: counts("yellow.circle*2 red.circle"), Spells: know("white:4:circle blue:5:circle")},
+			{Pool: counts("yellow.circle*2 red.circle"), Spells: learnedSpells("white:4:circle blue:5:circle")},
 			{},
 		},
 	}
@@ -440,8 +456,8 @@ func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
 func TestR17DivinationThreeDiscards(t *testing.T) {
 	pool := counts("red.circle*5 blue.circle*4")
 	in := Setup{
-		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
-		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
+		Spells: spellSets("violet:3"), Altar: allExcept("red.circle*5 blue.circle*4 violet.circle"),
+		Seats: []SeatSetup{{Pool: pool, Spells: learnedSpells("violet:3:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:3").

@@ -11,8 +11,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// picture returns everything that is on the table, as text.
-func picture(t *testing.T, s *match) string {
+// tableText returns everything that is on the table, as text.
+func tableText(t *testing.T, s *match) string {
 	t.Helper()
 	data, err := json.Marshal([]any{s.Public(), s.peek(1)})
 	require.NoError(t, err)
@@ -38,11 +38,11 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 			switch {
 			case d.Kind == "action":
 				require.False(t, back)
-				before, ids, silent = picture(t, s), optionIDs(text), true
+				before, ids, silent = tableText(t, s), optionIDs(text), true
 			case back:
 				offered++
 				require.True(t, silent, "told before the first Materia moves")
-				require.Equal(t, before, picture(t, s))
+				require.Equal(t, before, tableText(t, s))
 				c := s.Clone()
 				require.NoError(
 					t,
@@ -52,7 +52,7 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 						&game.Step{},
 					),
 				)
-				require.Equal(t, before, picture(t, c.(*match)))
+				require.Equal(t, before, tableText(t, c.(*match)))
 				var again game.Decision
 				require.True(t, c.Decision(d.Seat, &again))
 				require.Equal(t, ids, optionIDs(again.Text(r)))
@@ -110,10 +110,13 @@ func TestWhoIsAsked(t *testing.T) {
 // Morning action does not undo the first.
 func TestBackDropsTheWholeAction(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("blue:2"),
+		Spells: spellSets("blue:2"),
 		Altar:  counts("red.circle red.square red.triangle green.square green.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle violet:5:circle red:5:circle")},
+			{
+				Pool:   counts("white.circle white.square"),
+				Spells: learnedSpells("blue:5:circle violet:5:circle red:5:circle"),
+			},
 			{},
 		},
 	})
@@ -131,12 +134,12 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 		asksPhase(0, "midday")
 	// From the third question of a Clone.
 	start(t, Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle green.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: know("white:5:circle")},
-			{Spells: know("red:5:square")},
+			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:5:square")},
 		},
 	}).
 		answer("use:white:5").
@@ -167,10 +170,10 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 // After a draw it can take none.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Box:    counts(""),
 		Altar:  nothingToDraw("violet.circle"),
-		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:4:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:4").

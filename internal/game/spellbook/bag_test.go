@@ -113,18 +113,18 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Bag:    counts("red.circle"),
 				Altar:  counts("green.circle*2 green.square*2"),
 				Draws:  list("red.circle red.square"), // with which the seat can still do something later
-				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}, {}},
 			})
 			in := int(sc.s.box.size)
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().
+			sc.answerUntilAction().
 				happened(eventBag, 1).
 				happened(eventDrew, tt.drawn)
 			// One came from the bag, the others from what had been in the box.
@@ -136,12 +136,12 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 // With an empty box and an empty bag, only what is left is drawn (R5).
 func TestR5NothingLeftToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("red:2 violet:2 blue:3"),
+		Spells: spellSets("red:2 violet:2 blue:3"),
 		Bag:    counts("red.circle"),
 		Box:    counts(""),
 		Altar:  nothingToDraw("red.circle violet.circle red.square blue.circle white.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.circle"), Spells: know("red:5:square violet:5:circle blue:5:circle")},
+			{Pool: counts("white.circle"), Spells: learnedSpells("red:5:square violet:5:circle blue:5:circle")},
 			{},
 			{},
 		},
@@ -175,7 +175,7 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 	// With nothing to draw, Sacrifice draws its own discard.
 	in := Setup{
 		Bag: counts(""), Box: counts(""), Altar: nothingToDraw("red.square white.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square")}, {}},
+		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("red:5:square")}, {}},
 	}
 	start(t, in).
 		offersNot("draw").
@@ -183,18 +183,18 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 		pool(0, "white.circle").
 		happened(eventBag, 1)
 	// Healing does not, because it draws first.
-	in.Spells = sets("green:2")
+	in.Spells = spellSets("green:2")
 	in.Phase = "midday"
 	in.Altar = nothingToDraw("green.square white.circle")
-	in.Seats[0].Spells = know("green:5:square")
+	in.Seats[0].Spells = learnedSpells("green:5:square")
 	sc := start(t, in).answer("use:green:5").pool(0, "")
 	require.Equal(t, []string{eventUsed, eventDiscarded}, sc.events[:2])
 	// Tempest draws what it has swept: as many as it discards.
 	in = Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
-		Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("white:5:circle")}, {}, {}, {}},
+		Spells: spellSets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9, "red", "blue"), Spells: learnedSpells("white:5:circle")}, {}, {}, {}},
 	}
-	left := rest("red.circle*2 blue.circle white.circle")
+	left := allExcept("red.circle*2 blue.circle white.circle")
 	for id, n := range in.Seats[0].Pool {
 		left[id] -= n
 	}
@@ -214,7 +214,11 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 // A use is reported before its effects, even if the box is emptied into the bag first.
 func TestUseIsToldFirst(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("red:2"), Box: rest("red.circle"), Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}},
+		Spells: spellSets(
+			"red:2",
+		),
+		Box:   allExcept("red.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("red:3:circle")}, {}},
 	}).answer("use:red:3")
 	require.Equal(t, []string{eventUsed, eventBag, eventDrew, eventDrew, eventDrew, eventDrew}, sc.events)
 }
@@ -493,13 +497,13 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts(tt.altar),
-				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}},
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}},
 			}
 			if tt.reason == "familiar_full" {
-				in.Seats[0].Familiar = full(0)
+				in.Seats[0].Familiar = familiarWithFree(0)
 			}
 			if tt.name == "Growth 3 of like with like" {
 				in.Seats[0].Familiar = list("blue.circle blue.circle")

@@ -239,16 +239,16 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("white:3 " + tt.sets),
+				Spells: spellSets("white:3 " + tt.sets),
 				First:  1,
 				Phase:  "midday",
 				Altar:  counts("red.circle red.square black.circle black.square*2"),
 				Seats: []SeatSetup{
-					{Spells: know(tt.owner)},
+					{Spells: learnedSpells(tt.owner)},
 					{
 						Pool:     counts("blue.circle*2 green.circle green.triangle black.square"),
 						Familiar: list("yellow.square"),
-						Spells:   know("white:5:circle"),
+						Spells:   learnedSpells("white:5:circle"),
 					},
 					{},
 				},
@@ -368,15 +368,15 @@ func TestR25WhatCloneOffers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
-				Spells: sets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
+				Spells: spellSets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
 				Seats: []SeatSetup{
 					{
 						Pool:     counts("yellow.circle*3 red.circle red.triangle"),
 						Familiar: list("red.square"),
-						Spells:   know("white:" + tt.clone + " " + tt.own),
+						Spells:   learnedSpells("white:" + tt.clone + " " + tt.own),
 					},
-					{Spells: know(tt.owner)},
-					{Spells: know(tt.other)},
+					{Spells: learnedSpells(tt.owner)},
+					{Spells: learnedSpells(tt.other)},
 				},
 			}).
 				answer(tt.use).
@@ -390,10 +390,10 @@ func TestR25WhatCloneOffers(t *testing.T) {
 // full pool it makes room.
 func TestCloneDiscardsFirst(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:2"), Phase: "midday", Altar: counts("red.square"), Draws: list("red.triangle"),
+		Spells: spellSets("white:3 red:2"), Phase: "midday", Altar: counts("red.square"), Draws: list("red.triangle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square*5 green.square*3 blue.circle"), Spells: know("white:5:circle")},
-			{Spells: know("red:5:circle")},
+			{Pool: counts("blue.square*5 green.square*3 blue.circle"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:5:circle")},
 		},
 	}
 	// Eruption finds enough in the pool at every level.
@@ -412,7 +412,7 @@ func TestCloneDiscardsFirst(t *testing.T) {
 		answer("copy:red:5").
 		poolSize(0, 6)
 	// A Clone learned today cannot be used.
-	in.Seats[0].Spells = know("white:5:circle:fresh")
+	in.Seats[0].Spells = learnedSpells("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
 }
 
@@ -431,16 +431,16 @@ func TestR28EveryLowering(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
+				Spells: spellSets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
 				Seats: []SeatSetup{
 					{
 						Pool:     counts("blue.square"),
 						Familiar: list("black.circle"),
-						Spells:   know(fmt.Sprintf("white:%d:circle", tt.clone)),
+						Spells:   learnedSpells(fmt.Sprintf("white:%d:circle", tt.clone)),
 					},
-					{Spells: know("green:5:square")},
+					{Spells: learnedSpells("green:5:square")},
 				},
-			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).carryOn().
+			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).answerUntilAction().
 				level(0, "white", tt.want).level(1, "green", 5)
 			require.Equal(t, map[int]int{5: 6, 4: 5, 3: 4}[tt.want], sc.s.spellPoints(0, 4))
 		})
@@ -451,21 +451,25 @@ func TestR28EveryLowering(t *testing.T) {
 // the same day remains, and the learned spell can be used from the next day.
 func TestR27LearningThroughClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
+		Spells: spellSets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{
 			{
 				Pool:   counts("green.circle*3 black.triangle*2 red.triangle yellow.circle*3"),
-				Spells: know("white:4:circle"),
+				Spells: learnedSpells("white:4:circle"),
 			},
 			{},
 		},
 	}
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("back", "learn:green:4", "learn:yellow:4").
-		answer("learn:green:4").answer("way:0:triangle").carryOn().level(0, "green", 4).asksPhase(0, "evening").
-		offersNot("use:green:4").answer("learn:yellow:3").carryOn().familiar(0, "red.circle red.circle red.circle")
+		answer(
+			"learn:green:4",
+		).answer("way:0:triangle").answerUntilAction().level(0, "green", 4).asksPhase(0, "evening").
+		offersNot(
+			"use:green:4",
+		).answer("learn:yellow:3").answerUntilAction().familiar(0, "red.circle red.circle red.circle")
 	sc.skipTo(0, "midday")
 	// Communion 5 stores from the payment of a spell learned through Clone.
-	in.Seats[0].Spells = know("white:4:circle yellow:5:circle")
+	in.Seats[0].Spells = learnedSpells("white:4:circle yellow:5:circle")
 	start(t, in).
 		answer("use:white:4").
 		answer("learn:green:3").
@@ -473,8 +477,11 @@ func TestR27LearningThroughClone(t *testing.T) {
 		familiar(0, "green.circle green.circle")
 	// The player's own Transmutation replaces only the Evening action, so it gives no jokers at
 	// Midday.
-	in.Spells = sets("white:3")
-	in.Seats[0] = SeatSetup{Pool: counts("green.square*2 black.circle"), Spells: know("white:4:circle blue:5:circle")}
+	in.Spells = spellSets("white:3")
+	in.Seats[0] = SeatSetup{
+		Pool:   counts("green.square*2 black.circle"),
+		Spells: learnedSpells("white:4:circle blue:5:circle"),
+	}
 	start(t, in).
 		offersNot("use:white:4").
 		answer("skip").

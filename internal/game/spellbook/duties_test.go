@@ -12,16 +12,19 @@ import (
 func TestR1NumbersAreDuties(t *testing.T) {
 	// A player cannot stop taking, nor begin with a rune of which there is only one.
 	start(t, Setup{
-		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Altar: counts(
+			"red.circle blue.circle green.square",
+		),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		offersOnly("take:red.circle", "take:blue.circle", "back").
 		answer("take:red.circle").
 		pool(0, "red.circle blue.circle")
 	start(t, Setup{
-		Spells: sets("violet:2"),
+		Spells: spellSets("violet:2"),
 		Altar:  counts("red.circle blue.circle green.square"),
-		Seats:  []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		answer("take:red.circle").
@@ -29,7 +32,7 @@ func TestR1NumbersAreDuties(t *testing.T) {
 	// Four of one colour take precedence over two of another. Level 3 can be used to do less.
 	in := Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: know("black:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: learnedSpells("black:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:black:5").
@@ -43,8 +46,8 @@ func TestR1NumbersAreDuties(t *testing.T) {
 
 func TestR2NothingToDoIsNotOffered(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:2 green:3"), Altar: counts("red.circle blue.circle"),
-		Seats: []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle green:5:circle")}, {}},
+		Spells: spellSets("violet:2 green:3"), Altar: counts("red.circle blue.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9), Spells: learnedSpells("violet:5:circle green:5:circle")}, {}},
 	}
 	// With a full pool, neither take nor draw is possible. Sharing still serves the other player.
 	sc := start(t, in).offersOnly("use:violet:3", "use:violet:4", "use:violet:5", "skip")
@@ -55,11 +58,11 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 		poolSize(1, 1).
 		asksPhase(0, "midday")
 	// Nothing is possible, so the phase is skipped.
-	in.Spells = sets("red:3")
+	in.Spells = spellSets("red:3")
 	in.Seats[0].Spells = nil
 	start(t, in).asksPhase(0, "midday")
 	// Blaze with a full pool still serves the other players.
-	in.Seats[0].Spells = know("red:3:circle")
+	in.Seats[0].Spells = learnedSpells("red:3:circle")
 	start(t, in).
 		answer("use:red:3").
 		asks(1, "take").
@@ -69,7 +72,7 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 		poolSize(1, 1)
 	// Growth above level 3 needs an empty space. A full Familiar ends the match.
 	full := Setup{
-		Spells: sets("green:3"),
+		Spells: spellSets("green:3"),
 		Phase:  "evening",
 		Altar:  counts("red.circle"),
 		Seats: []SeatSetup{
@@ -80,7 +83,7 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 						"black.square black.square black.square yellow.square yellow.square yellow.square " +
 						"violet.square",
 				),
-				Spells: know("green:5:circle"),
+				Spells: learnedSpells("green:5:circle"),
 			},
 			{},
 		},
@@ -95,19 +98,19 @@ func TestR3CostMustLeaveTheRest(t *testing.T) {
 		t,
 		Setup{
 			Phase: "evening",
-			Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("white:5:circle red:5:circle")}, {}},
+			Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: learnedSpells("white:5:circle red:5:circle")}, {}},
 		},
 	)
 	sc.asksPhase(1, "morning")
 	// The only circle cannot pay for both Clone and the Sacrifice that it copies.
 	in := Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Draws:  list("black.square"),
 		Altar:  counts("blue.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("green.circle green.square"), Spells: know("white:5:circle")},
-			{Spells: know("red:3:circle")},
+			{Pool: counts("green.circle green.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:3:circle")},
 		},
 	}
 	start(t, in).
@@ -121,8 +124,8 @@ func TestR3CostMustLeaveTheRest(t *testing.T) {
 
 func TestR4HealingWithAFullPool(t *testing.T) {
 	in := Setup{
-		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle"),
-		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: know("green:5:circle")}, {}},
+		Spells: spellSets("green:2"), Phase: "midday", Draws: list("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: learnedSpells("green:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:green:5").
@@ -141,7 +144,7 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 	// A pool that is smaller than the number is discarded entirely.
 	in.Draws = nil
 	in.Bag, in.Box = counts("blue.circle"), counts("")
-	in.Altar = rest("blue.circle green.circle*2")
+	in.Altar = allExcept("blue.circle green.circle*2")
 	in.Seats[0].Pool = nil
 	in.Seats[1].Pool = counts("green.circle")
 	start(t, in).
@@ -150,8 +153,8 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		happened(eventDiscarded, 1)
 }
 
-// rest returns all Materia except the named ones.
-func rest(text string) Counts {
+// allExcept returns all Materia except the named ones.
+func allExcept(text string) Counts {
 	c := Counts{}
 	for _, id := range cards.MateriaNames {
 		if n := 5 - counts(text)[id]; n > 0 {
@@ -164,10 +167,10 @@ func rest(text string) Counts {
 func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 	in := Setup{
 		Bag:   counts("red.circle red.square"),
-		Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
+		Altar: allExcept("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
 		Box:   counts("green.circle yellow.circle yellow.square"),
 		Draws: list("red.circle red.square blue.circle green.circle"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: know("red:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: learnedSpells("red:5:circle")}, {}},
 	}
 	// The discard of Sacrifice is in the box by the time it is needed.
 	start(t, in).
@@ -182,7 +185,7 @@ func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 		happened(eventBag, 0)
 	// Bag and box are nearly empty: what is left is drawn.
 	in.Bag, in.Box, in.Draws = counts("red.square"), counts(""), nil
-	in.Altar = rest("red.circle red.square blue.circle")
+	in.Altar = allExcept("red.circle red.square blue.circle")
 	start(t, in).
 		answer("draw").
 		pool(0, "blue.circle red.square")
@@ -204,7 +207,11 @@ func TestAltarUpdate(t *testing.T) {
 	for n, want := range map[int]int{0: 5, 4: 5, 5: 6, 8: 9, 9: 10, 10: 5, 12: 5} {
 		sc := start(
 			t,
-			Setup{Phase: "evening", Altar: some(n, "green"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}}},
+			Setup{
+				Phase: "evening",
+				Altar: someMateria(n, "green"),
+				Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
+			},
 		)
 		sc.answer("skip").asksPhase(1, "morning")
 		require.Equal(t, want, int(sc.s.altar.size), "%d on the altar", n)
@@ -213,17 +220,17 @@ func TestAltarUpdate(t *testing.T) {
 
 func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("green:3"),
+		Spells: spellSets("green:3"),
 		Phase:  "evening",
 		Altar:  counts("red.circle*2 blue.circle green.circle"),
 		Seats: []SeatSetup{
 			{
-				Pool: some(9, "red", "blue", "green"),
+				Pool: someMateria(9, "red", "blue", "green"),
 				Familiar: list(
 					"white.circle white.circle white.circle white.square white.square white.square " +
 						"black.circle black.circle black.square black.square black.square",
 				),
-				Spells: know("green:5:circle"),
+				Spells: learnedSpells("green:5:circle"),
 			},
 			{},
 		},
@@ -260,8 +267,10 @@ func TestR8RoundIsFinished(t *testing.T) {
 		Active: seat(0), Phase: "evening",
 		Seats: []SeatSetup{
 			{
-				Pool:   counts("yellow.circle*3"),
-				Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
 			},
 			{Pool: counts("violet.circle"), Familiar: list(almost)},
 		},

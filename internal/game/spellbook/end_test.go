@@ -27,12 +27,15 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 								Seats:  make([]SeatSetup, seats),
 							}
 							if cause == "familiar" {
-								in.Seats[active] = SeatSetup{Pool: counts("white.circle"), Familiar: full(1)}
+								in.Seats[active] = SeatSetup{
+									Pool:     counts("white.circle"),
+									Familiar: familiarWithFree(1),
+								}
 							} else {
 								in.Phase = "evening"
 								in.Seats[active] = SeatSetup{
 									Pool: counts("yellow.circle*3"),
-									Spells: know(
+									Spells: learnedSpells(
 										"red:3:circle violet:3:circle green:3:circle " +
 											"black:3:circle white:3:circle blue:3:circle",
 									),
@@ -92,7 +95,7 @@ func TestTiesOfMany(t *testing.T) {
 			"violet.circle violet.circle violet.circle violet.triangle",
 	)
 	filler := SeatSetup{
-		Spells: know(
+		Spells: learnedSpells(
 			"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle yellow:3:circle",
 		),
 	}
@@ -101,7 +104,7 @@ func TestTiesOfMany(t *testing.T) {
 		{Familiar: twelve, Pool: counts("white.circle white.square")},
 		{Familiar: other, Pool: counts("white.triangle*2")},
 		// 12 points for ten stored Materia, 2 for Eruption 3 and 2 for Time Travel 3.
-		{Familiar: third, Spells: know("red:3:square white:3:square")},
+		{Familiar: third, Spells: learnedSpells("red:3:square white:3:square")},
 		filler,
 	}})
 	at := map[game.Seat]game.Place{}
@@ -127,7 +130,10 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 			Setup{
 				First: 1,
 				Seats: []SeatSetup{
-					{Familiar: full(13 - stored), Pool: some(9, "red", "blue", "black", "yellow", "violet")},
+					{
+						Familiar: familiarWithFree(13 - stored),
+						Pool:     someMateria(9, "red", "blue", "black", "yellow", "violet"),
+					},
 					{},
 				},
 			},
@@ -139,11 +145,11 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("black:3"),
+				Spells: spellSets("black:3"),
 				Seats: []SeatSetup{
 					{
 						Familiar: list("red.circle blue.circle red.square black.circle"),
-						Spells:   know(fmt.Sprintf("black:%d:circle", level)),
+						Spells:   learnedSpells(fmt.Sprintf("black:%d:circle", level)),
 					},
 					{},
 				},
@@ -155,11 +161,11 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("yellow:3"),
+				Spells: spellSets("yellow:3"),
 				Seats: []SeatSetup{
 					{
 						Familiar: list("red.circle blue.circle red.square black.circle"),
-						Spells:   know(fmt.Sprintf("yellow:%d:circle", level)),
+						Spells:   learnedSpells(fmt.Sprintf("yellow:%d:circle", level)),
 					},
 					{},
 				},
@@ -172,8 +178,8 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("yellow:2"),
-				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle", level))}, {}},
+				Spells: spellSets("yellow:2"),
+				Seats:  []SeatSetup{{Spells: learnedSpells(fmt.Sprintf("yellow:%d:circle", level))}, {}},
 			},
 		)
 		require.Zero(t, sc.s.spellPoints(0, 6))
@@ -277,7 +283,7 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 func TestR33DaysOnWhichNothingIsPossibleEnd(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "midday", Bag: counts(""), Box: counts(""),
-		Seats: []SeatSetup{{Pool: counts("red.circle")}}, Opponent: &OpponentSetup{Lower: rest("red.circle")},
+		Seats: []SeatSetup{{Pool: counts("red.circle")}}, Opponent: &OpponentSetup{Lower: allExcept("red.circle")},
 	}).answer("store:red.circle").happened(eventEnding, 1)
 	require.Equal(t, lastRound, sc.s.Outcome().Rounds)
 }

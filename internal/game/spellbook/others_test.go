@@ -104,7 +104,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets("red:3"), First: tt.active, Altar: counts(tt.altar),
+				Spells: spellSets("red:3"), First: tt.active, Altar: counts(tt.altar),
 				Draws: list("red.circle red.circle red.square violet.circle"), Seats: make([]SeatSetup, tt.seats),
 			}
 			fill := list("white.circle black.triangle green.triangle yellow.circle*9")
@@ -116,7 +116,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 					}
 				}
 			}
-			in.Seats[tt.active].Spells = know("red:4:circle")
+			in.Seats[tt.active].Spells = learnedSpells("red:4:circle")
 			sc := start(t, in).answer("use:red:4").poolSize(tt.active, 4)
 			for _, seat := range tt.asked {
 				sc.asks(seat, "take").offersNot("back", "done")
@@ -148,7 +148,7 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 			for active := range game.Seat(seats) {
 				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
 					in := Setup{
-						Spells: sets("violet:2"),
+						Spells: spellSets("violet:2"),
 						First:  active,
 						Altar:  counts("blue.circle green.circle white.square black.square"),
 						Draws:  list("red.circle red.square red.triangle"),
@@ -157,8 +157,16 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 					if level == 3 {
 						in.Draws = append(list("violet.circle"), in.Draws...)
 					}
-					in.Seats[active].Spells = know(fmt.Sprintf("violet:%d:square", level))
-					sc := start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(active, "midday")
+					in.Seats[active].Spells = learnedSpells(fmt.Sprintf("violet:%d:square", level))
+					sc := start(
+						t,
+						in,
+					).answer(
+						fmt.Sprint("use:violet:", level),
+					).answerUntilAction().asksPhase(
+						active,
+						"midday",
+					)
 					for i, other := 0, (int(active)+1)%seats; other != int(active); i, other = i+1, (other+1)%seats {
 						sc.pool(game.Seat(other), list("red.circle red.square red.triangle")[i])
 					}
@@ -168,15 +176,15 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		}
 	}
 	in := Setup{
-		Spells: sets("violet:2"),
+		Spells: spellSets("violet:2"),
 		First:  2,
 		Bag:    counts("red.circle red.square"),
 		Altar:  nothingToDraw("red.circle red.square violet.circle"),
-		Seats:  []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{}, {}, {Spells: learnedSpells("violet:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:5").
-		carryOn().
+		answerUntilAction().
 		poolSize(3, 1).
 		poolSize(0, 1).
 		poolSize(1, 0)
@@ -232,13 +240,13 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.set), Altar: counts(tt.altar),
+				Spells: spellSets(tt.set), Altar: counts(tt.altar),
 				Seats: []SeatSetup{
 					{
 						Pool:   counts("blue.circle*5 blue.square*4"),
-						Spells: know("red:3:circle violet:3:circle green:3:circle"),
+						Spells: learnedSpells("red:3:circle violet:3:circle green:3:circle"),
 					},
-					{Pool: some(tt.others, "blue", "red")},
+					{Pool: someMateria(tt.others, "blue", "red")},
 				},
 			})
 			if !tt.offered {
@@ -248,7 +256,7 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 				return
 			}
 			sc.answer(tt.use).
-				carryOn().
+				answerUntilAction().
 				poolSize(0, 9).
 				poolSize(1, 1)
 		})
@@ -259,9 +267,9 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 // can answer.
 func TestOnlyTheServedMayAnswer(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("red:3"),
+		Spells: spellSets("red:3"),
 		Altar:  counts("blue.circle green.circle"),
-		Seats:  []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("red:3:circle")}, {}, {}},
 	}).answer("use:red:3").asks(1, "take")
 	for _, other := range []game.Seat{0, 2} {
 		var d game.Decision
@@ -295,12 +303,14 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 							second = "violet"
 						}
 						s := start(t, Setup{
-							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
+							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: someMateria(8, colour),
 							Seats: []SeatSetup{
 								{
-									Pool:     some(3),
+									Pool:     someMateria(3),
 									Familiar: list("red.square green.circle"),
-									Spells:   know(fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second)),
+									Spells: learnedSpells(
+										fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second),
+									),
 								},
 								{},
 							},

@@ -20,10 +20,10 @@ type payment struct {
 	triples [cards.NumRunes]int
 }
 
-// payments finds every way to learn a spell of a colour by trying all roles for each Materia of the
+// allPayments finds every way to learn a spell of a colour by trying all roles for each Materia of the
 // pool: real, joker, part of a triple of its rune, or not spent (R9 to R11, R13). With all, every
 // Materia must be spent.
-func payments(pool []cards.Materia, c cards.Colour, jokers int, joker cards.Rune, all bool) map[payment]bool {
+func allPayments(pool []cards.Materia, c cards.Colour, jokers int, joker cards.Rune, all bool) map[payment]bool {
 	found := map[payment]bool{}
 	var inTriple [cards.NumRunes]int
 	var real [cards.NumMateria]int
@@ -99,7 +99,7 @@ func purseSetup(pool []cards.Materia, level int) Setup {
 		p.Pool[m.String()]++
 	}
 	if level > 0 {
-		p.Spells = know(fmt.Sprintf("blue:%d:circle", level))
+		p.Spells = learnedSpells(fmt.Sprintf("blue:%d:circle", level))
 	}
 	return Setup{Phase: "evening", Seats: []SeatSetup{p, {}}}
 }
@@ -114,7 +114,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 		jokers := max(0, level-3)
 		s := start(t, purseSetup(pool, level)).s
 		for c := range cards.Colour(4) {
-			want := payments(pool, c, jokers, cards.Circle, false)
+			want := allPayments(pool, c, jokers, cards.Circle, false)
 			got := map[payment]bool{}
 			f := s.learnFrame(0)
 			bits := s.learnable(&f, &s.players[f.seat].pool)
@@ -164,13 +164,13 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 					continue
 				}
 				learned++
-				want, spent := paid(t, sc.step.Events[:i+1])
+				want, spent := parsePayment(t, sc.step.Events[:i+1])
 				if want.jokers > 0 || want.triples != [cards.NumRunes]int{} {
 					special++
 				}
 				c := want.placed.Colour()
 				found := false
-				for p := range payments(spent, c, max(0, level-3), cards.Circle, true) {
+				for p := range allPayments(spent, c, max(0, level-3), cards.Circle, true) {
 					n := 0
 					for _, of := range p.triples {
 						n += of
@@ -187,9 +187,9 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 	require.Greater(t, special, 20)
 }
 
-// paid reads the payment from the events up to "learned": everything that was spent, with the
+// parsePayment reads the payment from the events up to "learned": everything that was spent, with the
 // placed Materia. triples[0] counts all triples.
-func paid(t *testing.T, events []game.Event) (payment, []cards.Materia) {
+func parsePayment(t *testing.T, events []game.Event) (payment, []cards.Materia) {
 	t.Helper()
 	text := func(e game.Event, name string) string {
 		for _, f := range e.Public {

@@ -61,8 +61,8 @@ func counts(text string) Counts {
 	return c
 }
 
-// know parses learned spells such as "red:4:circle violet:5:square".
-func know(text string) map[string]LearnedSetup {
+// learnedSpells parses learned spells such as "red:4:circle violet:5:square".
+func learnedSpells(text string) map[string]LearnedSetup {
 	spells := map[string]LearnedSetup{}
 	for _, word := range strings.Fields(text) {
 		part := strings.Split(word, ":")
@@ -72,8 +72,8 @@ func know(text string) map[string]LearnedSetup {
 	return spells
 }
 
-// sets parses the sets of the spells, such as "red:2 violet:3".
-func sets(text string) map[string]int {
+// spellSets parses the sets of the spells, such as "red:2 violet:3".
+func spellSets(text string) map[string]int {
 	m := map[string]int{"red": 1}
 	for _, word := range strings.Fields(text) {
 		colour, set, _ := strings.Cut(word, ":")
@@ -85,8 +85,8 @@ func sets(text string) map[string]int {
 // list splits names, in order.
 func list(text string) []string { return strings.Fields(text) }
 
-// some returns n Materia of as many kinds as possible, without the named colours.
-func some(n int, without ...string) Counts {
+// someMateria returns n Materia of as many kinds as possible, without the named colours.
+func someMateria(n int, without ...string) Counts {
 	c := Counts{}
 	for round := 0; n > 0; round++ {
 		for _, name := range cards.MateriaNames {
@@ -114,7 +114,7 @@ func (sc *scene) answer(picks ...string) *scene {
 	offered := sc.options()
 	require.NoError(sc.t, sc.try(picks...), "%v to %+v", picks, offered)
 	require.NoError(sc.t, sc.s.Check())
-	for sc.confirms && sc.onlyOne() {
+	for sc.confirms && sc.hasOneAnswer() {
 		var d game.Decision
 		sc.s.Decision(sc.s.ask.seat, &d)
 		var ids []string
@@ -126,9 +126,9 @@ func (sc *scene) answer(picks ...string) *scene {
 	return sc
 }
 
-// onlyOne reports whether a question with "back" has only one answer. Payments with a triple or a
+// hasOneAnswer reports whether a question with "back" has only one answer. Payments with a triple or a
 // joker do not count.
-func (sc *scene) onlyOne() bool {
+func (sc *scene) hasOneAnswer() bool {
 	if sc.s.over || !sc.s.ask.back || sc.s.stack.Top().jokers > 0 || sc.s.stack.Top().triples > 0 {
 		return false
 	}

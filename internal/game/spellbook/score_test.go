@@ -24,7 +24,9 @@ func TestScoringExampleOfTwentySixPoints(t *testing.T) {
 	out := finished(t, Setup{Seats: []SeatSetup{
 		{
 			Familiar: list("red.circle red.circle red.circle blue.circle blue.circle blue.circle green.circle"),
-			Spells:   know("red:4:triangle violet:5:triangle green:3:triangle white:4:triangle yellow:5:triangle"),
+			Spells: learnedSpells(
+				"red:4:triangle violet:5:triangle green:3:triangle white:4:triangle yellow:5:triangle",
+			),
 		},
 		{Familiar: list(fullFamiliar)},
 	}})
@@ -76,7 +78,7 @@ func TestPoints(t *testing.T) {
 			for i, level := range []string{"5", "4", "3"} {
 				in := Setup{
 					Spells: map[string]int{c: set},
-					Seats:  []SeatSetup{{Spells: know(c + ":" + level + ":circle")}, {}},
+					Seats:  []SeatSetup{{Spells: learnedSpells(c + ":" + level + ":circle")}, {}},
 				}
 				sc := start(t, in)
 				public := sc.s.Public().(*Public)
@@ -93,7 +95,7 @@ func TestTies(t *testing.T) {
 		"green.circle green.circle green.circle"
 	in := Setup{Seats: []SeatSetup{
 		{Familiar: list(fullFamiliar), Pool: counts("white.circle white.square white.triangle")},
-		{Familiar: list(seven), Spells: know("violet:5:triangle green:5:triangle")},
+		{Familiar: list(seven), Spells: learnedSpells("violet:5:triangle green:5:triangle")},
 	}}
 	out := finished(t, in)
 	require.Equal(t, []int{18, 18}, []int{out.Places[0].Total, out.Places[1].Total})

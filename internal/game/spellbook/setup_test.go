@@ -20,7 +20,7 @@ func TestSetupFillsTheBag(t *testing.T) {
 		Setup{
 			Altar: counts("red.circle"),
 			Seats: []SeatSetup{
-				{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")},
+				{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: learnedSpells("green:3:circle")},
 				{},
 			},
 		},
@@ -134,8 +134,8 @@ func TestRandomPositions(t *testing.T) {
 	}
 }
 
-// sight returns everything that a viewer can see of a match, as text.
-func sight(t *testing.T, s *match, v game.Viewer) string {
+// visibleText returns everything that a viewer can see of a match, as text.
+func visibleText(t *testing.T, s *match, v game.Viewer) string {
 	t.Helper()
 	all := []any{s.Public()}
 	for seat := range game.Seat(s.seats) {
@@ -155,7 +155,7 @@ func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 	r := &rules{book: s.book}
 	same := func(a, b game.State, v game.Viewer) {
 		t.Helper()
-		one, two := sight(t, a.(*match), v), sight(t, b.(*match), v)
+		one, two := visibleText(t, a.(*match), v), visibleText(t, b.(*match), v)
 		require.Equal(t, one, two)
 		require.Equal(t, a.Waiting(), b.Waiting())
 		require.NotContains(t, one, "null")
@@ -190,9 +190,12 @@ func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 // An action that can still be dropped is neither shown nor reported to the other players.
 func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	sc := start(t, Setup{
-		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Altar: counts(
+			"red.circle blue.circle green.square",
+		),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	})
-	see := func(v game.Viewer) string { return sight(t, sc.s, v) }
+	see := func(v game.Viewer) string { return visibleText(t, sc.s, v) }
 	before := []string{see(game.SeatViewer(1)), see(game.Spectator())}
 	sc.answer("use:violet:5").asks(0, "take")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
@@ -214,7 +217,7 @@ func TestNothingTellsWhatWillBeDrawn(t *testing.T) {
 	in.Draws = list("blue.circle blue.square")
 	two := start(t, in)
 	for _, v := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		require.Equal(t, sight(t, one.s, v), sight(t, two.s, v))
+		require.Equal(t, visibleText(t, one.s, v), visibleText(t, two.s, v))
 	}
 	one.answer("draw")
 	require.True(t, one.step.Random)

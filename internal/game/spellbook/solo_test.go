@@ -76,7 +76,7 @@ func TestR29SoloUpdate(t *testing.T) {
 			t,
 			Setup{
 				Phase: "evening",
-				Altar: some(n, "green", "violet"),
+				Altar: someMateria(n, "green", "violet"),
 				Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
 			},
 		)
@@ -97,14 +97,14 @@ func TestR30EmptyAltarGivesNothing(t *testing.T) {
 
 func TestR31SoloClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
+		Spells: spellSets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
 		Phase:  "midday",
 		Altar:  counts("red.circle red.square"),
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("blue.circle blue.square"),
 				Familiar: list("black.circle"),
-				Spells:   know("white:5:circle red:5:circle"),
+				Spells:   learnedSpells("white:5:circle red:5:circle"),
 			},
 		},
 	}
@@ -129,10 +129,10 @@ func TestR31SoloClone(t *testing.T) {
 
 func TestR32LowerPart(t *testing.T) {
 	in := Setup{
-		Spells:   sets("red:3 violet:2"),
+		Spells:   spellSets("red:3 violet:2"),
 		Altar:    counts("blue.circle green.square"),
 		Draws:    list("yellow.circle yellow.circle yellow.square yellow.square"),
-		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:3:circle violet:4:circle")}},
+		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("red:3:circle violet:4:circle")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(3), Lower: counts("black.circle*4")},
 	}
 	sc := start(t, in).answer("use:red:3").asks(0, "give").offersOnly("give:blue.circle", "give:green.square").
@@ -142,7 +142,7 @@ func TestR32LowerPart(t *testing.T) {
 	require.Equal(t, 3+5, sc.s.opponentTotal())
 	// A full pool is no obstacle, but an empty altar is.
 	in.Draws = nil
-	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
+	in.Seats[0].Pool = someMateria(9, "blue", "green", "violet", "black")
 	start(t, in).
 		offers("use:red:3", "use:violet:4").
 		answer("use:red:3").
@@ -158,7 +158,7 @@ func TestR32LowerPart(t *testing.T) {
 	// With nothing to draw, Sharing cannot serve the opponent.
 	in.Bag, in.Box = counts(""), counts("")
 	in.Altar = Counts{}
-	for id, n := range rest("violet.circle*4 black.circle*4 red.circle") {
+	for id, n := range allExcept("violet.circle*4 black.circle*4 red.circle") {
 		in.Altar[id] = n - in.Seats[0].Pool[id]
 	}
 	start(t, in).
@@ -183,10 +183,14 @@ func TestSoloEnd(t *testing.T) {
 	// When the player ends the match, the opponent still gets a last Materia. A tie remains a tie.
 	in = Setup{
 		Phase: "evening", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{
-			Pool:   counts("yellow.circle*3"),
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}},
+		Seats: []SeatSetup{
+			{
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+		},
 		Opponent: &OpponentSetup{Lower: counts("white.circle*4 white.square*5 white.triangle*5")},
 	}
 	sc = start(t, in).answer("learn:yellow:3")
@@ -211,10 +215,10 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 			t.Run(fmt.Sprintf("%d given, %d on the altar", given, n), func(t *testing.T) {
 				sc := start(t, Setup{
 					Phase:    "evening",
-					Altar:    some(n, "green", "violet", "yellow"),
+					Altar:    someMateria(n, "green", "violet", "yellow"),
 					Opponent: &OpponentSetup{Track: opponentTrack(given)},
 					Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
-				}).answer("skip").carryOn()
+				}).answer("skip").answerUntilAction()
 				want, cleared, box := max(7, n-1), 0, 0
 				if n-1 >= 10 {
 					want, cleared, box = 7, 1, n-1
@@ -235,21 +239,21 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 // draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
-		Spells:   sets("blue:3"),
+		Spells:   spellSets("blue:3"),
 		Phase:    "evening",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
-		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
+		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: learnedSpells("blue:5:circle")}},
 	}).answer("skip").asks(0, "give").
 		offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
 		poolSize(0, 3).happened(eventTook, 0)
 	require.Equal(t, "black.circle", sc.s.track[0].String())
 	// What Blaze gives is not taken either.
 	start(t, Setup{
-		Spells: sets("blue:3 red:3"),
+		Spells: spellSets("blue:3 red:3"),
 		Altar:  counts("black.circle red.square"),
 		Draws:  list("red.circle red.circle yellow.square yellow.square"),
-		Seats:  []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("blue:5:circle red:3:square")}},
 	}).
 		answer("use:red:3").
 		answer("give:black.circle").
@@ -287,10 +291,10 @@ func TestSoloOpponentScore(t *testing.T) {
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
-			Spells:   sets("red:3 violet:2"),
+			Spells:   spellSets("red:3 violet:2"),
 			Altar:    counts("blue.circle*2 green.square*2 black.circle"),
 			Opponent: &OpponentSetup{},
-			Seats:    []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
+			Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle violet:5:circle")}},
 		}
 		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
 		require.Equal(t, "lower", sc.decision().Args[0].Text)
@@ -299,27 +303,31 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 			asksPhase(0, "midday").
 			altar("blue.circle*2 green.square black.circle")
 		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
-		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
+		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).answerUntilAction().asksPhase(0, "midday")
 		require.Equal(t, 1, int(sc.s.lower.size))
 		require.Equal(t, map[int]int{5: 3, 4: 2, 3: 2}[level], int(sc.s.players[0].pool.size))
 	}
 	// Equal Materia leave no choice.
 	sc := start(t, Setup{
-		Spells:   sets("red:3"),
+		Spells:   spellSets("red:3"),
 		Altar:    counts("blue.circle*2"),
 		Opponent: &OpponentSetup{},
-		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},
+		Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle")}},
 	}).answer("use:red:5").altar("blue.circle").asksPhase(0, "midday")
 	require.Equal(t, 1, int(sc.s.lower.size))
 	// Blaze still draws with an empty altar, and Sharing still takes with nothing to draw.
-	in := Setup{Spells: sets("red:3"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}}}
+	in := Setup{
+		Spells:   spellSets("red:3"),
+		Opponent: &OpponentSetup{},
+		Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle")}},
+	}
 	sc = start(t, in).answer("use:red:5").poolSize(0, 4)
 	require.Zero(t, sc.s.lower.size)
 	in = Setup{
-		Spells: sets("violet:2"), Opponent: &OpponentSetup{}, Altar: nothingToDraw("violet.circle"),
-		Seats: []SeatSetup{{Spells: know("violet:5:circle")}},
+		Spells: spellSets("violet:2"), Opponent: &OpponentSetup{}, Altar: nothingToDraw("violet.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}},
 	}
-	sc = start(t, in).answer("use:violet:5").carryOn().poolSize(0, 3)
+	sc = start(t, in).answer("use:violet:5").answerUntilAction().poolSize(0, 3)
 	require.Zero(t, sc.s.lower.size)
 }
 
@@ -327,7 +335,7 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 // rune. A copied Growth lowers the Clone (R31).
 func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 	in := Setup{
-		Spells:   sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),
+		Spells:   spellSets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),
 		Phase:    "midday",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
@@ -335,7 +343,7 @@ func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 			{
 				Pool:     counts("yellow.square yellow.triangle blue.circle blue.square"),
 				Familiar: list("yellow.circle"),
-				Spells:   know("white:5:circle"),
+				Spells:   learnedSpells("white:5:circle"),
 			},
 		},
 	}

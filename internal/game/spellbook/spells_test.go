@@ -8,33 +8,37 @@ import (
 
 func TestR17DoneInPart(t *testing.T) {
 	// Levitation with one, Offering with one, Focus with one.
-	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
+	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}}}).
 		answer("use:violet:5").
 		pool(0, "red.circle")
 	start(t, Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("black:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: learnedSpells("black:5:circle")}, {}},
 	}).
 		answer("use:black:5").
 		familiar(0, "red.circle")
 	start(t, Setup{
-		Spells: sets("black:2"),
+		Spells: spellSets("black:2"),
 		Phase:  "evening",
-		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: know("black:5:circle")}, {}},
+		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: learnedSpells("black:5:circle")}, {}},
 	}).
 		answer("use:black:5").
 		familiar(0, "red.circle")
 	// Purification exchanges as long as the altar allows an exchange of different Materia.
 	start(
 		t,
-		Setup{Phase: "midday", Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}}},
+		Setup{
+			Phase: "midday",
+			Altar: counts("red.circle"),
+			Seats: []SeatSetup{{Spells: learnedSpells("green:5:circle")}, {}},
+		},
 	).
 		asksPhase(1, "morning")
 	// Divination with a full pool still draws onto the altar.
 	start(t, Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Draws:  list("red.circle red.square"),
-		Seats:  []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{Pool: someMateria(9), Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		altar("red.circle red.square").
@@ -42,9 +46,9 @@ func TestR17DoneInPart(t *testing.T) {
 		asksPhase(0, "midday")
 	// Divination 4: two only of one colour, one, or none.
 	start(t, Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Draws:  list("red.circle blue.square"),
-		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:4:circle")}, {}},
 	}).
 		answer("use:violet:4").
 		answer("take:red.circle").
@@ -58,7 +62,7 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 		Phase: "midday",
 		Altar: counts("red.circle green.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle white.square yellow.triangle*3"), Spells: know("green:4:circle")},
+			{Pool: counts("blue.circle white.square yellow.triangle*3"), Spells: learnedSpells("green:4:circle")},
 			{},
 		},
 	}).
@@ -74,14 +78,14 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 		altar("green.circle white.square")
 	// With the Familiar: the same space is used, and nothing is stored or taken.
 	start(t, Setup{
-		Spells: sets("green:3 blue:3"),
+		Spells: spellSets("green:3 blue:3"),
 		Phase:  "evening",
 		Draws:  nil,
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("red.square"),
 				Familiar: list("black.circle blue.circle"),
-				Spells:   know("green:3:circle blue:5:circle"),
+				Spells:   learnedSpells("green:3:circle blue:5:circle"),
 			},
 			{},
 		},
@@ -96,28 +100,28 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	mirage := "blue:3:circle"
 	// Takes by exchange with the altar, after the exchange.
 	start(t, Setup{
-		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
-		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " green:3:square")}, {}},
+		Spells: spellSets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
+		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: learnedSpells(mirage + " green:3:square")}, {}},
 	}).
 		answer("use:green:3").
 		pool(0, "red.circle black.square")
 	// Takes directly to the Familiar.
 	start(t, Setup{
-		Spells: sets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
-		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " black:4:square")}, {}},
+		Spells: spellSets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
+		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: learnedSpells(mirage + " black:4:square")}, {}},
 	}).
 		answer("use:black:4").
 		pool(0, "white.square black.square").
 		familiar(0, "red.circle")
 	// Takes by a copied spell.
 	start(t, Setup{
-		Spells: sets("blue:3 black:3 white:3"),
+		Spells: spellSets("blue:3 black:3 white:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle"),
 		Draws:  list("black.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.square"), Spells: know(mirage + " white:3:square")},
-			{Spells: know("black:4:square")},
+			{Pool: counts("white.square"), Spells: learnedSpells(mirage + " white:3:square")},
+			{Spells: learnedSpells("black:4:square")},
 		},
 	}).
 		answer("use:white:3").
@@ -126,10 +130,10 @@ func TestR19WhatMirageCounts(t *testing.T) {
 		familiar(0, "red.circle")
 	// Not on another player's day.
 	start(t, Setup{
-		Spells: sets("blue:3 red:3"),
+		Spells: spellSets("blue:3 red:3"),
 		Altar:  counts("red.circle"),
 		Draws:  list("white.square white.square white.circle white.circle"),
-		Seats:  []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("red:5:square")}, {Spells: learnedSpells(mirage)}},
 	}).
 		answer("use:red:5").
 		pool(1, "red.circle")
@@ -137,11 +141,14 @@ func TestR19WhatMirageCounts(t *testing.T) {
 
 func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 	in := Setup{
-		Spells: sets("blue:3"),
+		Spells: spellSets("blue:3"),
 		Altar:  counts("red.circle green.circle black.circle"),
 		Draws:  list("white.square yellow.square"),
 		Seats: []SeatSetup{
-			{Pool: some(6, "red", "green", "black", "white", "yellow"), Spells: know("blue:5:circle violet:5:square")},
+			{
+				Pool:   someMateria(6, "red", "green", "black", "white", "yellow"),
+				Spells: learnedSpells("blue:5:circle violet:5:square"),
+			},
 			{},
 		},
 	}
@@ -163,10 +170,13 @@ func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 
 func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 	in := Setup{
-		Spells: sets("yellow:3"),
+		Spells: spellSets("yellow:3"),
 		Phase:  "evening",
 		Seats: []SeatSetup{
-			{Pool: counts("red.square*2 blue.circle green.circle black.circle"), Spells: know("yellow:5:circle")},
+			{
+				Pool:   counts("red.square*2 blue.circle green.circle black.circle"),
+				Spells: learnedSpells("yellow:5:circle"),
+			},
 			{},
 		},
 	}
@@ -194,37 +204,57 @@ func TestR22Swiftness(t *testing.T) {
 	// A spell learned today cannot be used as the granted Morning action. A spell learned earlier
 	// can.
 	sc := start(t, Setup{
-		Spells: sets("blue:2 red:2"), Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("red:3:circle violet:3:square:fresh")}, {}},
+		Spells: spellSets("blue:2 red:2"),
+		Phase:  "evening",
+		Seats: []SeatSetup{
+			{Pool: counts("blue.circle*3"), Spells: learnedSpells("red:3:circle violet:3:square:fresh")},
+			{},
+		},
 	}).answer("learn:blue:3").asksPhase(0, "morning").offers("draw", "use:red:3").offersNot("use:violet:3", "back")
 	// The second Morning action is chosen after the first, and can be the same.
 	sc.answer("use:red:3").poolSize(0, 4)
 	in := Setup{
-		Spells: sets("blue:2"), Draws: list("red.circle red.square red.triangle green.circle"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Spells: spellSets("blue:2"), Draws: list("red.circle red.square red.triangle green.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("blue:5:circle")}, {}},
 	}
 	sc = start(t, in).answer("draw").asksPhase(0, "morning").answer("draw").poolSize(0, 4).asksPhase(0, "midday")
 	sc.skipTo(1, "morning")
 	// Learned at level 5 it gives nothing on that day, and two actions from the next day.
-	start(t, Setup{Spells: sets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}}).
-		answer("learn:blue:5").
-		asksPhase(1, "morning").
-		skipTo(0, "morning").
-		answer("draw").
-		asksPhase(0, "morning")
+	start(
+		t,
+		Setup{Spells: spellSets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}},
+	).
+		answer(
+			"learn:blue:5",
+		).
+		asksPhase(
+			1,
+			"morning",
+		).
+		skipTo(
+			0,
+			"morning",
+		).
+		answer(
+			"draw",
+		).
+		asksPhase(
+			0,
+			"morning",
+		)
 }
 
 func TestR23Tempest(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:2"), Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets("white:2"), Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	sc := start(t, in).offersNot("use:white:5")
 	require.Equal(t, "altar_empty", sc.why(0, "use:white:5"))
 	// With a full pool everything is swept, then drawn, and nothing is taken.
 	in.Altar = counts("blue.circle blue.square")
 	in.Draws = list("green.circle green.square white.triangle")
-	in.Seats[0].Pool = some(9, "blue", "green", "white")
+	in.Seats[0].Pool = someMateria(9, "blue", "green", "white")
 	start(t, in).
 		answer("use:white:5").
 		refuse().
@@ -236,8 +266,8 @@ func TestR23Tempest(t *testing.T) {
 
 func TestR24FeastNeedsAMatch(t *testing.T) {
 	in := Setup{
-		Spells: sets("black:3"), Phase: "midday", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("black:3:circle")}, {}},
+		Spells: spellSets("black:3"), Phase: "midday", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("black:3:circle")}, {}},
 	}
 	require.Equal(t, "familiar_empty", start(t, in).offersNot("use:black:3").why(0, "use:black:3"))
 	in.Seats[0].Familiar = list("blue.circle")
@@ -250,10 +280,14 @@ func TestR24FeastNeedsAMatch(t *testing.T) {
 
 func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 green:1 red:3"), Phase: "midday", Altar: counts("red.circle red.square red.triangle"),
+		Spells: spellSets(
+			"white:3 green:1 red:3",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle red.square red.triangle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square blue.circle"), Spells: know("white:3:circle green:3:square")},
-			{Spells: know("green:4:square")},
+			{Pool: counts("blue.square blue.circle"), Spells: learnedSpells("white:3:circle green:3:square")},
+			{Spells: learnedSpells("green:4:square")},
 			{},
 		},
 	}
@@ -267,8 +301,8 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 		pool(0, "red.circle red.square").
 		level(1, "green", 4)
 	// The others are all players except the copier, starting at the copier's left.
-	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: know("white:5:circle")}
-	in.Seats[2] = SeatSetup{Spells: know("red:3:circle")}
+	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: learnedSpells("white:5:circle")}
+	in.Seats[2] = SeatSetup{Spells: learnedSpells("red:3:circle")}
 	in.Draws = list("violet.circle violet.square violet.triangle white.circle")
 	start(t, in).
 		answer("use:white:5").
@@ -284,10 +318,10 @@ func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
 	// A Clone cannot copy a Clone, the copier's own spells, or spells without an action. It can
 	// copy the lower levels of Feast 5.
 	in := Setup{
-		Spells: sets("white:3 green:1 black:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"),
+		Spells: spellSets("white:3 green:1 black:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square blue.circle"), Spells: know("white:4:circle green:3:square")},
-			{Spells: know("black:5:square white:5:square blue:3:square yellow:5:circle")},
+			{Pool: counts("blue.square blue.circle"), Spells: learnedSpells("white:4:circle green:3:square")},
+			{Spells: learnedSpells("black:5:square white:5:square blue:3:square yellow:5:circle")},
 		},
 	}
 	start(t, in).
@@ -299,8 +333,13 @@ func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
 
 func TestR27CloneCopiesBasicActions(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("green.circle green.square"),
-		Seats: []SeatSetup{{Pool: counts("black.circle*4"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets(
+			"white:3",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle"),
+		Draws: list("green.circle green.square"),
+		Seats: []SeatSetup{{Pool: counts("black.circle*4"), Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:white:5").
@@ -328,12 +367,12 @@ func TestR27CloneCopiesBasicActions(t *testing.T) {
 
 func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 green:3"),
+		Spells: spellSets("white:3 green:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle*5"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square"), Spells: know("white:5:circle")},
-			{Spells: know("green:5:circle")},
+			{Pool: counts("blue.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("green:5:circle")},
 		},
 	}
 	start(t, in).
@@ -347,7 +386,7 @@ func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 		answer("copy:green:4").
 		familiar(0, "red.circle red.circle").
 		level(0, "white", 4)
-	in.Seats[0].Spells = know("white:4:circle")
+	in.Seats[0].Spells = learnedSpells("white:4:circle")
 	start(t, in).
 		answer("use:white:4").
 		answer("copy:green:4").
