@@ -40,21 +40,21 @@ func same(what, a, b string) error {
 	}
 	var first, second any
 	if json.Unmarshal([]byte(a), &first) == nil && json.Unmarshal([]byte(b), &second) == nil {
-		if path, one, other := difference("", first, second); path != "" {
-			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, one, other)
+		if path, valueA, valueB := difference("", first, second); path != "" {
+			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, valueA, valueB)
 		}
 	}
-	at := 0
-	for at < len(a) && at < len(b) && a[at] == b[at] {
-		at++
+	index := 0
+	for index < len(a) && index < len(b) && a[index] == b[index] {
+		index++
 	}
-	cut := func(s string) string { return s[max(0, at-60):min(len(s), at+60)] }
+	cut := func(s string) string { return s[max(0, index-60):min(len(s), index+60)] }
 	return fmt.Errorf("%s differ:\n  %q\n  %q", what, cut(a), cut(b))
 }
 
 // difference returns the path and the two values of the first member that differs between two
 // parsed JSON documents. The path is "" if there is none.
-func difference(at string, a, b any) (path, one, other string) {
+func difference(prefix string, a, b any) (path, valueA, valueB string) {
 	switch first := a.(type) {
 	case map[string]any:
 		second, ok := b.(map[string]any)
@@ -64,14 +64,14 @@ func difference(at string, a, b any) (path, one, other string) {
 		all := maps.Clone(first)
 		maps.Copy(all, second)
 		for _, key := range slices.Sorted(maps.Keys(all)) {
-			deeper := strings.TrimPrefix(at+"."+key, ".")
+			deeper := strings.TrimPrefix(prefix+"."+key, ".")
 			value, there := first[key]
 			match, also := second[key]
 			if there != also {
 				return deeper, orAbsent(value, there), orAbsent(match, also)
 			}
-			if path, one, other = difference(deeper, value, match); path != "" {
-				return path, one, other
+			if path, valueA, valueB = difference(deeper, value, match); path != "" {
+				return path, valueA, valueB
 			}
 		}
 		return "", "", ""
@@ -81,8 +81,8 @@ func difference(at string, a, b any) (path, one, other string) {
 			break
 		}
 		for i := range first {
-			if path, one, other = difference(fmt.Sprintf("%s[%d]", at, i), first[i], second[i]); path != "" {
-				return path, one, other
+			if path, valueA, valueB = difference(fmt.Sprintf("%s[%d]", prefix, i), first[i], second[i]); path != "" {
+				return path, valueA, valueB
 			}
 		}
 		return "", "", ""
@@ -90,7 +90,7 @@ func difference(at string, a, b any) (path, one, other string) {
 	if reflect.DeepEqual(a, b) {
 		return "", "", ""
 	}
-	return cmp.Or(at, "the top"), mustText(a), mustText(b)
+	return cmp.Or(prefix, "the top"), mustText(a), mustText(b)
 }
 
 // orAbsent returns the text of a member, or "absent".

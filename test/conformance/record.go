@@ -85,20 +85,20 @@ func play(t *table) (*match.Match, []string, error) {
 func checkTampered(rules game.Rules, data []byte, t *table) error {
 	changes := []struct {
 		what   string
-		change func(r *match.Record, at int)
+		change func(r *match.Record, index int)
 	}{
 		{"another game", func(r *match.Record, _ int) { r.Game += "x" }},
 		{"another seed", func(r *match.Record, _ int) { r.Start.Seed[31] ^= 1 }},
 		{"another start", func(r *match.Record, _ int) { r.Start.Hash = r.Items[0].Hash }},
-		{"another hash", func(r *match.Record, at int) { r.Items[at].Hash = r.Start.Hash }},
+		{"another hash", func(r *match.Record, index int) { r.Items[index].Hash = r.Start.Hash }},
 		{"half of the answers missing", func(r *match.Record, _ int) { r.Items = r.Items[len(r.Items)/2:] }},
-		{"a seat that does not exist", func(r *match.Record, at int) { r.Items[at].Seat = game.MaxSeats }},
-		{"no seat", func(r *match.Record, at int) { r.Items[at].Seat = game.NoSeat }},
+		{"a seat that does not exist", func(r *match.Record, index int) { r.Items[index].Seat = game.MaxSeats }},
+		{"no seat", func(r *match.Record, index int) { r.Items[index].Seat = game.NoSeat }},
 		{
 			"an unknown option",
-			func(r *match.Record, at int) { r.Items[at].Answer = json.RawMessage(`["no such option"]`) },
+			func(r *match.Record, index int) { r.Items[index].Answer = json.RawMessage(`["no such option"]`) },
 		},
-		{"an answer after the end", func(r *match.Record, at int) { r.Items = append(r.Items, r.Items[at]) }},
+		{"an answer after the end", func(r *match.Record, index int) { r.Items = append(r.Items, r.Items[index]) }},
 		{"another outcome", func(r *match.Record, _ int) { r.Outcome.Places[0].Total++ }},
 		{"no outcome", func(r *match.Record, _ int) { r.Outcome, r.Lost = nil, nil }},
 		{"a seat that has lost", func(r *match.Record, _ int) { r.Lost[0] = match.LostTime }},
