@@ -211,7 +211,7 @@ func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	answer, choice, err := t.Play.Match.Read(seat, t.Play.decision(seat, a.Decision), a.Choice, d)
+	answer, choice, err := t.Play.Match.ParseAnswer(seat, t.Play.decision(seat, a.Decision), a.Choice, d)
 	if err != nil {
 		return nil, err
 	}
@@ -347,7 +347,7 @@ func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
 func (t *Table) letBotPlay(seat game.Seat, now int64) {
 	if t.BotOf(seat) == "" {
 		g, _ := t.games.Find(t.Settings.Game)
-		t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
+		t.Play.Match = t.Play.Match.SetBot(now, seat, g.Bots[0].ID())
 	}
 }
 
@@ -381,7 +381,7 @@ func (a *Return) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "returned", b.Seat)
-	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
+	t.Play.Match = t.Play.Match.SetBot(e.At, b.Seat, "")
 	t.Clocks().refill(&t.Seats[b.Seat])
 	return nil
 }

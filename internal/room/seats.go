@@ -173,7 +173,7 @@ func (t *Table) seatSubstitute(seat game.Seat, person, name, kind string, now in
 	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
 	t.Removed = t.Removed.without(person)
 	t.Play.markSeen(person, seat)
-	t.Play.Match = t.Play.Match.Take(now, seat, person)
+	t.Play.Match = t.Play.Match.TakeOver(now, seat, person)
 	t.Clocks().refill(s)
 	t.addEvent(effects, "taken", seat, game.ID("before", before))
 }
