@@ -9,7 +9,7 @@ import (
 // at most maxCopies of them. To reach a step, it plays on from the copy before the step.
 const (
 	minDistance = 16
-	maxCopies    = 256
+	maxCopies   = 256
 )
 
 // Timeline gives access to every step of a record, in any order. It is not safe for concurrent use.
@@ -17,7 +17,7 @@ type Timeline struct {
 	record *Record
 	// copies are the matches after 0, distance, 2*distance, ... items.
 	distance int
-	copies  []*Match
+	copies   []*Match
 }
 
 // Moment is a match at one step of a timeline.

@@ -110,12 +110,12 @@ const (
 
 // Heights and gaps in pixels, and maximum numbers of lines.
 const (
-	faceSize       = 132
-	faceHeight     = faceSize + 18
-	textHeight     = 38
-	titleGap       = 12 // between a title and its text
-	placesGap      = 20
-	maxPlaceHeight   = 72
+	faceSize           = 132
+	faceHeight         = faceSize + 18
+	textHeight         = 38
+	titleGap           = 12 // between a title and its text
+	placesGap          = 20
+	maxPlaceHeight     = 72
 	maxTitleLines      = 4 // lines of a title
 	maxTextLines       = 3 // lines
 	maxSmallTitleLines = 3 // lines of a title in the smaller font

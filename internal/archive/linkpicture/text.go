@@ -46,8 +46,8 @@ var parsedFonts = sync.OnceValues(func() (all typefaces, err error) {
 
 // pen writes on one picture.
 type pen struct {
-	canvas  *canvas
-	faces *sheet
+	canvas *canvas
+	faces  *sheet
 	// large, medium and small are sizes of the typeface for titles. text has the typeface for other text.
 	large, medium, small, text fallback
 }

@@ -283,7 +283,7 @@ func finalChances(record *match.Record) Chances {
 const (
 	// mostTurns is the maximum number of mistakes, and of strokes of luck, in an analysis. leastChange is the
 	// smallest change of a chance that counts as one.
-	maxTurns   = 6
+	maxTurns  = 6
 	minChange = 0.08
 )
 

@@ -57,7 +57,8 @@ func NewLive(rules game.Rules, record *match.Record, viewer Viewer) (*Replay, er
 		events := len(r.eventsOf(&moment))
 		count += events
 		now, decisions := r.documents(viewer, moment.Match.State), r.openDecisions(viewer, moment.Match.State)
-		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.privatePatch(&before) != nil ||
+		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil ||
+			now.privatePatch(&before) != nil ||
 			!bytes.Equal(decisionsBefore, decisions) {
 			r.items, r.events = append(r.items, number), append(r.events, count)
 		}

@@ -23,11 +23,11 @@ const (
 // live matches do not wait. It is safe for concurrent use.
 type Service struct {
 	// slots has an element for each computation that runs.
-	slots chan struct{}
+	slots    chan struct{}
 	maxBytes int
 
 	mu      sync.Mutex
-	cache    map[string]*list.Element
+	cache   map[string]*list.Element
 	order   *list.List // of *cached, in order of use, the latest first
 	size    int
 	running map[string]*computation
