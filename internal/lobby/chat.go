@@ -41,7 +41,7 @@ type chat struct {
 
 // load gives a stream the last lines of a room's chat.
 func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) error {
-	stored, err := log.Chat(ctx, id, 0, stream.KeptLines)
+	stored, err := log.Chat(ctx, id, 0, stream.MaxLines)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 
 func (c *chat) remember(line *roomlog.ChatLine) {
 	c.recent = append(c.recent, [3]string{line.By, line.ID, line.Name})
-	c.recent = c.recent[max(0, len(c.recent)-stream.KeptLines):]
+	c.recent = c.recent[max(0, len(c.recent)-stream.MaxLines):]
 }
 
 // hasLine reports whether one of the last lines is this person's line with that id.

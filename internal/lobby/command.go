@@ -221,7 +221,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 func (r *liveRoom) show(next *stream.Step, changed bool) {
 	before := r.public()
 	r.stream.Show(next)
-	if changed || !r.public().Same(before) {
+	if changed || !r.public().Equal(before) {
 		r.publishSeats()
 		r.placeAll()
 		r.presence.send()
@@ -250,7 +250,7 @@ func (c *roomClock) send() {
 	t := r.table
 	if !timed(t) {
 		c.sent = nil
-		r.stream.Clock(nil)
+		r.stream.SendClock(nil)
 		return
 	}
 	same := len(c.sent) == len(t.Seats)
@@ -264,7 +264,7 @@ func (c *roomClock) send() {
 	for i := range t.Seats {
 		c.sent = append(c.sent, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(c.frame())
+	r.stream.SendClock(c.frame())
 }
 
 // timed reports whether the players' time is limited.

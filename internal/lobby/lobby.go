@@ -275,12 +275,12 @@ type Subscription interface {
 	Notify(ready func())
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
-	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
+	// EndCode returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
 	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room leaves
 	// memory, or "" if the connection has closed it. Call it only after Take has reported that no more
 	// will come.
-	Ended() coded.Code
-	// Reason returns why the host has removed the person, a code or "". Call it only when Ended may
+	EndCode() coded.Code
+	// Reason returns why the host has removed the person, a code or "". Call it only when EndCode may
 	// be called.
 	Reason() string
 	// Close ends the subscription.

@@ -165,7 +165,7 @@ func (p *presence) send() {
 		}
 	}
 	p.sent = frames
-	r.stream.Presence(news)
+	r.stream.SendPresence(news)
 }
 
 // frames returns the presence frames of a room for players and for spectators. The latter has the

@@ -16,7 +16,7 @@ import (
 // stores a new list entry too.
 func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (store.Head, error) {
 	var listed *store.Meta
-	if change.Effects.Room || !known.Room.Same(r.lastListed) {
+	if change.Effects.Room || !known.Room.Equal(r.lastListed) {
 		listed = roomlog.Meta(&known.Room.Info, change.Next.Persons())
 	}
 	b := roomlog.Batch(r.table, change, known, listed)

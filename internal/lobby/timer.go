@@ -158,7 +158,7 @@ func (r *liveRoom) onTimer() {
 func (r *liveRoom) release() {
 	before := r.public()
 	r.stream.Release(r.lobby.clock.now())
-	if !r.public().Same(before) {
+	if !r.public().Equal(before) {
 		r.placeAll()
 		r.presence.send()
 	}

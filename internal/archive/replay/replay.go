@@ -289,7 +289,7 @@ func (r *Replay) documents(viewer Viewer, state game.State) documents {
 // privateDocument returns the private document, nil if there is none.
 func (d *documents) privateDocument() any {
 	if !d.singleHand {
-		return d.private.Whole()
+		return d.private.Document()
 	}
 	for _, private := range d.private {
 		if private != nil {
@@ -303,7 +303,7 @@ func (d *documents) privateDocument() any {
 // equal.
 func (d *documents) privatePatch(before *documents) json.RawMessage {
 	if !d.singleHand {
-		return d.private.Since(&before.private)
+		return d.private.Diff(&before.private)
 	}
 	for i, private := range d.private {
 		if private != nil {

@@ -25,12 +25,12 @@ type ChatLine struct {
 // Shown returns the line in the form in which the stream shows it.
 func (l *ChatLine) Shown(stored store.ChatLine) stream.ChatLine {
 	return stream.ChatLine{
-		Number: stored.Number,
-		At:     stored.Time.UnixMilli(),
-		Player: l.By,
-		Name:   l.Name,
-		Seat:   l.Seat,
-		Text:   l.Text,
-		Knows:  l.Knows,
+		Number:   stored.Number,
+		At:       stored.Time.UnixMilli(),
+		Player:   l.By,
+		Name:     l.Name,
+		Seat:     l.Seat,
+		Text:     l.Text,
+		Informed: l.Knows,
 	}
 }

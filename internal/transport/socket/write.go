@@ -74,13 +74,13 @@ func (c *conn) pump() (end ending, goesOn bool) {
 	switch {
 	case unread:
 		return c.end, false
-	case open || c.sub.Ended() == "":
+	case open || c.sub.EndCode() == "":
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
 		c.giveReason(&httpx.Explained{Reason: people.Reason(reason)})
 	}
-	return endFor(c.sub.Ended()), false
+	return endFor(c.sub.EndCode()), false
 }
 
 // unread reports whether the reading goroutine has ended.

@@ -972,10 +972,7 @@ export interface NoticesAnswer {
   max: number;
 }
 
-/**
- * OkFrame says that a command was carried out. Everything that it has changed for this client was
- * sent before.
- */
+/** OkFrame says that a command was carried out. It follows the frames with the changes that the command made. */
 export interface OkFrame {
   type: 'ok';
   id: string;
@@ -1224,7 +1221,7 @@ export interface Reason {
   args?: Record<string, number | string>;
 }
 
-/** RejectFrame says that a command was refused and has changed nothing. */
+/** RejectFrame says that a command was refused and changed nothing. */
 export interface RejectFrame {
   type: 'reject';
   id: string;
@@ -1540,7 +1537,7 @@ export interface SiteInfo {
 /** SitePart names one of the host's texts. */
 export type SitePart = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
-/** SnapshotFrame is everything that an audience may see of a match. */
+/** SnapshotFrame has everything that an audience can see of a match. */
 export interface SnapshotFrame {
   type: 'snapshot';
   /** sequence names the series of frames in which Seq counts. */
@@ -1551,7 +1548,7 @@ export interface SnapshotFrame {
   public: unknown;
   private?: Record<string, unknown>;
   decisions: DecisionText[];
-  /** events are the last ones; EventsFrom is the number of the first of them. */
+  /** events has the last events. EventsFrom is the number of the first one. */
   events: MatchEvent[];
   eventsFrom: number;
   /** undo says that the audience's player can take the last answer back. */
