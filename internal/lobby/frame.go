@@ -5,18 +5,18 @@ import (
 	"archmage/internal/strict"
 )
 
-// clockFrame holds the time that each player has left, in milliseconds, and says whose clock runs.
+// clockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run.
 type clockFrame struct {
 	Type    string      `json:"type"` // "clock"
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
 }
 
-// frame returns the clockFrame of now, encoded; nil if the time is not limited.
+// frame returns the current clockFrame, encoded, nil if the time is not limited.
 func (c *roomClock) frame() []byte {
 	r := c.room
 	t := r.table
-	if !timed(t) {
+	if !isTimed(t) {
 		return nil
 	}
 	now := r.lobby.clock.now()
@@ -33,26 +33,25 @@ func (c *roomClock) frame() []byte {
 // presenceFrame says who is connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
-	// Here are the ids of the players who are connected.
+	// Here has the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Away are the players who are not connected.
+	// Away lists the players who are not connected.
 	Away []absence `json:"away"`
-	// Watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-	// number of all.
+	// Watching lists persons who watch without a seat, at most maxNamed. Watchers is the number of all.
 	Watching []watcher `json:"watching"`
 	Watchers int       `json:"watchers"`
 }
 
-// absence says since when a player is not connected, in milliseconds since 1970.
+// absence says since when a player is disconnected, in milliseconds since 1970.
 type absence struct {
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
 }
 
-// watcher is somebody who watches without a seat.
+// watcher is a person who watches without a seat.
 type watcher struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Stream says that the person watches only by the overlay of a broadcast.
+	// Stream says that the person is connected only by the overlay of a broadcast.
 	Stream bool `json:"stream,omitempty"`
 }
