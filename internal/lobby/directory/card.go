@@ -7,8 +7,7 @@ import (
 	"archmage/internal/room"
 )
 
-// Card is what anybody who has the link of a room may know of it, with or without a seat: as much
-// as the room's page shows to a stranger.
+// Card is what a person with the link of a room can see of it, with or without a seat.
 type Card struct {
 	// Game is the id of the game.
 	Game   string
@@ -17,8 +16,8 @@ type Card struct {
 	Listed bool
 	// Host is the name of the host, "" if the host has no seat.
 	Host string
-	// Players are the names by seat, "" for a free seat. Players is nil during a match that
-	// spectators may not watch.
+	// Players has the names by seat, "" for a free seat. Players is nil during a match that
+	// spectators cannot watch.
 	Players []string
 }
 

@@ -13,9 +13,9 @@ import (
 	"archmage/internal/strict"
 )
 
-// Batch returns what is to be stored for a change: the entry, a snapshot if one is due, and the match
-// if it has ended. late is what spectators know of the room after the change; m is the room's new
-// list entry, if any. A snapshot replaces all earlier entries, except after a change of rules.
+// Batch returns what to store for a change: the entry, a snapshot if one is due, and the match if it has ended.
+// spectators is the room as spectators see it after the change. m is the room's new list entry, nil if it stays
+// the same. A snapshot replaces all earlier entries, except after a change of rules.
 func Batch(before *room.Table, change *room.Change, spectators *stream.SpectatorRoom, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
@@ -32,22 +32,21 @@ func Batch(before *room.Table, change *room.Change, spectators *stream.Spectator
 	return b
 }
 
-// Ended returns the row and the packed record under which the match of a table, which is over, is
-// stored.
+// Ended returns the row and the compressed record of the finished match of a table.
 func Ended(t *room.Table) (*store.Match, []byte) {
 	return archive.RowOf(t.Play.Match, archive.Table{
 		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
 	})
 }
 
-// snapshot is a table, and what spectators know of the room.
+// snapshot is the stored form of a table, with the room as spectators see it.
 type snapshot struct {
 	Table      json.RawMessage      `json:"table"`
 	Spectators stream.SpectatorRoom `json:"late"`
 }
 
-// Meta returns the list entry of a room: what spectators know of it, and the ids of the people who
-// have a seat and find it among their own rooms.
+// Meta returns the list entry of a room. info is the room as spectators see it. members has the ids of the
+// persons with a seat, who find the room among their own.
 func Meta(info *room.Info, members []string) *store.Meta {
 	return &store.Meta{
 		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
@@ -55,8 +54,8 @@ func Meta(info *room.Info, members []string) *store.Meta {
 	}
 }
 
-// Progress returns what lists say of the match after a change, or nil if that does not change.
-// Spectators with a delay get it with that delay.
+// Progress returns the progress of the match after a change for lists, nil if it stays the same. Delayed
+// spectators get it with their delay.
 func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.RawMessage {
 	after := change.Next
 	if !after.Playing() {
@@ -84,7 +83,8 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	return strict.Encode(kept)
 }
 
-// Awaited returns whom a table waits for at a time, and since when; before is its last result.
+// Awaited returns the players whom a table waits for, and since when. before is the last result, now the
+// current time.
 func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
 	m := t.Play.Match
 	awaited := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
