@@ -7,10 +7,10 @@ import (
 	"github.com/gaissmai/bart"
 )
 
-// banIndex finds the bans that apply to a person or an address without looking at the
-// others. It is never changed.
+// banIndex finds the bans that apply to a person or an address without a search through all bans. It is never
+// changed.
 type banIndex struct {
-	// list is in the order in which the bans were added. The maps hold positions in it.
+	// list is in the order in which the bans were added. The maps have indices into it.
 	list     []Ban
 	persons  map[string][]int
 	networks bart.Table[[]int]
@@ -52,8 +52,7 @@ func (x *banIndex) ofAddress(addr netip.Addr, now time.Time) *Ban {
 	return nil
 }
 
-// first returns the first ban at these positions that has the scope and is not over, or
-// nil.
+// first returns the first ban at these indices that has the scope and is not over, or nil.
 func (x *banIndex) first(at []int, scope Scope, now time.Time) *Ban {
 	for _, i := range at {
 		if ban := &x.list[i]; ban.Scope == scope && !ban.over(now) {

@@ -18,8 +18,8 @@ import (
 type ListQuery struct {
 	Game     string
 	Statuses []room.Status
-	// Listed keeps only the rooms that are in the public list; Member keeps only the rooms of that
-	// person.
+	// Listed keeps only the rooms in the public list. Member keeps only the rooms in which that person has a
+	// seat.
 	Listed bool
 	Member string
 	// After is the cursor of the page, which is the Next of the page before.
