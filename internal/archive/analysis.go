@@ -216,10 +216,10 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		)
 	}
 	iterations := max(minIterations, min(maxIterations, analysisIterations/max(1, len(questions))))
-	workers, atOnce, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
+	workers, parallel, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
 	if deep {
 		iterations *= deepFactor
-		workers, atOnce, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
+		workers, parallel, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
 	}
 	progress(job, 0, len(questions))
 	type answer struct {
@@ -231,7 +231,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	judged := make([]replay.Judged, len(questions))
 	for next, done := 0, 0; done < len(questions); {
 		ask := workers
-		if next == len(questions) || next-done >= atOnce {
+		if next == len(questions) || next-done >= parallel {
 			ask = nil
 		}
 		at := next
@@ -246,11 +246,11 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 			work.Do(ctx, func() { done.judged = questions[at].Judge(a.ctx, job.game.Analyst, iterations, &rng) })
 		}:
 			next++
-		case one := <-answers:
-			if one.failed != nil {
-				return fmt.Errorf("the search failed at decision %d: %v", one.at, one.failed)
+		case searched := <-answers:
+			if searched.failed != nil {
+				return fmt.Errorf("the search failed at decision %d: %v", searched.at, searched.failed)
 			}
-			judged[one.at] = one.judged
+			judged[searched.at] = searched.judged
 			done++
 			progress(job, done, len(questions))
 		case <-a.ctx.Done():

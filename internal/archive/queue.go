@@ -66,8 +66,8 @@ func (a *analysisQueue) init() {
 func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if there, ok := a.jobs[job.id]; ok {
-		return a.infoOf(there), false, nil
+	if existing, ok := a.jobs[job.id]; ok {
+		return a.infoOf(existing), false, nil
 	}
 	for _, other := range a.jobs {
 		if other.person == job.person {

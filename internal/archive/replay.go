@@ -28,12 +28,12 @@ func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (re
 // Steps returns the chunk of a finished match that contains a step, as a viewer sees it. viewer is a text for
 // [replay.ParseViewer]. Steps fails like Timeline, and with coded.Malformed for an unknown viewer or a step
 // that does not exist.
-func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
+func (a *Archive) Steps(ctx context.Context, by people.Person, id, viewer string, step int) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
 		return replay.Part{}, err
 	}
-	return a.options.Replays.Steps(source, as, step)
+	return a.options.Replays.Steps(source, viewer, step)
 }
 
 // Preview is the preview of a link to a match, in the language of the server.

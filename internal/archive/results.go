@@ -22,19 +22,19 @@ type Table struct {
 }
 
 // RowOf returns the row and the compressed record of a finished match.
-func RowOf(m *match.Match, at Table) (*store.Match, []byte) {
-	rated := rated(m, at.Rated)
+func RowOf(m *match.Match, table Table) (*store.Match, []byte) {
+	rated := ratedSeats(m, table.Rated)
 	return &store.Match{
-		ID: m.ID, Room: at.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: at.Listed,
+		ID: m.ID, Room: table.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: table.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
-		Results: results(m), Opens: time.UnixMilli(at.Opens), Rated: rated,
+		Results: results(m), Opens: time.UnixMilli(table.Opens), Rated: rated,
 		Summary: strict.Encode(Summary{
 			Options: m.Options,
 			Players: m.Players,
 			Seats:   m.Result.Seats,
 			Outcome: m.Result.Outcome,
 			Origin:  m.Start.Origin,
-			Opens:   at.Opens,
+			Opens:   table.Opens,
 			Rated:   rated != nil,
 		}),
 	}, match.Pack(m.Record(nil).Encode())
@@ -50,15 +50,15 @@ func results(m *match.Match) (list []store.Result) {
 	pieces := piecesOf(&info, m.Result.Outcome)
 	for seat, player := range m.Players {
 		result := m.Result.Seats[seat]
-		one := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
+		stored := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
 		if player.Person == "" {
-			if one.Bot = player.Bot; one.Bot == "" {
+			if stored.Bot = player.Bot; stored.Bot == "" {
 				continue
 			}
 		} else {
-			one.Pieces, one.Feats = pieces[game.Seat(seat)], feats(&info, m, seat)
+			stored.Pieces, stored.Feats = pieces[game.Seat(seat)], feats(&info, m, seat)
 		}
-		list = append(list, one)
+		list = append(list, stored)
 	}
 	return list
 }
@@ -108,7 +108,7 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 
 // ratedSeats returns the players who started a rated match with their ranks, by seat. It returns none if the
 // match does not count for ratings or has no outcome.
-func rated(m *match.Match, counts bool) []store.RatedSeat {
+func ratedSeats(m *match.Match, counts bool) []store.RatedSeat {
 	if !counts || m.Result.Outcome == nil {
 		return nil
 	}

@@ -89,7 +89,7 @@ func (n *Nodes) incompatibility(other *Node) string {
 func (n *Nodes) checkCompatible(ctx context.Context) error {
 	seen := map[string]seenHeartbeat{}
 	for {
-		asked := time.Now()
+		requested := time.Now()
 		list, err := n.store.Nodes(ctx)
 		if err != nil {
 			return err
@@ -97,8 +97,8 @@ func (n *Nodes) checkCompatible(ctx context.Context) error {
 		waits := false
 		for i := range list {
 			other := &list[i]
-			why := n.incompatibility(other)
-			if why == "" {
+			reason := n.incompatibility(other)
+			if reason == "" {
 				continue
 			}
 			before, known := seen[other.ID]
@@ -107,8 +107,8 @@ func (n *Nodes) checkCompatible(ctx context.Context) error {
 				seen[other.ID] = seenHeartbeat{other.Beat, time.Now()}
 				waits = true
 			case before.number != other.Beat:
-				return fmt.Errorf("%w: %s %s", ErrOtherNodes, other.Name, why)
-			case asked.Sub(before.since) < other.Lease:
+				return fmt.Errorf("%w: %s %s", ErrOtherNodes, other.Name, reason)
+			case requested.Sub(before.since) < other.Lease:
 				waits = true
 			default:
 				if _, err := n.store.RemoveDead(ctx, other.ID, other.Beat); err != nil {

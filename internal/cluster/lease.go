@@ -25,10 +25,10 @@ func newLease(clock func() time.Duration, until time.Duration) *Lease {
 }
 
 // Holds reports whether the lease is still valid. It costs one reading of the clock.
-func (l *Lease) Holds() bool { return l.left() > 0 }
+func (l *Lease) Holds() bool { return l.remaining() > 0 }
 
 // remaining returns the time until the lease expires, negative if it has expired.
-func (l *Lease) left() time.Duration { return time.Duration(l.until.Load()) - l.clock() }
+func (l *Lease) remaining() time.Duration { return time.Duration(l.until.Load()) - l.clock() }
 
 // Lost returns a channel that is closed soon after the lease has expired.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }

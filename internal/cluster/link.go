@@ -138,13 +138,13 @@ func (l *Links) Serve(
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /call/{name}", l.serveRequest)
 	routes.Handle("/", public)
-	only := new(http.Protocols)
-	only.SetHTTP1(true)                                              // HTTP/2 has no WebSockets here.
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)                                         // HTTP/2 has no WebSockets here.
 	errorLog, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // fails only for unknown levels
 	l.mu.Lock()
 	l.connections = connections
 	l.server = &http.Server{
-		Handler: routes, TLSConfig: l.options.Identity.config(l.options.Nodes.Trusts), Protocols: only,
+		Handler: routes, TLSConfig: l.options.Identity.config(l.options.Nodes.Trusts), Protocols: protocols,
 		ReadHeaderTimeout: connectTimeout, IdleTimeout: 2 * idleTimeout, ErrorLog: errorLog,
 	}
 	stopped := l.stopped
@@ -273,13 +273,13 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	if err != nil {
 		return nil, err
 	}
-	var text []byte
+	var data []byte
 	response, err := l.client.Do(request)
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
+		data, err = io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 		_ = response.Body.Close()
 		if err == nil && response.StatusCode != http.StatusOK {
-			err = fmt.Errorf("%s: %.200s", response.Status, bytes.TrimSpace(text))
+			err = fmt.Errorf("%s: %.200s", response.Status, bytes.TrimSpace(data))
 		}
 	}
 	if ctx.Err() == nil {
@@ -288,7 +288,7 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	if err != nil {
 		return nil, &unreachableError{node, err}
 	}
-	return text, nil
+	return data, nil
 }
 
 // Collectors returns the metrics of the links.

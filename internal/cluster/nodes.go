@@ -189,10 +189,10 @@ func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 
 // refresh reads the list of nodes.
 func (n *Nodes) refresh(ctx context.Context) {
-	asked := time.Now()
+	requested := time.Now()
 	list, err := n.store.Nodes(ctx)
 	if err == nil {
-		err = n.update(ctx, list, asked)
+		err = n.update(ctx, list, requested)
 	}
 	if err != nil && ctx.Err() == nil {
 		n.log.Warn("listing nodes failed", zap.Error(err))
@@ -201,7 +201,7 @@ func (n *Nodes) refresh(ctx context.Context) {
 
 // update processes a list of nodes that was requested at the given time. It removes dead nodes from the list
 // and from the store.
-func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error {
+func (n *Nodes) update(ctx context.Context, list []Node, requested time.Time) error {
 	now, leader := time.Now(), false
 	var living []Node
 	for i := range list {
@@ -211,7 +211,7 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			before = seenHeartbeat{other.Beat, now}
 			n.lastHeartbeats[other.ID] = before
 		}
-		if other.ID != n.self.ID && asked.Sub(before.since) >= other.Lease {
+		if other.ID != n.self.ID && requested.Sub(before.since) >= other.Lease {
 			dead, err := n.store.RemoveDead(ctx, other.ID, other.Beat)
 			if err != nil {
 				return err
@@ -304,16 +304,16 @@ func (n *Nodes) IsAlone() bool {
 
 // Lookup returns the living node with that id. It queries the store if the id is not in the list.
 func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
-	is := func(other Node) bool { return other.ID == id }
+	hasID := func(other Node) bool { return other.ID == id }
 	list := n.List()
-	if i := slices.IndexFunc(list, is); i >= 0 {
+	if i := slices.IndexFunc(list, hasID); i >= 0 {
 		return list[i], true
 	}
 	list, err := n.store.Nodes(ctx)
 	if err != nil {
 		n.log.Warn("listing nodes failed", zap.Error(err))
 	}
-	if i := slices.IndexFunc(list, is); i >= 0 {
+	if i := slices.IndexFunc(list, hasID); i >= 0 {
 		return list[i], true
 	}
 	return Node{}, false
@@ -414,5 +414,5 @@ type Stats struct {
 
 // Stats returns what this node has counted.
 func (n *Nodes) Stats() Stats {
-	return Stats{DeadNodes: n.deadNodes.Load(), LeasesLost: n.leasesLost.Load(), LeaseLeft: n.lease.Load().left()}
+	return Stats{DeadNodes: n.deadNodes.Load(), LeasesLost: n.leasesLost.Load(), LeaseLeft: n.lease.Load().remaining()}
 }

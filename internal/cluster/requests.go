@@ -99,22 +99,22 @@ type nodeResponse struct {
 // request sends a request to a node and decodes the result. It fails with unreachableError, with errMoved, or
 // with the error of the other node.
 func (l *Links) request(ctx context.Context, node Node, name string, q *request, into any) error {
-	text, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
+	data, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
 	if err != nil {
 		return err
 	}
-	var a nodeResponse
-	if err := json.Unmarshal(text, &a); err != nil {
+	var response nodeResponse
+	if err := json.Unmarshal(data, &response); err != nil {
 		return &unreachableError{node, err}
 	}
-	work.Add(ctx, a.Work)
-	if a.Failure != nil {
-		return a.Failure.err()
+	work.Add(ctx, response.Work)
+	if response.Failure != nil {
+		return response.Failure.err()
 	}
 	if into == nil {
 		return nil
 	}
-	return json.Unmarshal(a.Value, into)
+	return json.Unmarshal(response.Value, into)
 }
 
 // serveRequest handles a request of another node.
@@ -124,10 +124,10 @@ func (l *Links) serveRequest(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "unknown request", http.StatusNotFound)
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBytes))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBytes))
 	var q request
 	if err == nil {
-		err = json.Unmarshal(text, &q)
+		err = json.Unmarshal(data, &q)
 	}
 	if err != nil {
 		http.Error(w, "malformed request", http.StatusBadRequest)
@@ -136,12 +136,12 @@ func (l *Links) serveRequest(w http.ResponseWriter, r *http.Request) {
 	var spent atomic.Int64
 	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
 	value, err := do(ctx, l, l.options.Lobby, &q)
-	a := nodeResponse{Failure: failureOf(err), Work: time.Duration(spent.Load())}
+	response := nodeResponse{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
-		a.Value = strict.Encode(value)
+		response.Value = strict.Encode(value)
 	}
 	// Ignore the error: the other node has closed the connection.
-	_, _ = w.Write(strict.Encode(a))
+	_, _ = w.Write(strict.Encode(response))
 }
 
 // failure is an error in the response of a node.

@@ -200,20 +200,20 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 	r.Lobby.Attend(ctx, list)
 	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
-	by := map[string][]*directory.RoomInfo{}
+	byNode := map[string][]*directory.RoomInfo{}
 	for i := range list {
 		info := &list[i]
 		if info.Node != "" && info.Node != r.self {
-			by[info.Node] = append(by[info.Node], info)
+			byNode[info.Node] = append(byNode[info.Node], info)
 		}
 	}
-	var asking sync.WaitGroup
-	for id, rooms := range by {
+	var requests sync.WaitGroup
+	for id, rooms := range byNode {
 		node, ok := r.nodes.Available(id)
 		if !ok {
 			continue
 		}
-		asking.Go(func() {
+		requests.Go(func() {
 			q := request{}
 			for _, info := range rooms {
 				q.Rooms = append(q.Rooms, info.ID)
@@ -229,7 +229,7 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 			}
 		})
 	}
-	asking.Wait()
+	requests.Wait()
 }
 
 // Connections returns who is connected to the rooms through other nodes. It omits nodes that do not respond
@@ -239,12 +239,12 @@ func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Con
 	defer cancel()
 	var mu sync.Mutex
 	var list []directory.Connection
-	var asking sync.WaitGroup
+	var requests sync.WaitGroup
 	for _, node := range r.nodes.List() {
 		if node.ID == r.self {
 			continue
 		}
-		asking.Go(func() {
+		requests.Go(func() {
 			var there []directory.Connection
 			if r.links.request(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
 				mu.Lock()
@@ -253,6 +253,6 @@ func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Con
 			}
 		})
 	}
-	asking.Wait()
+	requests.Wait()
 	return list
 }

@@ -36,7 +36,7 @@ var discardLog = log.New(io.Discard, "", 0)
 // The request needs a GetBody if it has a body.
 func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
 	until := time.Now().Add(moveTimeout)
-	for again := false; ; {
+	for moved := false; ; {
 		owner, err := r.NodeOf(q.Context(), room)
 		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
 			// This node has the room, or here writes an error.
@@ -49,8 +49,8 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 		}
 		if errors.Is(err, errMoved) {
 			r.Moved(room)
-			if !again {
-				again = true
+			if !moved {
+				moved = true
 				continue
 			}
 		}
@@ -84,14 +84,14 @@ func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error
 	if q.GetBody != nil {
 		out.Body, _ = q.GetBody() // cannot fail, because the body is in memory
 	}
-	within, socket := requestTimeout, q.Header.Get("Upgrade") != ""
-	if socket {
-		within, w = connectTimeout, &tunnelWriter{w}
+	timeout, isWebSocket := requestTimeout, q.Header.Get("Upgrade") != ""
+	if isWebSocket {
+		timeout, w = connectTimeout, &tunnelWriter{w}
 	}
-	late := time.AfterFunc(within, cancel)
-	defer late.Stop()
-	var failed error
-	answered := false
+	timer := time.AfterFunc(timeout, cancel)
+	defer timer.Stop()
+	var failure error
+	responded := false
 	proxy := httputil.ReverseProxy{
 		Transport: l.transport, ErrorLog: discardLog,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -99,34 +99,34 @@ func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error
 			keepNodeHeaders(p)
 		},
 		ModifyResponse: func(answer *http.Response) error {
-			late.Stop()
+			timer.Stop()
 			l.recordReach(node, nil)
 			if answer.StatusCode == http.StatusMisdirectedRequest {
 				return errMoved
 			}
-			answered = true
+			responded = true
 			clear(w.Header()) // The other node sets all headers.
-			if socket && answer.StatusCode != http.StatusSwitchingProtocols {
+			if isWebSocket && answer.StatusCode != http.StatusSwitchingProtocols {
 				answer.Header.Set("Connection", "close") // old proxies take it for a tunnel
 			}
 			return nil
 		},
-		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
+		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failure = err },
 	}
-	if socket {
+	if isWebSocket {
 		l.forwarded.Add(1)
 		defer l.forwarded.Add(-1)
 	}
 	proxy.ServeHTTP(w, out)
 	switch {
-	case answered:
+	case responded:
 		return nil
-	case errors.Is(failed, errMoved):
+	case errors.Is(failure, errMoved):
 		return errMoved
 	case q.Context().Err() == nil:
-		l.recordReach(node, failed)
+		l.recordReach(node, failure)
 	}
-	return &unreachableError{node, failed}
+	return &unreachableError{node, failure}
 }
 
 // nodeHeaderPrefix is the prefix of headers for other nodes.

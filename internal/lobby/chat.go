@@ -141,8 +141,8 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 		By: person.ID, ID: id,
 	}
 	if p := r.table.Play; p != nil {
-		_, line.Knows = p.Seen[person.ID]
-		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
+		_, line.Informed = p.Seen[person.ID]
+		line.Turn, line.Informed = p.Turn, line.Informed && line.Seat == game.NoSeat
 	}
 	stored, err := r.lobby.log.AddChat(r.lobby.storeCtx, r.head, strict.Encode(line))
 	if !r.holds() {

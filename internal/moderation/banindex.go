@@ -44,8 +44,8 @@ func (x *banIndex) ofAddress(addr netip.Addr, now time.Time) *Ban {
 	if !addr.IsValid() {
 		return nil
 	}
-	for _, at := range x.networks.Supernets(netip.PrefixFrom(addr, addr.BitLen())) {
-		if ban := x.first(at, FromServer, now); ban != nil {
+	for _, indices := range x.networks.Supernets(netip.PrefixFrom(addr, addr.BitLen())) {
+		if ban := x.first(indices, FromServer, now); ban != nil {
 			return ban
 		}
 	}
@@ -53,8 +53,8 @@ func (x *banIndex) ofAddress(addr netip.Addr, now time.Time) *Ban {
 }
 
 // first returns the first ban at these indices that has the scope and is not over, or nil.
-func (x *banIndex) first(at []int, scope Scope, now time.Time) *Ban {
-	for _, i := range at {
+func (x *banIndex) first(indices []int, scope Scope, now time.Time) *Ban {
+	for _, i := range indices {
 		if ban := &x.list[i]; ban.Scope == scope && !ban.over(now) {
 			return ban
 		}

@@ -77,10 +77,10 @@ const (
 	// maxID is the maximum length of a person's id, in bytes.
 	maxID = 64
 	// minIPv4Bits and minIPv6Bits are the shortest prefixes of networks that can be banned.
-	widestIPv4, widestIPv6 = 8, 16
+	minIPv4Bits, minIPv6Bits = 8, 16
 	// maxIPv6Bits is the longest prefix of an IPv6 ban. A longer one is shortened to it, because a household
 	// usually has a whole /64.
-	household = 64
+	maxIPv6Bits = 64
 )
 
 // BanStore is the part of the database that stores bans.
@@ -256,20 +256,20 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 	if p == (netip.Prefix{}) {
 		return p, nil
 	}
-	addr, bits, widest := p.Addr(), p.Bits(), widestIPv6
+	addr, bits, shortest := p.Addr(), p.Bits(), minIPv6Bits
 	if addr.Is4In6() {
 		addr, bits = addr.Unmap(), bits-96
 	}
 	if addr.Is4() {
-		widest = widestIPv4
+		shortest = minIPv4Bits
 	} else {
-		bits = min(bits, household)
+		bits = min(bits, maxIPv6Bits)
 	}
-	if bits < widest {
+	if bits < shortest {
 		return p, coded.Malformedf(
 			"a network that is banned has at least %d bits (IPv4) or %d (IPv6)",
-			widestIPv4,
-			widestIPv6,
+			minIPv4Bits,
+			minIPv6Bits,
 		)
 	}
 	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil

@@ -23,7 +23,7 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 	if by.ID == "" || !slices.Contains(impartialActs, q.Kind) {
 		return nil
 	}
-	if mine, err := m.involved(ctx, by.ID, q, report); err != nil || !mine {
+	if mine, err := m.isInvolved(ctx, by.ID, q, report); err != nil || !mine {
 		return err
 	}
 	roles, err := m.records.Roles(ctx)
@@ -34,7 +34,7 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 		if id == by.ID || id == q.Person || q.Kind != ActDismiss && !role.Above(roles[q.Person]) {
 			continue
 		}
-		if theirs, err := m.involved(ctx, id, q, report); err != nil {
+		if theirs, err := m.isInvolved(ctx, id, q, report); err != nil {
 			return err
 		} else if !theirs {
 			return coded.Errorf(
@@ -48,7 +48,7 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 
 // isInvolved reports whether a person has a conflict of interest in an act: it is about a report that the
 // person has made, about a table where the person has a seat, or about another person at such a table.
-func (m *Moderation) involved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
+func (m *Moderation) isInvolved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
 	if report != nil {
 		// Reports on the same topic are closed together, so each of them counts.
 		made, _, err := m.records.Reports(ctx, ReportQuery{Person: report.Person, Reporter: id, Limit: pageSize})

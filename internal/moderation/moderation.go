@@ -87,11 +87,11 @@ func New(
 	records *Records,
 	bans *Bans,
 	rooms Rooms,
-	said *site.Site,
+	texts *site.Site,
 	connections Connections,
 	log *zap.Logger,
 ) *Moderation {
-	return &Moderation{records.people, records, bans, rooms, said, connections, log}
+	return &Moderation{records.people, records, bans, rooms, texts, connections, log}
 }
 
 // Request is the request of a moderator for an act.
@@ -216,20 +216,20 @@ func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (fun
 		q.Person = ""
 		return func(act Act) error { return m.CloseRoom(ctx, q.Room, act) }, nil
 	case ActUnban:
-		return m.unban(ctx, by, q)
+		return m.prepareUnban(ctx, by, q)
 	case ActNotice:
-		return m.notice(ctx, by, q)
+		return m.prepareNotice(ctx, by, q)
 	case ActSite:
-		return m.setSite(ctx, by, q)
+		return m.prepareSite(ctx, by, q)
 	}
 	if err := m.checkRank(ctx, by, q); err != nil {
 		return nil, err
 	}
-	return m.aboutPerson(ctx, by, q)
+	return m.preparePerson(ctx, by, q)
 }
 
 // preparePerson is prepare for acts about a person.
-func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+func (m *Moderation) preparePerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
 	case ActDismiss:
 		if q.Report == 0 {
@@ -271,7 +271,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 }
 
 // prepareNotice is prepare for a notice to everyone.
-func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+func (m *Moderation) prepareNotice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
@@ -294,7 +294,7 @@ func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func
 }
 
 // prepareSite is prepare for a text about the server.
-func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+func (m *Moderation) prepareSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
@@ -370,7 +370,7 @@ func (m *Moderation) Ban(ctx context.Context, ban Ban) (Ban, error) {
 // Unban ends a ban, for the operator.
 func (m *Moderation) Unban(ctx context.Context, id string) error {
 	q := Request{Kind: ActUnban, Ban: id}
-	do, err := m.unban(ctx, Operator, &q)
+	do, err := m.prepareUnban(ctx, Operator, &q)
 	if err != nil {
 		return err
 	}
@@ -378,7 +378,7 @@ func (m *Moderation) Unban(ctx context.Context, id string) error {
 }
 
 // prepareUnban is prepare for the end of a ban. It sets the person of the request to that of the ban.
-func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+func (m *Moderation) prepareUnban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if m.bans == nil {
 		return nil, ErrNoBans()
 	}

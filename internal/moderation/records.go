@@ -178,15 +178,15 @@ const (
 
 // Report stores a report about a person. It does nothing and returns nil if by has an open report on the same
 // topic. It fails with coded.Malformed, CodeNoPerson, CodeTooManyReports and CodeNotStored.
-func (r *Records) Report(ctx context.Context, by people.Person, person string, what Reported) error {
+func (r *Records) Report(ctx context.Context, by people.Person, person string, reported Reported) error {
 	var err error
-	if what.Words, err = people.CheckWords(what.Words, people.MaxWords); err != nil {
+	if reported.Words, err = people.CheckWords(reported.Words, people.MaxWords); err != nil {
 		return err
 	}
-	if err := checkReason(what.Reason); err != nil {
+	if err := checkReason(reported.Reason); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, what.What) {
+	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, reported.What) {
 		return coded.Malformedf("a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
@@ -198,18 +198,18 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 	} else if err != nil {
 		return err
 	}
-	what.Name = about.Name
-	if what.What == ReportAbout {
-		what.About = about.About
+	reported.Name = about.Name
+	if reported.What == ReportAbout {
+		reported.About = about.About
 	}
-	data, err := json.Marshal(what)
+	data, err := json.Marshal(reported)
 	if err != nil {
 		return err
 	}
 	now := time.Now()
 	_, err = r.store.AddReport(
 		ctx,
-		store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data},
+		store.Report{Reporter: by.ID, Person: person, Topic: reported.topic(person), Data: data},
 		maxReports,
 		now.Add(-24*time.Hour),
 	)
@@ -352,11 +352,11 @@ type Act struct {
 // CodeNotStored.
 func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	var err error
-	most := people.MaxWords
+	maxWords := people.MaxWords
 	if act.Kind == ActNotice {
-		most *= 1 + len(people.Languages())
+		maxWords *= 1 + len(people.Languages())
 	}
-	if act.Words, err = people.CheckWords(act.Words, most); err != nil {
+	if act.Words, err = people.CheckWords(act.Words, maxWords); err != nil {
 		return act, err
 	}
 	if act.Reason != "" {
@@ -383,8 +383,8 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 
 // EndAct stores the outcome of an act, which is Done or the code of an error. It fails with CodeNotStored.
 func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
-	tell := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
-	if err := r.store.EndAct(ctx, act.Number, outcome, tell); err != nil {
+	notify := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
+	if err := r.store.EndAct(ctx, act.Number, outcome, notify); err != nil {
 		return people.NotStored(err)
 	}
 	return nil

@@ -68,12 +68,12 @@ func (o *Object) find(name string) int {
 // Take removes a member and decodes it. It fails with coded.Malformed if the member is missing or null,
 // contains the character U+0000, or cannot be decoded.
 func (o *Object) Take(name string, into any) error {
-	at := o.find(name)
-	if at < 0 {
+	index := o.find(name)
+	if index < 0 {
 		return coded.Malformedf("the field %q is missing", name)
 	}
-	data := (*o)[at].data
-	*o = slices.Delete(*o, at, at+1)
+	data := (*o)[index].data
+	*o = slices.Delete(*o, index, index+1)
 	if _, found := findNull(data); found {
 		return coded.Malformedf("the field %q holds the character U+0000", name)
 	}

@@ -18,8 +18,8 @@ import (
 // message for the author of the JSON. The message names the place, as in "/seats/0/gauge", and never a Go type.
 // If an UnmarshalJSON method fails with a coded error, the message ends with the message of that error.
 func Decode(data []byte, into any) error {
-	if at, found := findNull(data); found {
-		return coded.Malformedf("%s holds the character U+0000", place(at))
+	if pointer, found := findNull(data); found {
+		return coded.Malformedf("%s holds the character U+0000", place(pointer))
 	}
 	// A byte array of fixed length is encoded as a list of numbers, as in encoding/json.
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))
@@ -43,7 +43,7 @@ func Decode(data []byte, into any) error {
 		return coded.Malformedf("%s: %s", place(meaning.JSONPointer), refusal.Message)
 	case meaning.Err == nil && kinds[meaning.JSONKind] != "":
 		return coded.Malformedf("%s cannot be %s", place(meaning.JSONPointer), kinds[meaning.JSONKind])
-	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= longestNumber:
+	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= maxNumber:
 		return coded.Malformedf("%s cannot be read: %s", place(meaning.JSONPointer), meaning.JSONValue)
 	}
 	return coded.Malformedf("%s cannot be read", place(meaning.JSONPointer))
@@ -51,20 +51,20 @@ func Decode(data []byte, into any) error {
 
 const (
 	// maxPlace is the maximum length of a place in a message.
-	longestPlace = 80
+	maxPlace = 80
 	// maxNumber is the maximum length of a number that a message repeats.
-	longestNumber = 20
+	maxNumber = 20
 )
 
 // place names a place in a JSON value.
-func place(at jsontext.Pointer) string {
+func place(pointer jsontext.Pointer) string {
 	switch {
-	case at == "":
+	case pointer == "":
 		return "the value"
-	case len(at) > longestPlace:
+	case len(pointer) > maxPlace:
 		return "a member"
 	}
-	return string(at)
+	return string(pointer)
 }
 
 // kinds has the names of the kinds of JSON values.

@@ -36,10 +36,10 @@ func MustLoad(files fs.ReadFileFS) Texts {
 
 // Fill returns a text in which values replace placeholders. pairs lists placeholders and values alternately:
 // "bird", "owl" replaces {bird} by owl. Fill returns "" for an unknown language or key.
-func (t Texts) Fill(lang, key string, gaps ...string) string {
-	pairs := make([]string, len(gaps))
-	for i := 0; i < len(gaps); i += 2 {
-		pairs[i], pairs[i+1] = "{"+gaps[i]+"}", gaps[i+1]
+func (t Texts) Fill(lang, key string, pairs ...string) string {
+	replacements := make([]string, len(pairs))
+	for i := 0; i < len(pairs); i += 2 {
+		replacements[i], replacements[i+1] = "{"+pairs[i]+"}", pairs[i+1]
 	}
-	return strings.NewReplacer(pairs...).Replace(t[lang][key])
+	return strings.NewReplacer(replacements...).Replace(t[lang][key])
 }

@@ -94,7 +94,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 		}
 		answer.Parts = append(
 			answer.Parts,
-			partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()},
+			partAnswer{string(part), texts, s.options.Site.IsFixed(part), part.MaxLength()},
 		)
 	}
 	var err error

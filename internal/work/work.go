@@ -27,7 +27,7 @@ func Add(ctx context.Context, cpu time.Duration) {
 }
 
 // maxThreads is the maximum number of goroutines that are measured at the same time. Each needs a thread of its own.
-const mostThreads = 256
+const maxThreads = 256
 
 var threads atomic.Int32
 
@@ -40,7 +40,7 @@ func Do(ctx context.Context, do func()) {
 		return
 	}
 	clock := sinceStart
-	if threads.Add(1) <= mostThreads {
+	if threads.Add(1) <= maxThreads {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		clock = threadTime

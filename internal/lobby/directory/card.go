@@ -22,7 +22,7 @@ type Card struct {
 }
 
 // Begun reports whether the room's match has started.
-func (c *Card) Begun() bool {
+func (c *Card) HasStarted() bool {
 	return c.Status == room.StatusPlaying || c.Status == room.StatusFinished
 }
 
@@ -48,7 +48,7 @@ func (d *Directory) Card(ctx context.Context, id string) (Card, error) {
 		return Card{}, err
 	}
 	card := Card{Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed}
-	if card.Begun() && !s.Watch {
+	if card.HasStarted() && !s.Watch {
 		return card, nil
 	}
 	card.Players = s.Players

@@ -71,7 +71,7 @@ type RoomPage struct {
 
 // List returns rooms. It fails with coded.Malformed for a query that cannot be answered.
 func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
-	ask := store.ListQuery{
+	stored := store.ListQuery{
 		Game:   query.Game,
 		Listed: query.Listed,
 		Member: query.Member,
@@ -79,9 +79,9 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 		Limit:  query.Limit,
 	}
 	for _, status := range query.Statuses {
-		ask.Statuses = append(ask.Statuses, store.Status(status))
+		stored.Statuses = append(stored.Statuses, store.Status(status))
 	}
-	page, err := d.store.List(ctx, ask)
+	page, err := d.store.List(ctx, stored)
 	if errors.Is(err, store.ErrInvalid) {
 		return RoomPage{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
@@ -96,10 +96,10 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 }
 
 // roomInfo returns the list entry of a room. forMembers says that it is for persons who have a seat there.
-func roomInfo(r *store.Room, mine bool) RoomInfo {
+func roomInfo(r *store.Room, forMembers bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: Attendance{Here: []game.Seat{}}, Node: r.Owner,
+		Progress: progressOf(r, forMembers), Attendance: Attendance{Here: []game.Seat{}}, Node: r.Owner,
 	}
 }

@@ -70,12 +70,12 @@ type Progress struct {
 
 // progressOf returns the progress of a room's match for its players, or for others.
 func progressOf(r *store.Room, players bool) *MatchProgress {
-	var kept Progress
-	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+	var stored Progress
+	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &stored) != nil {
 		return nil
 	}
 	if players {
-		return kept.Players
+		return stored.Players
 	}
-	return kept.Spectators
+	return stored.Spectators
 }

@@ -60,7 +60,7 @@ func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []stri
 }
 
 // whereabouts returns what a person is doing in one room. canWatch says whether others can watch there.
-func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
+func whereabouts(r *store.Room, canWatch bool, person string) Whereabouts {
 	seated := slices.Contains(r.Members, person)
 	there := Whereabouts{Doing: Here}
 	switch status := room.Status(r.Status); {
@@ -68,15 +68,15 @@ func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
 		there.Doing = Playing
 	case !r.Listed:
 		return there
-	case status == room.StatusPlaying && watch:
+	case status == room.StatusPlaying && canWatch:
 		there.Doing = Watching
 	case status == room.StatusOpen && seated:
-		there.Doing, watch = Waiting, true
+		there.Doing, canWatch = Waiting, true
 	default:
 		return there
 	}
 	if r.Listed {
-		if there.Game = r.Game; watch {
+		if there.Game = r.Game; canWatch {
 			there.Room = r.Head.Room
 		}
 	}

@@ -75,13 +75,13 @@ func (w *Wanted) Settings(games game.Modules) (room.Settings, error) {
 }
 
 // fits reports whether a table with settings s is of the kind that the wanted settings describe.
-func fits(s, settings *room.Settings) bool {
-	return s.Listed && s.Game == settings.Game && s.Seats == settings.Seats && s.Clock == settings.Clock &&
-		s.Delay == settings.Delay && s.Rated == settings.Rated && maps.Equal(s.Options, settings.Options)
+func fits(s, wanted *room.Settings) bool {
+	return s.Listed && s.Game == wanted.Game && s.Seats == wanted.Seats && s.Clock == wanted.Clock &&
+		s.Delay == wanted.Delay && s.Rated == wanted.Rated && maps.Equal(s.Options, wanted.Options)
 }
 
 // listedFits is fits for the list entry of a room.
-func listedFits(r *store.Room, s *directory.Summary, settings *room.Settings) bool {
+func listedFits(r *store.Room, s *directory.Summary, wanted *room.Settings) bool {
 	return fits(&room.Settings{
 		Listed:  r.Listed,
 		Game:    r.Game,
@@ -90,7 +90,7 @@ func listedFits(r *store.Room, s *directory.Summary, settings *room.Settings) bo
 		Delay:   s.Delay,
 		Rated:   s.Rated,
 		Options: s.Options,
-	}, settings)
+	}, wanted)
 }
 
 // Tables gives a search access to the rooms of all nodes.
@@ -251,7 +251,7 @@ func (m *Matchmaker) PlayNow(
 	if err != nil || waits {
 		return own, err
 	}
-	found, err := s.sitSomewhere(ctx)
+	found, err := s.takeSeat(ctx)
 	switch {
 	case err != nil:
 		return "", err
@@ -318,7 +318,7 @@ func (s *search) ownTables(ctx context.Context) (own string, waits bool, err err
 
 // takeSeat gives the person a seat at a table of other players. It returns the id of the room, "" if no table
 // fits.
-func (s *search) sitSomewhere(ctx context.Context) (string, error) {
+func (s *search) takeSeat(ctx context.Context) (string, error) {
 	query := store.ListQuery{
 		Game:     s.settings.Game,
 		Statuses: []store.Status{store.StatusOpen},
@@ -369,7 +369,7 @@ type candidate struct {
 // candidates returns the tables among the open rooms at which the person can take a seat.
 func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate, error) {
 	var list []candidate
-	var met []string
+	var ids []string
 	for i := range open {
 		r := &open[i]
 		summary, err := directory.ReadSummary(r)
@@ -382,19 +382,19 @@ func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate
 			continue
 		}
 		list = append(list, candidate{r.Room, r.Host, Seating{s.id, *s.settings, seated, unattended}})
-		met = append(append(met, seated...), r.Host)
+		ids = append(append(ids, seated...), r.Host)
 	}
-	var apart []string
-	for some := range slices.Chunk(met, store.MaxPage) {
-		blocks, err := s.store.BlocksBetween(ctx, s.by.ID, some)
+	var blockedIDs []string
+	for chunk := range slices.Chunk(ids, store.MaxPage) {
+		blocks, err := s.store.BlocksBetween(ctx, s.by.ID, chunk)
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range blocks {
-			apart = append(apart, b.Identity, b.Blocked)
+			blockedIDs = append(blockedIDs, b.Identity, b.Blocked)
 		}
 	}
-	blocked := func(id string) bool { return id != s.by.ID && slices.Contains(apart, id) }
+	blocked := func(id string) bool { return id != s.by.ID && slices.Contains(blockedIDs, id) }
 	return slices.DeleteFunc(
 		list,
 		func(c candidate) bool { return blocked(c.host) || slices.ContainsFunc(c.People, blocked) },

@@ -14,7 +14,7 @@ type ChatLine struct {
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
 	// Informed says that the writer has left a seat of that match, and has seen its secrets.
-	Knows bool `json:"knows,omitempty"`
+	Informed bool `json:"knows,omitempty"`
 	// By is the id of the writer. ID is the id that the client chose for the line.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
@@ -31,6 +31,6 @@ func (l *ChatLine) Shown(stored store.ChatLine) stream.ChatLine {
 		Name:     l.Name,
 		Seat:     l.Seat,
 		Text:     l.Text,
-		Informed: l.Knows,
+		Informed: l.Informed,
 	}
 }

@@ -56,7 +56,7 @@ func Meta(info *room.Info, members []string) *store.Meta {
 
 // Progress returns the progress of the match after a change for lists, nil if it stays the same. Delayed
 // spectators get it with their delay.
-func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.RawMessage {
+func Progress(before *room.Table, change *room.Change, live *stream.Stream) json.RawMessage {
 	after := change.Next
 	if !after.Playing() {
 		return nil
@@ -67,32 +67,32 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 		before.Play.Match.State.Progress() == now {
 		return nil
 	}
-	kept := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
+	progress := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
 	for i := range after.Seats {
 		if seat := game.Seat(i); after.Waiting().Has(seat) {
-			kept.Players.Waiting = append(kept.Players.Waiting, seat)
+			progress.Players.Waiting = append(progress.Players.Waiting, seat)
 		}
 	}
-	switch shown := to.ShownMatch(game.NoSeat); {
+	switch shown := live.ShownMatch(game.NoSeat); {
 	case !after.Settings.Spectators:
 	case after.Play.Delay == 0 && !after.HasHiddenEnd():
-		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
+		progress.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
-		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
+		progress.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
 	}
-	return strict.Encode(kept)
+	return strict.Encode(progress)
 }
 
 // Awaited returns the players whom a table waits for, and since when. before is the last result, now the
 // current time.
-func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
+func Awaited(t *room.Table, before *notify.Table, now int64) *notify.Table {
 	m := t.Play.Match
 	awaited := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
 	for i := range t.Seats {
 		seat := game.Seat(i)
 		s := notify.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
 		if s.Person != "" && t.Waiting().Has(seat) && t.BotOf(seat) == "" && !t.Play.Paused {
-			s.Since = at
+			s.Since = now
 			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person &&
 				before.Seats[i].Since != 0 {
 				s.Since = before.Seats[i].Since

@@ -118,9 +118,9 @@ type Store interface {
 
 // Site has the texts of a server's host. It is safe for concurrent use.
 type Site struct {
-	store Store
-	fixed map[Part]Texts
-	now   atomic.Pointer[Words]
+	store   Store
+	fixed   map[Part]Texts
+	current atomic.Pointer[Words]
 }
 
 // New returns a Site with the stored texts. Texts in fixed take precedence. store is nil for a server that
@@ -131,10 +131,10 @@ func New(ctx context.Context, store Store, fixed map[Part]Texts) (*Site, error) 
 }
 
 // Words returns the current texts.
-func (s *Site) Words() *Words { return s.now.Load() }
+func (s *Site) Words() *Words { return s.current.Load() }
 
 // IsFixed reports whether a setting of the program fixes a part.
-func (s *Site) Fixed(part Part) bool { return len(s.fixed[part]) > 0 }
+func (s *Site) IsFixed(part Part) bool { return len(s.fixed[part]) > 0 }
 
 // Reload reads the stored texts again.
 func (s *Site) Reload(ctx context.Context) error {
@@ -170,7 +170,7 @@ func (s *Site) Reload(ctx context.Context) error {
 	}
 	sum := sha256.Sum256(data)
 	words.Tag = base64.RawURLEncoding.EncodeToString(sum[:9])
-	s.now.Store(words)
+	s.current.Store(words)
 	return nil
 }
 
@@ -189,11 +189,11 @@ func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if !slices.Contains(Parts(), part) {
 		return "", coded.Malformedf("unknown text %.20q", part)
 	}
-	if s.Fixed(part) {
+	if s.IsFixed(part) {
 		return "", coded.Errorf(CodeFixed, "this text is set by a server flag; remove the flag first")
 	}
-	plain := part == Name || part == Languages
-	if plain && lang != "" || !plain && !slices.Contains(SupportedLanguages(), lang) {
+	hasNoLang := part == Name || part == Languages
+	if hasNoLang && lang != "" || !hasNoLang && !slices.Contains(SupportedLanguages(), lang) {
 		return "", coded.Malformedf("%s cannot be set in the language %.20q", part, lang)
 	}
 	text = cleanText(text, part)

@@ -57,7 +57,7 @@ func TestWhatTheHostSays(t *testing.T) {
 	require.NoError(t, b.Reload(t.Context()))
 	require.Equal(t, "The Wood", b.Words().Name)
 	require.Equal(t, Texts{"": "Odile"}, b.Words().Imprint)
-	require.True(t, b.Fixed(Imprint))
+	require.True(t, b.IsFixed(Imprint))
 
 	set(Languages, "", "en fr")
 	set(Welcome, "fr", " ")

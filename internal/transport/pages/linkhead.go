@@ -149,9 +149,9 @@ func (s *Pages) roomHead(card *directory.Card, lang string) *linkHead {
 	switch {
 	case card.Status == room.StatusFinished:
 		head.Text = text(lang, "table.over")
-	case card.Begun() && card.Players == nil:
+	case card.HasStarted() && card.Players == nil:
 		head.Text = text(lang, "table.private")
-	case card.Begun():
+	case card.HasStarted():
 		head.Title, head.Text = text(
 			lang,
 			"playing",
