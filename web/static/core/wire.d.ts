@@ -1,6 +1,6 @@
 // Written by go run ./web/types. Do not edit.
 
-/** Absence says since when a player is not connected, in milliseconds since 1970. */
+/** Absence says since when a player is disconnected, in milliseconds since 1970. */
 export interface Absence {
   player: string;
   since: number;
@@ -45,12 +45,12 @@ export interface ActAnswer {
   outcome: string;
 }
 
-/** ActRequest is an act that a moderator asks for. */
+/** ActRequest is the request of a moderator for an act. */
 export interface ActRequest {
   kind: string;
   /**
-   * person is an id. If Report is set, person, room and line come from the report,
-   * which is closed if the act succeeds.
+   * person is an id. If Report is set, Person, Room and Line are taken from that report, which is closed if
+   * the act succeeds.
    */
   person: string;
   report: number;
@@ -60,18 +60,15 @@ export interface ActRequest {
   ban: string;
   reason: ModerationReason;
   words: string;
-  /** hours is how long the act holds; 0 means for good. */
+  /** hours is the duration of the act. 0 means for ever. */
   hours: number;
-  /** network asks for a ban of the addresses from which the person is connected as well. */
+  /** network requests a ban of the networks from which the person is connected, too. */
   network: boolean;
-  /** role is the person's new role; "" means none. */
+  /** role is the person's new role, "" for none. */
   role: Role;
-  /**
-   * texts are a notice to everybody, by language; "" stands for all languages without
-   * their own.
-   */
+  /** texts has the text of a notice by language. "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /** part and Lang select the host's text that Text replaces. */
+  /** part and Lang select the text about the server that Text replaces. */
   part: SitePart;
   lang: string;
   text: string;
@@ -106,12 +103,12 @@ export interface Analysis {
   luck: Turn[];
 }
 
-/** AnalysisInfo is the analysis of a match, or how far it has come. */
+/** AnalysisInfo is the analysis of a match, or the progress of the analysis. */
 export interface AnalysisInfo {
   state: AnalysisState;
-  /** While the analysis waits, Ahead is how many analyses come before it. */
+  /** ahead is the number of analyses that come before one that waits. */
   ahead: number;
-  /** While the analysis runs, Done of Of decisions have been searched. */
+  /** done and Of describe an analysis that runs: Done of Of decisions have been searched. */
   done: number;
   of: number;
   /** analysis is a [replay.Analysis] once the State is AnalysisDone. */
@@ -120,7 +117,7 @@ export interface AnalysisInfo {
   error?: string;
 }
 
-/** AnalysisState says how far the analysis of a match has come. */
+/** AnalysisState is the state of the analysis of a match. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
 /** AnswerFrame answers a decision. */
@@ -142,7 +139,7 @@ export interface AskFrame {
 /** Attendance says who is connected to a room. */
 export interface Attendance {
   /**
-   * here are the seats whose players are connected; Watchers is the number of people without a
+   * here has the seats whose players are connected. Watchers is the number of connected persons without a
    * seat.
    */
   here: number[];
@@ -171,7 +168,7 @@ export interface Blocks {
   blocked: Person[];
 }
 
-/** BoardAnswer is what spectators see now of a table in the public list: enough to draw the table. */
+/** BoardAnswer is what spectators see of a listed table: enough to draw a small board. */
 export interface BoardAnswer {
   room: Info;
   /** public is the public document of the match. */
@@ -289,7 +286,7 @@ export interface Clock {
   increment?: number;
 }
 
-/** ClockFrame holds the time that each player has left, in milliseconds, and says whose clock runs. */
+/** ClockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run. */
 export interface ClockFrame {
   type: 'clock';
   left: number[];
@@ -379,7 +376,7 @@ export interface Device {
   system: string;
 }
 
-/** Doing says what a person is doing now, for people who follow the person. */
+/** Doing says what a person is doing now, for followers. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
 
 /** EventPage is a page of the events of a match. */
@@ -424,17 +421,17 @@ export interface FeatAnswer {
 }
 
 /**
- * FileInfo describes a match that somebody has imported from a file. The names of its players are
+ * FileInfo describes a match that a person has imported from a file. The names of its players are
  * those in the file.
  */
 export interface FileInfo {
   /** match is the id that the match has in the file. */
   match: string;
-  /** until is when the file is deleted, in milliseconds since 1970. */
+  /** until is the time at which the file is deleted, in milliseconds since 1970. */
   until: number;
   /**
-   * items is how many items the file has; Shown is how many of them can be shown. Shown is
-   * smaller if the file is of another version of the rules and these rules play it differently.
+   * items is the number of items in the file. Shown is the number of items that can be shown, which is
+   * smaller if the file is of another version of the rules and the current rules play it differently.
    */
   items: number;
   shown: number;
@@ -457,15 +454,12 @@ export interface Found {
   people: Person[];
 }
 
-/** From names a moment of a finished match with which the matches of a room are to begin. */
+/** From names a moment of a finished match from which the matches of a room start. */
 export interface From {
   match: string;
-  /** step is how many items the match had at that moment. */
+  /** step is the number of items that the match had at that moment. */
   step: number;
-  /**
-   * luck says whether the hidden cards and the random events to come stay as they were in the
-   * match.
-   */
+  /** luck says whether hidden cards and future random events stay as they were in the match. */
   luck: Luck;
   /** seat is the seat that the host takes. */
   seat: number;
@@ -516,11 +510,11 @@ export interface HelloFrame {
   overlay?: boolean;
 }
 
-/** Hint is what the search would answer to the open decision of a person. */
+/** Hint has the best answers to the open decision of a person. */
 export interface Hint {
   /** decision is the id of the decision, as in its frame. */
   decision: number;
-  /** lines are the best answers, the best one first. */
+  /** lines lists the best answers, the best one first. */
   lines: Line[];
 }
 
@@ -762,11 +756,11 @@ export interface MatchInfo {
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
   /**
-   * origin is the moment of another match with which this one began, absent if it began with a
+   * origin is the moment of another match from which this one started, absent if it started with a
    * seed. Matches with an Origin are never rated.
    */
   origin?: Origin;
-  /** file is set if somebody has imported the match from a file. */
+  /** file is set if a person has imported the match from a file. */
   file?: FileInfo;
 }
 
@@ -783,17 +777,17 @@ export interface MatchPage {
   next: string;
 }
 
-/** MatchProgress is what the list of rooms says of a match in progress. */
+/** MatchProgress is the part of a room's list entry about a match in progress. */
 export interface MatchProgress extends Progress {
   /**
-   * waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
-   * Only players get these.
+   * waiting has the seats that have to answer. Since is the time since when, in milliseconds since 1970. Only
+   * players see both.
    */
   waiting?: number[];
   since?: number;
   /**
-   * standing is the standing by seat when the turn last passed to other players. Only people who
-   * may watch get it.
+   * standing has the public points by seat when the turn last passed to other players. Only spectators see
+   * it.
    */
   standing?: number[];
 }
@@ -917,16 +911,13 @@ export interface NewsFrame {
   type: 'news';
 }
 
-/** Notice is a text that is shown to everybody. */
+/** Notice is a text that is shown to everyone. */
 export interface Notice {
-  /** id tells a notice from earlier ones. */
+  /** id is different for each notice. */
   id: number;
-  /** texts are the text by language; "" stands for all languages without their own. */
+  /** texts has the text by language. "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /**
-   * until is when the notice ends, in milliseconds since 1970; 0 means when it is
-   * withdrawn.
-   */
+  /** until is the end of the notice, in milliseconds since 1970. 0 means that it stays until it is withdrawn. */
   until: number;
 }
 
@@ -1066,7 +1057,7 @@ export interface Place {
   tieBreaks: number[] | null;
 }
 
-/** PlayerInfo is the player who started a match at a seat. */
+/** PlayerInfo is a player who started a match. */
 export interface PlayerInfo {
   /**
    * person is the id of the person, "" for a bot of the server. Every field is "" if the person
@@ -1074,7 +1065,7 @@ export interface PlayerInfo {
    */
   person: string;
   name: string;
-  /** kind is the kind of the person now: a guest, an account, or a bot that belongs to an account. */
+  /** kind is the current kind of the person: a guest, an account, or a bot that belongs to an account. */
   kind: Kind | '';
   bot: string;
 }
@@ -1088,14 +1079,11 @@ export interface PongFrame {
 /** PresenceFrame says who is connected. */
 export interface PresenceFrame {
   type: 'presence';
-  /** here are the ids of the players who are connected. */
+  /** here has the ids of the players who are connected. */
   here: string[];
-  /** away are the players who are not connected. */
+  /** away lists the players who are not connected. */
   away: Absence[];
-  /**
-   * watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-   * number of all.
-   */
+  /** watching lists persons who watch without a seat, at most maxNamed. Watchers is the number of all. */
   watching: Watcher[];
   watchers: number;
 }
@@ -1295,24 +1283,21 @@ export interface Reported {
   /** what is one of the constants above. */
   what: string;
   reason: ModerationReason;
-  /** words are what the reporter has written. */
+  /** words is the text of the reporter. */
   words: string;
-  /**
-   * name is the person's name at that time. About is what the person said of itself, if
-   * that is reported.
-   */
+  /** name is the person's name at that time. About is the text of the person's profile if that is reported. */
   name: string;
   about?: string;
   /**
-   * room is where it happened, or "". Line is the number of the reported line. Lines
-   * are the lines around it, or the last ones.
+   * room is the room where it happened, or "". Line is the number of the reported line. Lines are the lines
+   * around it, or the last ones.
    */
   room: string;
   line: number;
   lines: ReportedLine[];
 }
 
-/** ReportedLine is a line of a room's chat, as a person sees it who may report it. */
+/** ReportedLine is a line of a room's chat, for a person who wants to report it. */
 export interface ReportedLine {
   number: number;
   at: number;
@@ -1347,7 +1332,7 @@ export interface ReturnFrame {
   id: string;
 }
 
-/** Role says what an account may do on the server besides playing. */
+/** Role says what a person can do as a moderator. */
 export type Role = '' | 'moderator' | 'owner' | 'operator';
 
 /** RoomAnswer is the id of a room or of a match. */
@@ -1367,21 +1352,21 @@ export interface RoomInfo extends Attendance {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names, ids and bots by seat, and says whether spectators may watch. */
+  /** summary has the names, ids and bots by seat, and says whether spectators can watch. */
   summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
-   * created is when the room was opened. Lists do not show the time of the last write, which
-   * would show secret declarations.
+   * created is the time at which the room was opened. Lists omit the time of the last write, because it would
+   * reveal secret answers.
    */
   created: string;
-  /** progress is absent if no match is played, or if the people who ask may not know it. */
+  /** progress is absent if no match is in progress, or if the client cannot see it. */
   progress?: MatchProgress;
 }
 
-/** RoomPage is a page of a list of rooms, the room opened last first. */
+/** RoomPage is a page of a list of rooms, the latest first. */
 export interface RoomPage {
   rooms: RoomInfo[];
-  /** next is where the next page begins, "" if there is none. */
+  /** next is the cursor of the next page, "" if there is none. */
   next: string;
 }
 
@@ -1392,7 +1377,7 @@ export interface SayFrame {
   text: string;
 }
 
-/** Scope says what a ban keeps people from. */
+/** Scope says what a ban excludes from. */
 export type Scope = '' | 'chat';
 
 /** SeatInfo is the public information about a seat. */
@@ -1704,20 +1689,20 @@ export interface UpdateFrame {
   result?: Result;
 }
 
-/** Wanted is the kind of table at which somebody wants to play now. */
+/** Wanted is the kind of table at which a person wants to play now. */
 export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
-  /** rated says that the match is to count for ratings. Then the pace is not PaceFree. */
+  /** rated says that the match counts for ratings. The pace is not PaceFree then. */
   rated: boolean;
 }
 
-/** Watcher is somebody who watches without a seat. */
+/** Watcher is a person who watches without a seat. */
 export interface Watcher {
   player: string;
   name: string;
-  /** stream says that the person watches only by the overlay of a broadcast. */
+  /** stream says that the person is connected only by the overlay of a broadcast. */
   stream?: boolean;
 }
 
@@ -1743,14 +1728,14 @@ export interface WelcomeLimits {
 }
 
 /**
- * Whereabouts is what followers may know of a person. At a private table they learn only that the
+ * Whereabouts is what followers can see of what a person is doing. For a private table they see only that the
  * person plays.
  */
 export interface Whereabouts {
   doing: Doing;
   /**
-   * game is the game at a public table. Room is the table's id, if others may come there. Else
-   * they are absent.
+   * game is the game at a public table. Room is the table's id if others can join or watch there. Both are ""
+   * otherwise.
    */
   game?: string;
   room?: string;
