@@ -217,7 +217,8 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	// Keep only the first names in order. Sorting a crowd at each arrival would cost too much.
 	for _, sub := range subs {
 		person, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
-		if sub.overlay && !onlyOverlay(person.Player) || len(list) == maxNamed && compare(person, list[maxNamed-1]) >= 0 ||
+		if sub.overlay && !onlyOverlay(person.Player) ||
+			len(list) == maxNamed && compare(person, list[maxNamed-1]) >= 0 ||
 			slices.Contains(frame.Here, person.Player) {
 			continue
 		}

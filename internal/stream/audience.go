@@ -188,7 +188,14 @@ func (a *audience) begin(v *view) {
 	if a.match == v.moment.Match.ID {
 		seq = a.seq
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, openHands: a.seesHands(v)}
+	*a = audience{
+		name:      a.name,
+		seat:      a.seat,
+		subs:      a.subs,
+		match:     v.moment.Match.ID,
+		seq:       seq,
+		openHands: a.seesHands(v),
+	}
 	a.update(v, nil)
 }
 

@@ -86,7 +86,8 @@ func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.addLine(line, 
 
 func (s *Stream) addLine(line ChatLine, number, turn int) *ChatLine {
 	now := &s.players.moment
-	line.held = (line.Seat != game.NoSeat || line.Informed) && !s.SpectatorsCaughtUp() && number == s.players.moment.Number
+	line.held = (line.Seat != game.NoSeat || line.Informed) && !s.SpectatorsCaughtUp() &&
+		number == s.players.moment.Number
 	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
 		s.chat.apart = appendLine(s.chat.apart, &line)
 	} else {

@@ -78,7 +78,10 @@ func Progress(before *room.Table, change *room.Change, live *stream.Stream) json
 	case after.Play.Delay == 0 && !after.HasHiddenEnd():
 		progress.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
-		progress.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
+		progress.Spectators = &directory.MatchProgress{
+			Progress: shown.State.Progress(),
+			Standing: shown.State.Standing(),
+		}
 	}
 	return strict.Encode(progress)
 }
