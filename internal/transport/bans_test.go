@@ -1,8 +1,11 @@
 package transport
 
 import (
+	"bufio"
 	"encoding/json"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -135,26 +138,36 @@ func (d *testHandler) askAdminBody(method, path, body string) int {
 	return g.askAdmin(method, path, body).Code
 }
 
-// Somebody who comes in while the ban is added is sent away too.
+// hijackHook is a response writer that calls before when a request is upgraded to a WebSocket.
+type hijackHook struct {
+	http.ResponseWriter
+	before func()
+}
+
+// Hijack implements [http.Hijacker].
+func (h hijackHook) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	h.before()
+	return http.NewResponseController(h.ResponseWriter).Hijack()
+}
+
+// A ban that is added after a request was accepted, and before its connection is counted, ends the connection.
 func TestABanMeetsANewConnection(t *testing.T) {
-	keep := keepBans(t)
-	g := newTestServer(t, keep)
+	g := newTestServer(t, keepBans(t))
 	eve := g.visitor("Eve")
 	room := eve.opens()
-	// The request was let in; the ban comes before the connection is counted.
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		g.bans(`{"identity":"` + eve.person.ID + `"}`)
-	}()
-	ws, _, answer, err := eve.requestSocket(room, nil)
-	if err != nil {
-		requireRefusal(t, answer, http.StatusForbidden, moderation.CodeBanned)
-	} else {
-		c := &tab{t: t, visitor: eve, ws: ws}
-		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","v":1}`))
-		bye, _ := c.ended()
-		require.Equal(t, moderation.CodeBanned, bye.Code)
-	}
-	<-done
+	upgraded := 0
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.server.Handler().ServeHTTP(hijackHook{w, func() {
+			upgraded++
+			g.bans(`{"identity":"` + eve.person.ID + `"}`)
+		}}, r)
+	}))
+	t.Cleanup(web.Close)
+	g.url = web.URL
+	ws, _, _, err := eve.requestSocket(room, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, upgraded)
+	c := &tab{t: t, visitor: eve, ws: ws}
+	bye, _ := c.ended()
+	require.Equal(t, moderation.CodeBanned, bye.Code)
 }
