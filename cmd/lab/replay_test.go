@@ -156,8 +156,7 @@ func TestReplayPrintsTheOutcome(t *testing.T) {
 	)
 }
 
-// serverRecord returns the record of a match as a server writes it: with a proof,
-// names and marks.
+// serverRecord returns a record as a server writes it, with a proof, names and marks.
 func serverRecord(t *testing.T) *match.Record {
 	t.Helper()
 	terms := match.Terms{

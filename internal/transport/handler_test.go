@@ -161,7 +161,7 @@ func (d *testHandler) ask(method, path, body string, head ...string) *httptest.R
 	// The fake of the archive has no real timelines and steps.
 	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") &&
 		!strings.Contains(path, "/steps") {
-		api(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
+		api(d.t).RequireResponse(d.t, method, path, w.Code, w.Body.Bytes())
 	}
 	return w
 }

@@ -35,9 +35,9 @@ func TestProtocolHTTP(t *testing.T) {
 			w := d.ask(method, address, body, "Authorization", "Bearer "+token)
 			// What the server cannot read is no request of the description either.
 			unread := strings.Contains(address, "=none") || body != "" && body[0] != '{'
-			refused := api.Refuses(t, method, address, []byte(body))
+			refused := api.CheckRequest(t, method, address, []byte(body))
 			require.Equal(t, unread, refused != nil, "%s: %v", exchange, refused)
-			api.Holds(t, method, address, w.Code, w.Body.Bytes())
+			api.RequireResponse(t, method, address, w.Code, w.Body.Bytes())
 			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
 			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
 			var answer struct{ ID, Token, Code, Secret string }
@@ -100,7 +100,7 @@ func leaveOut(t *testing.T, d *testHandler, api *programtest.API, method, path, 
 		delete(rest, name)
 		text, err := json.Marshal(rest)
 		require.NoError(t, err)
-		if api.Refuses(t, method, path, text) == nil {
+		if api.CheckRequest(t, method, path, text) == nil {
 			continue
 		}
 		w := d.ask(method, path, string(text), "Authorization", "Bearer "+token)
