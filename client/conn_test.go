@@ -61,7 +61,8 @@ func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, ma
 		_ = socket.ReadJSON(&hello)
 		for _, frame := range []string{
 			`{"type":"welcome","v":1,"you":{"id":"u1","name":"Ann"},"room":"r1","limits":{"message":100,"chat":300}}`,
-			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],"match":{"id":"m1","number":1}}`,
+			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],` +
+				`"match":{"id":"m1","number":1}}`,
 		} {
 			_ = socket.WriteMessage(websocket.TextMessage, []byte(frame))
 		}
@@ -107,7 +108,8 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		t,
 		socket,
 		snapshot,
-		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],"undo":false}`,
+		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],`+
+			`"undo":false}`,
 		`{"type":"presence","here":["u1"],"watching":[{"player":"u2","name":"Eve"}],"watchers":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,

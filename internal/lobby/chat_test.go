@@ -116,7 +116,9 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 		fault faulty.Fault
 		code  coded.Code
 	}{
-		"not written": {faulty.Before(), CodeNotStored}, "written": {faulty.After(), ""}, "full": {faulty.Full(), CodeNotStored},
+		"not written": {faulty.Before(), CodeNotStored},
+		"written":     {faulty.After(), ""},
+		"full":        {faulty.Full(), CodeNotStored},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {

@@ -340,7 +340,9 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 		fault faulty.Fault
 		code  coded.Code
 	}{
-		{"not written", faulty.Before(), CodeNotStored}, {"written", faulty.After(), ""}, {"full", faulty.Full(), CodeNotStored},
+		{"not written", faulty.Before(), CodeNotStored},
+		{"written", faulty.After(), ""},
+		{"full", faulty.Full(), CodeNotStored},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inWorld(t, func(w *world) {

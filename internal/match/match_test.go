@@ -124,7 +124,10 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 					return next
 				}},
 				{"Rewind", func() *match.Match { return m.Rewind(then.Point()) }},
-				{"a long way", func() *match.Match { return play(t, m.Rewind(then.Point()).Play(1, 0, "random"), rng, 10_000) }},
+				{
+					"a long way",
+					func() *match.Match { return play(t, m.Rewind(then.Point()).Play(1, 0, "random"), rng, 10_000) },
+				},
 				{"Record", func() *match.Match {
 					m.Record(func(string) string { return "?" }).Encode()
 					return nil

@@ -388,7 +388,8 @@ func TestSessions(t *testing.T) {
 			t.Context(),
 			d.use(),
 			before,
-			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) "+
+				"Version/18.0 Mobile/15E148 Safari/604.1",
 		)
 		require.NoError(t, err)
 		return s.session(token)
@@ -607,8 +608,10 @@ func TestCeremoniesAreBounded(t *testing.T) {
 
 func TestDevices(t *testing.T) {
 	for agent, want := range map[string]Device{
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": {"Edge", "Windows"},
-		"Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":         {"Chrome", "Android"},
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) " +
+			"Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": {"Edge", "Windows"},
+		"Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) " +
+			"Chrome/140.0.0.0 Mobile Safari/537.36": {"Chrome", "Android"},
 		"Go-http-client/1.1": {"Go-http-client", ""},
 		"":                   {},
 	} {

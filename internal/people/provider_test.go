@@ -204,16 +204,18 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 		return request{code, state, state, guest}
 	}
 	for name, forge := range map[string]func(*request){
-		"another browser":      func(r *request) { r.kept = "" },
-		"a state of others":    func(r *request) { r.kept = newSecret() },
-		"an unknown state":     func(r *request) { r.state = newSecret(); r.kept = r.state },
-		"another person":       func(r *request) { r.before = s.guest("Bob") },
-		"nobody":               func(r *request) { r.before = Session{} },
-		"an unknown code":      func(r *request) { r.code = "x" },
-		"no code":              func(r *request) { r.code = "" },
-		"a code of another":    func(r *request) { r.code = begin().code },
-		"a token for another":  func(*request) { provider.claims = func(c map[string]any) { c["aud"] = "other" } },
-		"a token of another":   func(*request) { provider.claims = func(c map[string]any) { c["iss"] = "https://evil.example" } },
+		"another browser":     func(r *request) { r.kept = "" },
+		"a state of others":   func(r *request) { r.kept = newSecret() },
+		"an unknown state":    func(r *request) { r.state = newSecret(); r.kept = r.state },
+		"another person":      func(r *request) { r.before = s.guest("Bob") },
+		"nobody":              func(r *request) { r.before = Session{} },
+		"an unknown code":     func(r *request) { r.code = "x" },
+		"no code":             func(r *request) { r.code = "" },
+		"a code of another":   func(r *request) { r.code = begin().code },
+		"a token for another": func(*request) { provider.claims = func(c map[string]any) { c["aud"] = "other" } },
+		"a token of another": func(*request) {
+			provider.claims = func(c map[string]any) { c["iss"] = "https://evil.example" }
+		},
 		"another nonce":        func(*request) { provider.claims = func(c map[string]any) { c["nonce"] = "x" } },
 		"a token that is over": func(*request) { provider.claims = func(c map[string]any) { c["exp"] = 1 } },
 	} {

@@ -289,7 +289,10 @@ func TestMovedRows(t *testing.T) {
 	rows := [][]any{{int64(1), "a", []byte("b"), nil, true}, {int64(2), "", []byte{}, int64(0), false}}
 	require.Equal(t, sum(rows...), sum(rows[1], rows[0]))
 	for _, other := range [][]any{
-		{int64(2), "a", []byte("b"), nil, true}, {int64(1), "", []byte("ab"), nil, true}, {int64(1), "a", []byte("b"), "", true}, {int64(1), "a", []byte("b"), nil, false},
+		{int64(2), "a", []byte("b"), nil, true},
+		{int64(1), "", []byte("ab"), nil, true},
+		{int64(1), "a", []byte("b"), "", true},
+		{int64(1), "a", []byte("b"), nil, false},
 	} {
 		require.NotEqual(t, sum(rows...), sum(other, rows[1]))
 	}

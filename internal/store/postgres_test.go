@@ -273,7 +273,8 @@ func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 			require.NoError(t, err)
 			_, err = p.db.ExecContext(
 				t.Context(),
-				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`,
+				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE `+
+					`FUNCTION refuse()`,
 			)
 			require.NoError(t, err)
 			_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})

@@ -46,8 +46,16 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			bytes int
 			path  []string
 		}{
-			"hints of half a second":           {500 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
-			"rooms from late steps":            {220 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
+			"hints of half a second": {
+				500 * time.Millisecond,
+				0,
+				[]string{"POST", "/api/rooms/" + room + "/hint"},
+			},
+			"rooms from late steps": {
+				220 * time.Millisecond,
+				0,
+				[]string{"POST", "/api/rooms/" + room + "/hint"},
+			},
 			"records of a megabyte and a half": {0, 1_500_000, []string{"GET", "/api/matches/m1/record"}},
 		} {
 			time.Sleep(time.Hour)

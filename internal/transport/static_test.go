@@ -237,7 +237,11 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 		name, why string
 		static    func() (map[string][]byte, error)
 	}{
-		{"there is no page", "index.html", func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil }},
+		{
+			"there is no page",
+			"index.html",
+			func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil },
+		},
 		{"it fails", "permission", func() (map[string][]byte, error) { return nil, fs.ErrPermission }},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -23,7 +23,9 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	read[noticesAnswer](t, mallory.does(
 		"POST",
 		"/api/account/notices",
-		`{"kind":"push","address":"https://push.example/mallory","key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`,
+		`{"kind":"push","address":"https://push.example/mallory",`+
+			`"key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",`+
+			`"auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`,
 	), http.StatusOK)
 	victim := d.browser()
 	secret := link()
@@ -49,7 +51,10 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	auth := []string{"Authorization", "Bearer " + old}
 	passkey := victim.account().Passkeys[0].ID
 	for _, request := range [][2]string{
-		{"GET", "/api/account"}, {"GET", "/api/me"}, {"POST", "/api/account/passkeys/options"}, {"DELETE", "/api/account/keys/" + passkey},
+		{"GET", "/api/account"},
+		{"GET", "/api/me"},
+		{"POST", "/api/account/passkeys/options"},
+		{"DELETE", "/api/account/keys/" + passkey},
 		{"DELETE", "/api/account/sessions"}, {"POST", "/api/account/codes"}, {"POST", "/api/me/links"},
 	} {
 		refused(t, d.ask(request[0], request[1], "{}", auth...), http.StatusUnauthorized, people.CodeNoIdentity)

@@ -90,16 +90,41 @@ func TestWordsStayOnThePaper(t *testing.T) {
 		file  string
 		words Words
 	}{
-		"match":     {"games/seasons/link.png", matchOfFour},
-		"french":    {"games/spellbook/link.png", french},
-		"table":     {"games/spellbook/link.png", Words{Site: "Archmage", Title: "Fern Robin invites you to SpellBook", Text: "1 of 2 seats free. Open the link and sit down: no account."}},
-		"home":      {"art/link.png", Words{Site: "Critical Boards", Title: "Critical Boards: Seasons and SpellBook", Text: "Play with friends from a link. No account."}},
-		"person":    {"art/link.png", Words{Site: "Archmage", Title: "Hazel Hare · Archmage", Text: "Ratings and matches of Hazel Hare on Archmage.", Face: avatar.Of("Hazel Hare")}},
-		"no words":  {"art/link.png", Words{}},
-		"long":      {"games/seasons/link.png", Words{Site: long, Title: long, Text: long, Face: avatar.Of("Robin")}},
-		"many":      {"games/seasons/link.png", many},
-		"no result": {"games/seasons/link.png", Words{Title: "Nobody won", Places: []Place{{Name: "Ann"}, {Name: "Bob", Face: avatar.Of("Bob")}}}},
-		"one word":  {"art/link.png", Words{Title: strings.Repeat("W", 500)}},
+		"match":  {"games/seasons/link.png", matchOfFour},
+		"french": {"games/spellbook/link.png", french},
+		"table": {
+			"games/spellbook/link.png",
+			Words{
+				Site:  "Archmage",
+				Title: "Fern Robin invites you to SpellBook",
+				Text:  "1 of 2 seats free. Open the link and sit down: no account.",
+			},
+		},
+		"home": {
+			"art/link.png",
+			Words{
+				Site:  "Critical Boards",
+				Title: "Critical Boards: Seasons and SpellBook",
+				Text:  "Play with friends from a link. No account.",
+			},
+		},
+		"person": {
+			"art/link.png",
+			Words{
+				Site:  "Archmage",
+				Title: "Hazel Hare · Archmage",
+				Text:  "Ratings and matches of Hazel Hare on Archmage.",
+				Face:  avatar.Of("Hazel Hare"),
+			},
+		},
+		"no words": {"art/link.png", Words{}},
+		"long":     {"games/seasons/link.png", Words{Site: long, Title: long, Text: long, Face: avatar.Of("Robin")}},
+		"many":     {"games/seasons/link.png", many},
+		"no result": {
+			"games/seasons/link.png",
+			Words{Title: "Nobody won", Places: []Place{{Name: "Ann"}, {Name: "Bob", Face: avatar.Of("Bob")}}},
+		},
+		"one word": {"art/link.png", Words{Title: strings.Repeat("W", 500)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base := baseOf(t, test.file)

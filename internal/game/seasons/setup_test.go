@@ -109,7 +109,8 @@ func TestSetupMessages(t *testing.T) {
 		{`{"players":2,"seats":[{"play":[18],"reserve":{"air":-1}}]}`, "seat 0: reserve: air -1, 0 to 10"},
 		{
 			`{"players":2,"phase":"draft","seats":[{"hand":[1]}]}`,
-			"phase draft: seat 0: cards in hand, libraries or play; before the first round there are only packet and picked",
+			"phase draft: seat 0: cards in hand, libraries or play; before the first round there are only packet " +
+				"and picked",
 		},
 		{
 			`{"players":2,"seats":[{"picked":[1]}]}`,

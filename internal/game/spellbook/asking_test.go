@@ -292,7 +292,9 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 			answers: []string{"use:white:5", "copy:draw"},
 		},
 		"Healing with one in the pool": {in: midday("green:2", "red.circle", "green:3:circle")},
-		"Feast with Mirage":            {in: midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle")},
+		"Feast with Mirage": {
+			in: midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle"),
+		},
 		"Purification with Mirage": {
 			in: midday("blue:3", "red.circle*2 green.square", "green:3:circle blue:5:triangle"),
 		},

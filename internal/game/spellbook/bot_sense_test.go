@@ -86,7 +86,11 @@ func TestBotMakesSense(t *testing.T) {
 			in: Setup{
 				Altar: altar, Phase: "midday", Active: seatOf(1),
 				Seats: []SeatSetup{
-					{Spells: know("red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle")},
+					{
+						Spells: know(
+							"red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle",
+						),
+					},
 					{Pool: counts("yellow.triangle*4"), Familiar: list(long)},
 				},
 			},

@@ -254,7 +254,11 @@ func TestWhereabouts(t *testing.T) {
 		{"ann", []string{"private"}, directory.Whereabouts{Doing: directory.Playing}},
 		{"eve", []string{"private"}, directory.Whereabouts{Doing: directory.Here}},
 		{"ann", []string{"alone"}, directory.Whereabouts{Doing: directory.Here}},
-		{"ann", []string{"alone", "waiting", "public"}, directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"}},
+		{
+			"ann",
+			[]string{"alone", "waiting", "public"},
+			directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"},
+		},
 	} {
 		there, err := w.Whereabouts(t.Context(), test.person, test.rooms)
 		require.NoError(t, err)

@@ -165,10 +165,13 @@ func TestAMatchThatNobodyPlayed(t *testing.T) {
 // A log that this server does not understand is told apart from a database that fails.
 func TestUnreadableLogs(t *testing.T) {
 	for name, batch := range map[string]store.Batch{
-		"an entry of an unknown kind":   {Entries: []store.Entry{{Kind: "dance", Data: []byte("{}")}}},
-		"an entry that does not fit":    {Entries: []store.Entry{{Kind: string(room.KindStart), Data: []byte("{}")}}},
-		"a snapshot that is no JSON":    {Snapshot: &store.Snapshot{Seq: 1, Data: []byte("{")}, Trim: true},
-		"a snapshot of an unknown room": {Snapshot: &store.Snapshot{Seq: 1, Data: []byte(`{"table":{"game":"chess"},"late":{}}`)}, Trim: true},
+		"an entry of an unknown kind": {Entries: []store.Entry{{Kind: "dance", Data: []byte("{}")}}},
+		"an entry that does not fit":  {Entries: []store.Entry{{Kind: string(room.KindStart), Data: []byte("{}")}}},
+		"a snapshot that is no JSON":  {Snapshot: &store.Snapshot{Seq: 1, Data: []byte("{")}, Trim: true},
+		"a snapshot of an unknown room": {
+			Snapshot: &store.Snapshot{Seq: 1, Data: []byte(`{"table":{"game":"chess"},"late":{}}`)},
+			Trim:     true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := open(t, nil)

@@ -21,20 +21,32 @@ func TestAddresses(t *testing.T) {
 	auth := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
 	for _, at := range []Address{
 		{Kind: Mail, Address: "ann@mail.example"}, {Kind: Mail, Address: " ann+play@mail.example "},
-		{Kind: Webhook, Address: "https://discord.example/api/webhooks/1/x?wait=true"}, {Kind: Webhook, Address: "https://hooks.example:8443/"},
+		{Kind: Webhook, Address: "https://discord.example/api/webhooks/1/x?wait=true"},
+		{Kind: Webhook, Address: "https://hooks.example:8443/"},
 		{Kind: Push, Address: "https://push.example/x", Key: key, Auth: auth},
 	} {
 		require.NoError(t, at.check(false), "%+v", at)
 	}
 	for _, at := range []Address{
-		{Kind: Mail}, {Kind: Mail, Address: "ann"}, {Kind: Mail, Address: "ann@localhost"}, {Kind: Mail, Address: "Ann <ann@mail.example>"},
-		{Kind: Mail, Address: "a@mail.example, b@mail.example"}, {Kind: Mail, Address: "a@mail.example\r\nBcc: b@mail.example"},
+		{Kind: Mail},
+		{Kind: Mail, Address: "ann"},
+		{Kind: Mail, Address: "ann@localhost"},
+		{Kind: Mail, Address: "Ann <ann@mail.example>"},
+		{Kind: Mail, Address: "a@mail.example, b@mail.example"},
+		{Kind: Mail, Address: "a@mail.example\r\nBcc: b@mail.example"},
 		{Kind: Mail, Address: strings.Repeat("a", 300) + "@mail.example"}, {Kind: Mail, Address: "ann@[127.0.0.1]"},
-		{Kind: Webhook, Address: "http://hooks.example/"}, {Kind: Webhook, Address: "https://127.0.0.1/"}, {Kind: Webhook, Address: "https://8.8.8.8/"},
-		{Kind: Webhook, Address: "https://localhost/"}, {Kind: Webhook, Address: "https://user:pw@hooks.example/"}, {Kind: Webhook, Address: "ftp://hooks.example/"},
-		{Kind: Webhook, Address: "https:hooks.example"}, {Kind: Webhook, Address: "https://[::1]/"}, {Kind: Webhook, Address: "https://hooks.example/" + strings.Repeat("a", 2000)},
+		{Kind: Webhook, Address: "http://hooks.example/"},
+		{Kind: Webhook, Address: "https://127.0.0.1/"},
+		{Kind: Webhook, Address: "https://8.8.8.8/"},
+		{Kind: Webhook, Address: "https://localhost/"},
+		{Kind: Webhook, Address: "https://user:pw@hooks.example/"},
+		{Kind: Webhook, Address: "ftp://hooks.example/"},
+		{Kind: Webhook, Address: "https:hooks.example"},
+		{Kind: Webhook, Address: "https://[::1]/"},
+		{Kind: Webhook, Address: "https://hooks.example/" + strings.Repeat("a", 2000)},
 		{Kind: Webhook, Address: "https://hooks.example/", Key: key},
-		{Kind: Push, Address: "https://push.example/x"}, {Kind: Push, Address: "https://push.example/x", Key: auth, Auth: key},
+		{Kind: Push, Address: "https://push.example/x"},
+		{Kind: Push, Address: "https://push.example/x", Key: auth, Auth: key},
 	} {
 		require.Equal(t, CodeBadAddress, coded.Of(at.check(false)))
 	}

@@ -252,7 +252,10 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 		op    faulty.Op
 		fault faulty.Fault
 	}{
-		{faulty.SavePendingTurn, faulty.Before()}, {faulty.SavePendingTurn, faulty.After()}, {faulty.EndNotification, faulty.Before()}, {faulty.EndNotification, faulty.After()},
+		{faulty.SavePendingTurn, faulty.Before()},
+		{faulty.SavePendingTurn, faulty.After()},
+		{faulty.EndNotification, faulty.Before()},
+		{faulty.EndNotification, faulty.After()},
 		{faulty.SetNotification, faulty.Before()}, {faulty.SetNotification, faulty.After()},
 	} {
 		for _, status := range []int{0, http.StatusServiceUnavailable} {

@@ -75,7 +75,11 @@ func TestFarming(t *testing.T) {
 	}{
 		{"one account", func(int, int) string { return "puppet" }, [2]int{15, 36}},
 		{"five accounts", func(_, i int) string { return fmt.Sprint("puppet ", i%5) }, [2]int{73, 340}},
-		{"a new account each time", func(day, i int) string { return fmt.Sprint("puppet ", day, " ", i) }, [2]int{0, 0}},
+		{
+			"a new account each time",
+			func(day, i int) string { return fmt.Sprint("puppet ", day, " ", i) },
+			[2]int{0, 0},
+		},
 	} {
 		for i, days := range []int{10, 100} {
 			standings := map[string]*Standing{"ann": {Rating: Rating{Mu: 28, Sigma: 1.5}, Matches: 100}}

@@ -30,8 +30,11 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Directory.List(ctx, store.ListQuery{Limit: 1})
 			return err
 		},
-		"Count":  func(ctx context.Context) error { _, err := db.Directory.Count(ctx); return err },
-		"Due":    func(ctx context.Context) error { _, err := db.Directory.Due(ctx, store.DueQuery{Limit: 1}); return err },
+		"Count": func(ctx context.Context) error { _, err := db.Directory.Count(ctx); return err },
+		"Due": func(ctx context.Context) error {
+			_, err := db.Directory.Due(ctx, store.DueQuery{Limit: 1})
+			return err
+		},
 		"Match":  func(ctx context.Context) error { _, err := db.Archive.Match(ctx, "m"); return err },
 		"Record": func(ctx context.Context) error { _, err := db.Archive.Record(ctx, "m"); return err },
 		"Matches": func(ctx context.Context) error {
@@ -60,20 +63,35 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		"NoteUse": func(ctx context.Context) error {
 			return db.Identities.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
 		},
-		"DeleteIdentity":     func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
-		"EndErasure":         func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
-		"Erasures":           func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
-		"Identity":           func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
-		"IdentityBySkeleton": func(ctx context.Context) error { _, err := db.Identities.IdentityBySkeleton(ctx, "y"); return err },
-		"Known":              func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
-		"Faces":              func(ctx context.Context) error { _, err := db.Identities.Faces(ctx, []string{"y"}); return err },
+		"DeleteIdentity": func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
+		"EndErasure":     func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
+		"Erasures":       func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
+		"Identity": func(ctx context.Context) error {
+			_, err := db.Identities.Identity(ctx, "y")
+			return err
+		},
+		"IdentityBySkeleton": func(ctx context.Context) error {
+			_, err := db.Identities.IdentityBySkeleton(ctx, "y")
+			return err
+		},
+		"Known": func(ctx context.Context) error {
+			_, err := db.Identities.Known(ctx, []string{"y"})
+			return err
+		},
+		"Faces": func(ctx context.Context) error {
+			_, err := db.Identities.Faces(ctx, []string{"y"})
+			return err
+		},
 		"Credential": func(ctx context.Context) error {
 			_, _, err := db.Identities.Credential(ctx, token("y").CredentialKey)
 			return err
 		},
 		"Credentials": func(ctx context.Context) error { _, err := db.Identities.Credentials(ctx, "y"); return err },
 		"Setting":     func(ctx context.Context) error { _, err := db.Identities.Setting(ctx, "y"); return err },
-		"KeepSetting": func(ctx context.Context) error { _, err := db.Identities.KeepSetting(ctx, "x", "y"); return err },
+		"KeepSetting": func(ctx context.Context) error {
+			_, err := db.Identities.KeepSetting(ctx, "x", "y")
+			return err
+		},
 		"Tallies": func(ctx context.Context) error {
 			_, err := db.Careers.Tallies(ctx, store.CareerQuery{Person: "y"})
 			return err
@@ -119,8 +137,11 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			return err
 		},
 		"ExpireReports": func(ctx context.Context) error { return db.Moderation.ExpireReports(ctx, time.Now()) },
-		"AddAct":        func(ctx context.Context) error { _, err := db.Moderation.AddAct(ctx, store.Act{Kind: "x"}); return err },
-		"EndAct":        func(ctx context.Context) error { return db.Moderation.EndAct(ctx, 1, "done", false) },
+		"AddAct": func(ctx context.Context) error {
+			_, err := db.Moderation.AddAct(ctx, store.Act{Kind: "x"})
+			return err
+		},
+		"EndAct": func(ctx context.Context) error { return db.Moderation.EndAct(ctx, 1, "done", false) },
 		"Acts": func(ctx context.Context) error {
 			_, err := db.Moderation.Acts(ctx, store.ActQuery{Limit: 1})
 			return err
@@ -157,10 +178,12 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Invitations.ListInvitations(ctx, store.InvitationQuery{From: "y", Limit: 1})
 			return err
 		},
-		"DeleteInvitations": func(ctx context.Context) error { return db.Invitations.DeleteInvitations(ctx, time.UnixMilli(1)) },
-		"AddBan":            func(ctx context.Context) error { return db.Bans.AddBan(ctx, store.Ban{ID: "z"}) },
-		"DeleteBan":         func(ctx context.Context) error { return db.Bans.DeleteBan(ctx, "z") },
-		"Bans":              func(ctx context.Context) error { _, err := db.Bans.ListBans(ctx); return err },
+		"DeleteInvitations": func(ctx context.Context) error {
+			return db.Invitations.DeleteInvitations(ctx, time.UnixMilli(1))
+		},
+		"AddBan":    func(ctx context.Context) error { return db.Bans.AddBan(ctx, store.Ban{ID: "z"}) },
+		"DeleteBan": func(ctx context.Context) error { return db.Bans.DeleteBan(ctx, "z") },
+		"Bans":      func(ctx context.Context) error { _, err := db.Bans.ListBans(ctx); return err },
 	}
 }
 

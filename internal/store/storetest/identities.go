@@ -151,10 +151,18 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 
 	renamed := &store.Identity{Name: "Eve"}
 	for name, refused := range map[string]store.IdentityChange{
-		"a credential of another identity":   {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("bob")}},
-		"an unknown credential":              {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("second"), key("third")}},
-		"a credential of another kind":       {Identity: renamed, Remove: keys{code("second").CredentialKey}},
-		"a credential that is there":         {Identity: renamed, Clear: []string{"session"}, Add: credentials{token("third"), token("bob")}},
+		"a credential of another identity": {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("bob")}},
+		"an unknown credential": {
+			Identity: renamed,
+			Clear:    []string{"code"},
+			Remove:   keys{key("second"), key("third")},
+		},
+		"a credential of another kind": {Identity: renamed, Remove: keys{code("second").CredentialKey}},
+		"a credential that is there": {
+			Identity: renamed,
+			Clear:    []string{"session"},
+			Add:      credentials{token("third"), token("bob")},
+		},
 		"a credential that would be removed": {Identity: renamed, Clear: []string{"code"}, Add: credentials{code("1")}},
 	} {
 		err := change(refused)
@@ -363,7 +371,10 @@ func testKnown(t *testing.T, db *store.DB) {
 	}{
 		{nil, map[string]string{}},
 		{[]string{"eve"}, map[string]string{}},
-		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
+		{
+			[]string{"ann", "eve", "cat ✨'\"", "ann", ""},
+			map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"},
+		},
 		{strings.Split(strings.Repeat("bob,", store.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
 		known, err := db.Identities.Known(t.Context(), test.ids)

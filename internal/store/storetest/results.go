@@ -242,10 +242,27 @@ func testStandings(t *testing.T, db *store.DB) {
 		seats int
 		want  []store.Standing
 	}{
-		{0, 0, []store.Standing{stands("ann", 2, 1, 1), stands("cat", 2, 1, 3), stands(deep, 1, 0, 1), stands("bob", 1, 1, 4)}},
+		{
+			0,
+			0,
+			[]store.Standing{
+				stands("ann", 2, 1, 1),
+				stands("cat", 2, 1, 3),
+				stands(deep, 1, 0, 1),
+				stands("bob", 1, 1, 4),
+			},
+		},
 		{0, 2, []store.Standing{stands("bob", 1, 1, 2), stands("cat", 0, 0, 1)}},
-		{store.WeekOf(day), 3, []store.Standing{stands("ann", 2, 1, 1), stands("bob", 0, 0, 1), stands("cat", 0, 0, 1)}},
-		{store.WeekOf(later), 0, []store.Standing{stands("cat", 2, 1, 1), stands(deep, 1, 0, 1), stands("bob", 0, 0, 1)}},
+		{
+			store.WeekOf(day),
+			3,
+			[]store.Standing{stands("ann", 2, 1, 1), stands("bob", 0, 0, 1), stands("cat", 0, 0, 1)},
+		},
+		{
+			store.WeekOf(later),
+			0,
+			[]store.Standing{stands("cat", 2, 1, 1), stands(deep, 1, 0, 1), stands("bob", 0, 0, 1)},
+		},
 		{store.WeekOf(day) - 1, 0, nil},
 	} {
 		for limit := 1; limit < 6; limit++ {

@@ -186,7 +186,8 @@ func FuzzDecodeFrame(f *testing.F) {
 		`{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
 		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`,
 		`{"type":"claim","id":"1","seat":-128}`,
-		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,"group":"b"}]}`,
+		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,` +
+			`"group":"b"}]}`,
 	} {
 		f.Add([]byte(text))
 	}
@@ -229,7 +230,8 @@ func TestServerFrames(t *testing.T) {
 				5,
 				socket.WelcomeLimits{16384, 300},
 			},
-			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
+			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,` +
+				`"limits":{"message":16384,"chat":300}}`,
 		},
 		{socket.PongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{socket.PongFrame{"pong", ""}, `{"type":"pong"}`},
