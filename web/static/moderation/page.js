@@ -303,7 +303,6 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const person = this.#person?.id === report.person.id ? this.#person : null;
-    const by = reports.map(({ reporter }) => nameText(app, reporter));
     const kinds = [
       'dismiss',
       'warn',
@@ -314,47 +313,10 @@ class ModerationPage {
       ...(report.what === 'about' ? ['remove_about'] : []),
     ];
     return html`<section class="slip rcase">
-      <header>${portrait(report.name, 'lg')}
-        <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
-          <p class="small">
-            ${t('mod.by', {
-              names: listFormat(app.lang).format(by),
-              time: momentText(app, report.created),
-            })} · <button
-                type="button"
-                class="linklike"
-                @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
-          </p></div></header>
+      ${this.#caseHeader(report, reports)}
       ${report.about ? html`<blockquote dir="auto">${report.about}</blockquote>` : nothing}
-      <ul class="reasons">${reports.map(
-        (each) =>
-          html`<li><b>${t(`reason.${each.reason}`)}</b>${
-            each.words ? html` <q>${each.words}</q>` : nothing
-          } <span class="small">${nameText(app, each.reporter)}</span></li>`,
-      )}</ul>
-      ${
-        report.room
-          ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>
-            ${
-              report.withheld
-                ? html`<p class="notice">${t('mod.withheld')}</p>`
-                : html`<ol class="ctx">${report.lines.map(
-                    (line) => html`<li class=${line.number === report.line ? 'rep' : ''}>
-                      <time
-                          datetime=${new Date(line.at).toISOString()}>${new Date(
-                            line.at,
-                          ).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-                      <p>${avatar(faceOf(line.name))} <b>${isolated(line.name)}</b> ${isolated(line.text)}</p>
-                      ${
-                        line.number === report.line
-                          ? icon('flag', { label: t('mod.thisline') })
-                          : nothing
-                      }
-                    </li>`,
-                  )}</ol>`
-            }`
-          : nothing
-      }
+      <ul class="reasons">${reports.map((each) => reasonLine(app, each))}</ul>
+      ${report.room ? reportedChat(app, report) : nothing}
       ${
         person?.acts.length
           ? html`<h3>${t('mod.before')}</h3>
@@ -373,6 +335,27 @@ class ModerationPage {
               act: (body) => this.#act(body),
             })}`
       }</section>`;
+  }
+
+  /**
+   * @param {Report} report
+   * @param {Report[]} reports
+   */
+  #caseHeader(report, reports) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const reporters = reports.map(({ reporter }) => nameText(app, reporter));
+    return html`<header>${portrait(report.name, 'lg')}
+        <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
+          <p class="small">
+            ${t('mod.by', {
+              names: listFormat(app.lang).format(reporters),
+              time: momentText(app, report.created),
+            })} · <button
+                type="button"
+                class="linklike"
+                @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
+          </p></div></header>`;
   }
 
   #roomsTab() {
@@ -491,29 +474,9 @@ class ModerationPage {
       ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : []),
     ];
     return html`<section class="slip rcase">
-      <header>${portrait(person.name, 'lg')}
-        <div><h2>${isolated(person.name)}</h2>
-          <p class="small">
-            ${t(`mod.kind.${person.kind}`)}${
-              person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''
-            }
-            · ${t('mod.reportcount', { n: person.reports.length })}${
-              person.kind === 'account'
-                ? html` · <a
-                    href=${profilePath(person.name)}>${t('mod.profile')}</a>`
-                : nothing
-            }</p></div></header>
+      ${personHeader(app, person)}
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
-      ${
-        person.rooms.length
-          ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map(
-              (room) =>
-                html`<li><a class="btn quiet sm"
-                    href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a>
-                </li>`,
-            )}</ul>`
-          : nothing
-      }
+      ${roomsOf(app, person)}
       <h3>${t('mod.before')}</h3>${actTable(app, person.acts, this.#showPerson)}
       ${
         person.id === app.me.id
@@ -560,4 +523,87 @@ class ModerationPage {
       },
     )}</ul>`;
   }
+}
+
+/**
+ * Why a person was reported, and by whom.
+ *
+ * @param {App} app
+ * @param {Report} report
+ */
+function reasonLine(app, { reason, words, reporter }) {
+  return html`<li><b>${wordsOf(app)(`reason.${reason}`)}</b>${
+    words ? html` <q>${words}</q>` : nothing
+  } <span class="small">${nameText(app, reporter)}</span></li>`;
+}
+
+/**
+ * The chat around a reported line, unless it is withheld.
+ *
+ * @param {App} app
+ * @param {Report} report
+ */
+function reportedChat(app, { room, withheld, lines, line: reported }) {
+  const t = wordsOf(app);
+  return html`<h3>${t('mod.context')} <a href=${`/r/${room}`}>${t('mod.totable')}</a></h3>
+    ${
+      withheld
+        ? html`<p class="notice">${t('mod.withheld')}</p>`
+        : html`<ol class="ctx">${lines.map((line) =>
+            chatLine(app, line, line.number === reported),
+          )}</ol>`
+    }`;
+}
+
+/**
+ * @param {App} app
+ * @param {Report['lines'][number]} line
+ * @param {boolean} isReported
+ */
+function chatLine(app, { at, name, text }, isReported) {
+  const time = new Date(at);
+  return html`<li class=${isReported ? 'rep' : ''}>
+    <time datetime=${time.toISOString()}>${time.toLocaleTimeString(app.lang, {
+      timeStyle: 'short',
+    })}</time>
+    <p>${avatar(faceOf(name))} <b>${isolated(name)}</b> ${isolated(text)}</p>
+    ${isReported ? icon('flag', { label: wordsOf(app)('mod.thisline') }) : nothing}
+  </li>`;
+}
+
+/**
+ * Who a person is: kind, role, reports and profile.
+ *
+ * @param {App} app
+ * @param {Person} person
+ */
+function personHeader(app, person) {
+  const t = wordsOf(app);
+  const role = person.role ? ` · ${t(`mod.role.${person.role}`)}` : '';
+  const profile =
+    person.kind === 'account'
+      ? html` · <a
+          href=${profilePath(person.name)}>${t('mod.profile')}</a>`
+      : nothing;
+  return html`<header>${portrait(person.name, 'lg')}
+      <div><h2>${isolated(person.name)}</h2>
+        <p class="small">
+          ${t(`mod.kind.${person.kind}`)}${role}
+          · ${t('mod.reportcount', { n: person.reports.length })}${profile}</p></div></header>`;
+}
+
+/**
+ * The rooms that a person is in.
+ *
+ * @param {App} app
+ * @param {Person} person
+ */
+function roomsOf(app, { rooms }) {
+  if (!rooms.length) return nothing;
+  return html`<h3>${wordsOf(app)('mod.rooms')}</h3><ul class="whos">${rooms.map(
+    (room) =>
+      html`<li><a class="btn quiet sm"
+          href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a>
+      </li>`,
+  )}</ul>`;
 }
