@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { listFormat } from '../core/i18n.js';
+import { Pager } from '../core/paging.js';
 import { isolated } from '../core/bidi.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -15,8 +16,8 @@ import { avatar, icon, portrait } from '../ui/pieces.js';
 import { actForm } from './act-form.js';
 import { actTable, nameText, reasons, wordsOf } from './moderation-common.js';
 
-/** @import { App, OpenPage, RoomInfo } from '../core/types.js' */
-/** @import { Act, Ban, Person, Report } from './moderation-common.js' */
+/** @import { App, OpenPage } from '../core/types.js' */
+/** @import { Ban, Person, Report } from './moderation-common.js' */
 /** @import { ActBody } from './act-form.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
@@ -29,7 +30,6 @@ const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']
  *
  * @typedef {{latest: Report, reports: Report[]}} Case
  */
-/** @typedef {{reports: Report[] | null, rooms: RoomInfo[], acts: Act[]}} Lists */
 /**
  * Who is in a room.
  *
@@ -50,12 +50,9 @@ class ModerationPage {
   #app;
   /** @type {Tab} */
   #tab = 'reports';
-  /**
-   * What has come of the lists.
-   *
-   * @type {Lists}
-   */
-  #lists = { reports: null, rooms: [], acts: [] };
+  #reports;
+  #rooms;
+  #acts;
   #closed = false;
   /** The topic of the reports that are looked at. */
   #topic = '';
@@ -69,14 +66,35 @@ class ModerationPage {
   #person = null;
   /** @type {Ban[]} */
   #bans = [];
-  /** Where further pages begin, '' after the last. */
-  #next = { reports: '', rooms: '', acts: '' };
   #attempt;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
+    const { api } = app;
+    const changed = () => app.redraw();
+    this.#reports = new Pager({
+      fetch: (after) => {
+        const query = new URLSearchParams({ after, ...(this.#closed && { closed: '1' }) });
+        return api.get(`/api/moderation/reports?${query}`);
+      },
+      itemsOf: ({ reports }) => reports,
+      idOf: ({ number }) => number,
+      changed,
+    });
+    this.#rooms = new Pager({
+      fetch: (after) => api.get(`/api/moderation/rooms?${new URLSearchParams({ after })}`),
+      itemsOf: ({ rooms }) => rooms,
+      idOf: ({ id }) => id,
+      changed,
+    });
+    this.#acts = new Pager({
+      fetch: (after) => api.get(`/api/moderation/acts?${new URLSearchParams({ after })}`),
+      itemsOf: ({ acts }) => acts,
+      idOf: ({ number }) => number,
+      changed,
+    });
     const wanted = /** @type {Tab} */ (location.hash.slice(1));
     void this.#show(tabs.includes(wanted) ? wanted : 'reports');
   }
@@ -106,13 +124,13 @@ class ModerationPage {
         await this.#loadReports();
         break;
       case 'rooms':
-        await this.#list('rooms');
+        await loadPage(this.#rooms);
         break;
       case 'bans':
         this.#bans = (await api.get('/api/moderation/bans')).bans;
         break;
       case 'log':
-        await this.#list('acts');
+        await loadPage(this.#acts);
         break;
       case 'people':
         if (this.#person) await this.#loadPerson(`id=${this.#person.id}`);
@@ -121,38 +139,17 @@ class ModerationPage {
     }
   }
 
-  /**
-   * Loads the first page of a list, or the next one.
-   *
-   * @param {keyof Lists} list
-   * @param {boolean} [more]
-   */
-  async #list(list, more = false) {
-    const query = new URLSearchParams({
-      after: more ? this.#next[list] : '',
-      ...(list === 'reports' && this.#closed ? { closed: '1' } : {}),
-    });
-    const page = await this.#app.api.get(`/api/moderation/${list}?${query}`);
-    Object.assign(this.#lists, {
-      [list]: [
-        ...(more ? (this.#lists[list] ?? []) : []),
-        .../** @type {Record<string, any>} */ (page)[list],
-      ],
-    });
-    this.#next[list] = page.next;
-  }
-
   /** @param {boolean} [more] */
   async #loadReports(more) {
-    await this.#list('reports', more);
-    const reports = this.#lists.reports ?? [];
+    await loadPage(this.#reports, more);
+    const reports = this.#reports.items ?? [];
     if (!reports.some(({ topic }) => topic === this.#topic)) this.#topic = reports[0]?.topic ?? '';
     await this.#loadCase();
   }
 
   /** What is known of the person whom the report is about. */
   async #loadCase() {
-    const id = this.#lists.reports?.find(({ topic }) => topic === this.#topic)?.person.id;
+    const id = this.#reports.items?.find(({ topic }) => topic === this.#topic)?.person.id;
     if (id && this.#person?.id !== id) await this.#loadPerson(`id=${id}`);
   }
 
@@ -214,7 +211,7 @@ class ModerationPage {
     const t = wordsOf(this.#app);
     switch (this.#tab) {
       case 'reports':
-        return this.#lists.reports
+        return this.#reports.page
           ? this.#reportsTab()
           : html`<p class="loading" role="status">${t('page.loading')}</p>`;
       case 'rooms':
@@ -225,8 +222,8 @@ class ModerationPage {
         return this.#bansTab();
       default:
         return html`<section class="slip alog"><h2>${t('mod.log')}</h2>
-          ${actTable(this.#app, this.#lists.acts, this.#showPerson)}
-          ${this.#more(this.#next.acts, () => this.#list('acts', true))}</section>`;
+          ${actTable(this.#app, this.#acts.items ?? [], this.#showPerson)}
+          ${this.#more(this.#acts.next, () => loadPage(this.#acts, true))}</section>`;
     }
   }
 
@@ -251,7 +248,7 @@ class ModerationPage {
   #cases() {
     /** @type {Map<string, Case>} */
     const cases = new Map();
-    for (const report of this.#lists.reports ?? []) {
+    for (const report of this.#reports.items ?? []) {
       const known = cases.get(report.topic);
       if (known) known.reports.push(report);
       else cases.set(report.topic, { latest: report, reports: [report] });
@@ -294,7 +291,7 @@ class ModerationPage {
                 },
               )}</ul>`
             : html`<p class="small">${t('mod.none')}</p>`
-        }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
+        }${this.#more(this.#reports.next, () => this.#loadReports(true))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
@@ -361,11 +358,12 @@ class ModerationPage {
   #roomsTab() {
     const app = this.#app;
     const t = wordsOf(app);
+    const rooms = this.#rooms.items ?? [];
     return html`<section class="slip"><h2>${t('mod.rooms')}</h2>
       <p class="small">${t('mod.rooms.help')}</p>${
-        this.#lists.rooms.length
+        rooms.length
           ? html`<ul class="mrooms">${repeat(
-              this.#lists.rooms,
+              rooms,
               ({ id }) => id,
               (room) => {
                 const names = room.summary.players
@@ -386,7 +384,7 @@ class ModerationPage {
               },
             )}</ul>`
           : html`<p>${t('mod.rooms.none')}</p>`
-      }${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
+      }${this.#more(this.#rooms.next, () => loadPage(this.#rooms, true))}</section>`;
   }
 
   /** @param {string} id of a room */
@@ -523,6 +521,17 @@ class ModerationPage {
       },
     )}</ul>`;
   }
+}
+
+/**
+ * Loads the first page of a list, or the next one. It fails with the server's error.
+ *
+ * @param {Pick<Pager<any, any>, 'start' | 'more' | 'error'>} pager
+ * @param {boolean} [isNext]
+ */
+async function loadPage(pager, isNext = false) {
+  await (isNext ? pager.more() : pager.start());
+  if (pager.error) throw pager.error;
 }
 
 /**
