@@ -14,13 +14,13 @@ import { canChat } from '../core/store.js';
 /** @typedef {Session['state']['chat'][number]} Line */
 
 /**
- * What is said with one press, and its symbol: a line of the chat like any other.
+ * The chat lines that have a button, with the ids of their symbols.
  *
  * @type {Record<string, string>}
  */
 export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
 
-/** The symbols come when they are first needed. */
+/** Loads the symbols of the reactions. */
 const drawings = () =>
   void (
     typeof location !== 'undefined' &&
@@ -29,7 +29,7 @@ const drawings = () =>
   );
 
 /**
- * What a line says: a reaction is drawn.
+ * The text of a line. A reaction is drawn as its symbol.
  *
  * @param {Translate} t
  * @param {string} text
@@ -140,12 +140,12 @@ async function say(app, session, event) {
   const text = field.value.trim();
   if (!text) return;
   field.value = '';
-  // What could not be said is put back, unless something else is being written.
+  // A refused line goes back into the field, unless the viewer has begun another one.
   if (!(await send(app, session, text))) field.value ||= text;
 }
 
 /**
- * Adds a line to the chat, and reports whether it could be said.
+ * Sends a line to the chat, and reports whether the server accepted it.
  *
  * @param {App} app
  * @param {Session} session

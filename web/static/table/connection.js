@@ -1,5 +1,5 @@
-// The connection to a room: says hello, keeps itself alive, reconnects by itself,
-// and makes sure that every command is answered once.
+// The connection to a room. It detects that the line is dead, reconnects, and sends each command until
+// it is answered.
 
 import { onceEach } from '../core/once.js';
 import { Coded } from '../core/api.js';
@@ -7,7 +7,7 @@ import { Coded } from '../core/api.js';
 /** @import { ByeFrame, ServerFrame } from '../core/wire-types.js' */
 
 /**
- * Lost: it will come back; over: it will not.
+ * While the state is `lost`, the connection is tried again. `over` is final.
  *
  * @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState
  */
@@ -15,20 +15,20 @@ import { Coded } from '../core/api.js';
 /**
  * @typedef {object} LinkHost
  * @property {string} url of the room's /ws/ROOM
- * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen
- *   last, and whether the page is the overlay of a broadcast
- * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(why: import('../core/wire-types.js').Why) => void} onWhy why the connection is about to end
- *   for good, if the server says more than a code
- * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or
- *   ''
+ * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello the last frame that was
+ *   received, and whether the page is the overlay of a broadcast
+ * @property {(frame: ServerFrame) => void} onFrame called with every frame that is not only for the link
+ * @property {(why: import('../core/wire-types.js').Why) => void} onWhy called before the connection
+ *   ends for good, if the server gives a reason besides the code
+ * @property {(state: LinkState, code: string) => void} onState code: of the bye frame that
+ *   ended the connection, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
- * @property {() => boolean} [eager] whether the viewer plays, so that others wait while the line is
- *   dead
- * @property {() => boolean} [hidden] whether nobody looks at the page
+ * @property {() => boolean} [eager] whether the viewer plays, so that other players wait while
+ *   the line is dead
+ * @property {() => boolean} [hidden] whether the page is in the background
  */
 
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
@@ -49,19 +49,19 @@ import { Coded } from '../core/api.js';
  * }} Waiting
  */
 
-/** Milliseconds. */
+/** In milliseconds. */
 const times = {
   hello: 10_000, // from the start of an attempt to the welcome
-  quiet: 10_000, // without any frame, then we ask whether the line is alive
-  eager: 3_000, // the same while a command waits for its answer, or others for the player
-  pong: 4_000, // for any frame after we have asked
-  retry: 400, // before the second attempt; doubled each time
-  most: 4_000, // between attempts while somebody looks at the page
-  hidden: 15_000, // between attempts otherwise
-  again: 250, // before a command is sent again to a busy room; doubled each time
+  quiet: 10_000, // without a frame before a ping is sent
+  eager: 3_000, // the same while a command is unanswered, or other players wait for this one
+  pong: 4_000, // from a ping to the next frame
+  retry: 400, // before the second attempt, doubled for each further one
+  most: 4_000, // the longest pause between attempts while the page is visible
+  hidden: 15_000, // the longest pause while it is in the background
+  again: 250, // before a command is sent again to a busy room, doubled each time
 };
 const mostTries = 5;
-/** Refusals before a connection that no further attempt changes. */
+/** Errors that another attempt cannot change. */
 const hopeless = ['no_cookies'];
 
 export class Link {
@@ -74,14 +74,14 @@ export class Link {
   #socket = null;
   #attempt = 0;
   /**
-   * Commands that are not answered, in the order in which they were given.
+   * The unanswered commands, in the order in which they were sent.
    *
    * @type {Map<string, Waiting>}
    */
   #waiting = new Map();
   /** @type {Timer | undefined} */
   #watch;
-  /** We have asked whether the line is alive, and heard nothing since. */
+  /** A ping has been sent, and no frame has come since. */
   #asked = false;
   /** @type {Timer | undefined} */
   #retry;
@@ -102,19 +102,19 @@ export class Link {
     ).join('');
   }
 
-  /** Starts to connect. */
+  /** Begins to connect. */
   open() {
     void this.#connect();
   }
 
-  /** Ends the connection for good. What is unanswered fails with `closed`. */
+  /** Ends the connection for good. Unanswered commands fail with `closed`. */
   close() {
     this.#end('closed');
   }
 
   /**
-   * Checks the connection, or connects at once if the next attempt is still waited for: the network is
-   * back, or the page is looked at.
+   * Checks an open connection with a ping, and makes a pending attempt immediately. Call it when the
+   * network is back, or when the page is visible again.
    */
   probe() {
     if (this.state === 'open') this.#ping();
@@ -125,7 +125,7 @@ export class Link {
     }
   }
 
-  /** Connects at once after the connection was lost, also while an attempt is under way. */
+  /** Connects immediately if the connection is lost, even while an attempt is under way. */
   retryNow() {
     if (this.state !== 'lost') return;
     this.#timers.clear(this.#retry);
@@ -134,14 +134,14 @@ export class Link {
     void this.#connect();
   }
 
-  /** Drops the connection and connects at once. What is sent meanwhile waits. */
+  /** Drops the connection and connects again. Commands wait until it is open. */
   reconnect() {
     if (this.state === 'over') return;
     this.suspend();
     void this.#connect();
   }
 
-  /** Drops the connection until reconnect is called: the browser keeps a page that was left. */
+  /** Drops the connection until reconnect is called, for a page in the back/forward cache. */
   suspend() {
     if (this.state === 'over') return;
     this.#drop();
@@ -151,9 +151,9 @@ export class Link {
   }
 
   /**
-   * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried
-   * out once. What is sent again while it is unanswered, as by a double press, is the same command.
-   * Fails with a Coded refusal.
+   * Sends a command. If the connection is lost, the command is sent again with the same id, so the
+   * server carries it out once. A command that equals an unanswered one, as after a double press, is
+   * not sent. It fails with a Coded refusal.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -213,7 +213,7 @@ export class Link {
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#hear(event.data));
     on('close', () => this.#lost());
-    // Node may say by an error alone that a connection cannot be made.
+    // When a connection cannot be made, Node fires an error without a close.
     on('error', () => this.#lost());
     this.#expect(times.hello, () => this.#lost());
   }
@@ -248,7 +248,7 @@ export class Link {
     this.#listen();
   }
 
-  /** Asks after a silence, unless that is done: sooner while somebody waits. */
+  /** Sends a ping after a silence, sooner while a person waits for an answer. */
   #listen() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
     if (this.state === 'open' && !this.#asked)
@@ -292,7 +292,6 @@ export class Link {
     this.#socket?.send(JSON.stringify(waiting.command));
   }
 
-  /** Asks whether the line is alive. */
   #ping() {
     if (this.#asked) return;
     this.#asked = true;
@@ -317,7 +316,7 @@ export class Link {
     this.#waiting.clear();
   }
 
-  /** Lets go of the socket. */
+  /** Closes the socket, and ignores what still comes from it. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -328,9 +327,10 @@ export class Link {
   }
 
   /**
-   * Connects after a pause: longer each time, and not all clients at once.
+   * Connects after a pause, which grows with each attempt and is partly random, so that clients do
+   * not all connect at the same time.
    *
-   * @param {number} [least]
+   * @param {number} [least] in milliseconds
    */
   #later(least = 0) {
     if (this.state === 'over' || this.#retry !== undefined) return;

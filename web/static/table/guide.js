@@ -1,7 +1,6 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the hint is
-// about. It stands beside that thing where it covers nothing that is read or pressed there; else,
-// and on narrow pages, in a place of its own in the top bar or above the question. It takes no
-// focus, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the hint explains.
+// The hint is beside that thing if it covers nothing that the player reads or presses. Otherwise, and
+// on narrow pages, it is in the top bar or above the question. It never takes the focus.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../core/hints.js';
@@ -12,20 +11,20 @@ import { styleSheet } from '../ui/style-sheet.js';
 /** @import { Ctx, Session } from '../core/types.js' */
 /** @import { Hint, Lesson } from '../core/hints.js' */
 
-/** The words of the guide itself. */
+/** The texts of all guides. */
 const common = '/table/guide.*.json';
-/** Who has had this long to read a hint has read it, in milliseconds. */
+/** A hint that was shown this long has been read, in milliseconds. */
 const reading = 2500;
-/** How far the ring stands off its thing, in pixels. */
+/** The distance between the ring and its thing, in pixels. */
 const off = 5;
-/** How far a hint beside its thing stands off it and off the edge of the window, in pixels. */
+/** The distance of a hint from its thing and from the edge of the window, in pixels. */
 const gap = 12;
-/** What a hint beside its thing may not cover, besides that thing. */
+/** What a hint must not cover besides its thing. */
 const kept =
   '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
-/** Pages on which there is room for a hint beside its thing. */
+/** Windows that have room for a hint beside its thing. */
 const roomy = matchMedia('(min-width: 1100px)');
-/** A thing counts as seen if this much of it is, in pixels. */
+/** A thing is in sight if this much of its width and height is, in pixels. */
 const enough = 120;
 
 /**
@@ -47,13 +46,15 @@ export class Guide {
   #seen;
   /** @type {Hint | null} */
   #shown = null;
-  /** When it appeared. */
+  /** When the hint appeared, as performance.now(). */
   #since = 0;
   /** @type {Element | null} */
   #target = null;
-  /** What is seen, and what is read aloud. */
+  /** The box of the hint. */
   #strip = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  /** The ring around the thing. */
   #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
+  /** The live region that announces the hint. */
   #status = Object.assign(document.createElement('p'), { className: 'vh', role: 'status' });
   #stop = new AbortController();
   #off = false;
@@ -73,7 +74,7 @@ export class Guide {
     const { signal } = this.#stop;
     const follow = () => this.#follow();
     addEventListener('resize', () => this.drawn(), { signal });
-    // What is scrolled moves the thing: a hint beside it is placed anew.
+    // Scrolling moves the thing, and the hint beside it.
     document.addEventListener(
       'scroll',
       () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()),
@@ -96,7 +97,7 @@ export class Guide {
     for (const part of [this.#strip, this.#ring, this.#status]) part.remove();
   }
 
-  /** Looks again at what fits: after every drawing. */
+  /** Chooses the hint to show. Call it after every drawing. */
   drawn() {
     const session = this.#session;
     if (this.#off || !session.playing || session.seat < 0 || !session.board) {
@@ -108,24 +109,29 @@ export class Guide {
     if (before && !before.when(ctx) && performance.now() - this.#since > reading)
       this.#mark(before);
     const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
-    // One that is being read stays.
+    // A hint that the player may be reading stays.
     const order = before && fit.includes(before) ? [before, ...fit] : fit;
     const next = order.find((hint) => thing(hint, ctx));
     this.#show(next ?? null, ctx);
   }
 
-  /** The shown hint is done with. */
+  /** Marks the hint that is shown as read, and shows the next one. */
   #read() {
     if (this.#shown) this.#mark(this.#shown);
     this.drawn();
   }
 
-  /** @param {Hint} hint */
+  /**
+   * Marks a hint as read.
+   *
+   * @param {Hint} hint
+   */
   #mark(hint) {
     this.#seen.add(hint.id);
     keepSeen(this.#game, this.#session.id, [...this.#seen]);
   }
 
+  /** Ends the guide at the player's wish. */
   #end() {
     this.#off = true;
     dismiss(this.#game);
@@ -133,7 +139,7 @@ export class Guide {
   }
 
   /**
-   * Escape puts the hint away before it does anything else at the table.
+   * Closes the hint with Escape, which then does nothing else at the table.
    *
    * @param {KeyboardEvent} event
    */
@@ -147,7 +153,7 @@ export class Guide {
   }
 
   /**
-   * Draws a hint, or nothing.
+   * Draws a hint, or removes the one that is shown.
    *
    * @param {Hint | null} hint
    * @param {Ctx | null} ctx
@@ -194,7 +200,7 @@ export class Guide {
   }
 
   /**
-   * Puts the hint beside its thing, or into its own place.
+   * Places the hint beside its thing, or where the page has room for hints.
    *
    * @param {Element | undefined} place
    */
@@ -210,14 +216,14 @@ export class Guide {
     document.querySelector('.top')?.classList.toggle('guided', !!place && !spot);
   }
 
-  /** Puts the ring where the thing is, as far as it is in sight. */
+  /** Moves the ring around the visible part of the thing. */
   #follow() {
     const box = this.#target && sight(this.#target);
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
     const angle = angleOf(this.#target);
-    // What lies askew is larger in the window than it is.
+    // The bounding box of a rotated thing is larger than the thing.
     const { offsetWidth: w, offsetHeight: h } = /** @type {HTMLElement} */ (this.#target);
     const [wide, high] = angle && w ? [w, h] : [box.right - box.left, box.bottom - box.top];
     this.#ring.style.rotate = angle ? `${angle}deg` : '';
@@ -231,7 +237,7 @@ export class Guide {
 }
 
 /**
- * What a hint is about: the first of its things that is drawn, one in sight before others.
+ * The thing that a hint explains: the first one in sight, else the first one that is drawn.
  *
  * @param {Hint} hint
  * @param {Ctx} ctx
@@ -245,7 +251,7 @@ function thing(hint, ctx) {
 }
 
 /**
- * How far a thing is turned with all that it lies on, in degrees.
+ * The rotation of a thing in the window, in degrees.
  *
  * @param {Element} target
  */
@@ -263,14 +269,14 @@ function angleOf(target) {
 }
 
 /**
- * The visible part of a thing, or null if it is too small.
+ * The box of the visible part of a thing, or null if too little of it is visible.
  *
  * @param {Element} target
  */
 function sight(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
-  // What lies in the dock, or below it, is not under it.
+  // The dock covers things, but not those inside it or below it.
   const dock = target.closest('.dock')
     ? undefined
     : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
@@ -289,8 +295,8 @@ function sight(target) {
 }
 
 /**
- * Where a hint has room beside its thing: below it, above it, to its right or left; null if it
- * would cover what is needed.
+ * Where a hint has room beside its thing: below, above, to the right or to the left. Returns null if
+ * it would cover something that must stay visible in all four places.
  *
  * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
  * @param {HTMLElement} strip
@@ -298,7 +304,7 @@ function sight(target) {
  */
 function spotBeside(box, strip, target) {
   const { offsetWidth: wide, offsetHeight: high } = strip;
-  // Only what lies on the cloth itself is explained on it.
+  // A hint about the board must not cover the dock.
   const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)]
     .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
     .map((each) => each.getBoundingClientRect());
@@ -331,7 +337,7 @@ function spotBeside(box, strip, target) {
 }
 
 /**
- * Sets lengths of an element's style, in pixels.
+ * Sets custom properties of an element to lengths in pixels.
  *
  * @param {HTMLElement} element
  * @param {Record<string, number>} lengths

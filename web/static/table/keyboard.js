@@ -1,6 +1,6 @@
-// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere
-// confirms, Escape goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T
-// transmutes, H hand, L log, ? explains.
+// The keyboard at the table. Tab and the arrows move between choices, Space or Enter chooses, Enter
+// elsewhere confirms, and Escape goes back. 1 to 9 press the choice that shows the number. E ends the
+// turn, U undoes, T transmutes, H opens the hand, L moves to the log, and ? explains a thing.
 
 import { buttons, purposeOf } from '../question/click-guard.js';
 import { pressedKey } from '../core/keys.js';
@@ -10,10 +10,10 @@ import { phone } from '../ui/pieces.js';
 /** @import { ClickGuard } from '../question/click-guard.js' */
 /** @import { Sheet } from './sheet.js' */
 
-/** Things on the table that the question refers to. */
+/** The things on the table that answer the question. */
 const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
 const choices = `${lit}, .ask button`;
-/** What a number may be printed on, but not on phones. */
+/** What can show a number. */
 const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 
 /**
@@ -39,9 +39,9 @@ export function tableKey(event, session, sheet, guard, showLog) {
  */
 function act(event, session, sheet, guard, showLog) {
   const at = document.activeElement;
-  // A key that is held down presses once.
+  // A key that is held down presses only once.
   if (event.repeat && !event.key.startsWith('Arrow')) return false;
-  // Enter right after a number sends what is complete, whatever has the focus.
+  // Enter right after a number sends a complete answer, wherever the focus is.
   const counted = byNumber;
   byNumber = null;
   const key = pressedKey(event);
@@ -74,21 +74,21 @@ function act(event, session, sheet, guard, showLog) {
 }
 
 /**
- * Enter sends what is ready, unless it presses what has the focus.
+ * Sends a complete answer with Enter, unless Enter presses the element that has the focus.
  *
  * @param {Session} session
- * @param {Element | null} at null if nothing else is meant
+ * @param {Element | null} at the focused element, or null to ignore it
  */
 function confirm({ pick }, at) {
   const free = !at || at.matches('body, main, .ask');
   if (!free || !pick.decision || !(pick.pendingOption || !pick.sendsAtOnce) || pick.isUnchanged)
     return false;
-  // The button of an answer that is not complete says what is missing.
+  // The button of an incomplete answer shows what is missing.
   return (pick.isReady || !at) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
- * From a choice of an answer that is complete the next stop is the button that sends it.
+ * Moves the focus with Tab from a choice of a complete answer to the button that sends it.
  *
  * @param {Session} session
  * @param {Element | null} at
@@ -126,8 +126,8 @@ function back({ pick }, sheet) {
 }
 
 /**
- * Presses what a key is printed on; on a thing that may go into several groups a number is the nth
- * of these.
+ * Presses the choice that shows a key. On a focused thing that can go into several groups, a number
+ * puts it into the group with that number.
  *
  * @param {Session} session
  * @param {ClickGuard} guard
@@ -148,7 +148,7 @@ function printed({ pick }, guard, at, key) {
   const number = /\d/.test(key);
   if (number && !pick.isSingleChoice) byNumber = pick;
   if (!guard.pressKey(key)) return true;
-  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
+  // The focus moves to the choice, so that Enter presses the choice and not the element that had the
   // focus before.
   if (pick.isSingleChoice && number) visible(found)[0]?.focus();
   const option = number ? optionOn(pick, printedOn) : undefined;
@@ -158,8 +158,7 @@ function printed({ pick }, guard, at, key) {
 }
 
 /**
- * The option of which a number takes one more, where it is printed on a thing of which there are
- * several.
+ * The option that a number chooses once more, for a thing that can be chosen several times.
  *
  * @param {Session['pick']} pick
  * @param {Element} at
@@ -171,18 +170,18 @@ function optionOn(pick, at) {
 }
 
 /**
- * The answer of which a number has just chosen a part.
+ * The picker in which a number has just chosen a part of the answer.
  *
  * @type {Session['pick'] | null}
  */
 let byNumber = null;
 
-/** Numbers are printed on something. */
+/** Some choices show numbers. */
 let numbers = false;
 
 /**
- * Prints the numbers on the first nine choices: the places of an opened thing, else those of the
- * table and the bar; what the bar bunches comes last, and there only.
+ * Writes the numbers on the first nine choices: the groups for an opened thing, else the choices of
+ * the table and the bar. Choices that the bar bunches come last, and have numbers only in the bar.
  *
  * @param {Session} session
  */
@@ -222,7 +221,7 @@ export function printKeys({ asked, pick }) {
 }
 
 /**
- * What is drawn of what a selector finds.
+ * The visible elements that match a selector.
  *
  * @param {string} selector
  * @returns {HTMLElement[]}
@@ -234,11 +233,10 @@ function visible(selector) {
 }
 
 /**
- * Moves the focus between what can be pressed; from any other thing of the table to the nearest
- * one.
+ * Moves the focus to the next or the previous choice.
  *
- * @param {Element | null} at
- * @param {number} by
+ * @param {Element | null} at the focused element
+ * @param {number} by 1 or -1
  */
 function step(at, by) {
   const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));

@@ -1,4 +1,4 @@
-// What has happened in the match, in words.
+// The log of a match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
@@ -12,22 +12,23 @@ import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
 
-/** How many events are told while the newest are in sight, */
+/** How many events the log shows while the newest are in sight. */
 const shown = 40;
 /**
- * and in how many lines at most: one for so many pixels of the log's height, which is less than any
- * line has, so that the log can be scrolled. Each line costs each change of the page.
+ * Less than the height of a line, in pixels. While the newest lines are in sight, the log draws one
+ * line for each such part of its height, so that it fills its pane and can be scrolled. More lines
+ * would slow down each layout of the page.
  */
 const low = 16;
-/** This many are there always, as the newest are read aloud. */
+/** The fewest lines that are drawn. */
 const least = 8;
 /**
- * How many events while earlier lines or those of one seat are read, and how many more for each
- * wish.
+ * How many events the log shows while the viewer reads earlier lines or those of one seat, and how
+ * many more after each press on "older".
  */
 const read = 120;
 
-/** Tells each log how high it is. */
+/** Reports to each log its height. */
 const sizes =
   typeof ResizeObserver === 'function'
     ? new ResizeObserver((entries) => {
@@ -53,7 +54,7 @@ function observe(pane) {
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
-  // The line that marks the viewer's last turn does not move while earlier lines are read.
+  // The mark of the viewer's last turn does not move while the viewer reads earlier lines.
   const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
   const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
     const reads = pane.scrollTop <= -1;
@@ -61,7 +62,7 @@ export function logPanel(app, session, ctx) {
     ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
     app.redraw();
   };
-  // Passing through with the Tab key does not mean reading.
+  // A log that the viewer only passed with the Tab key goes back to the newest line.
   const left = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {
@@ -121,8 +122,8 @@ export function logPanel(app, session, ctx) {
 }
 
 /**
- * How many events are told, in how many lines at most: while somebody reads, none of those that
- * were there goes.
+ * How many events the log shows, and in how many lines at most. While the viewer reads earlier
+ * lines, no line is removed.
  *
  * @param {TableView['ui']} ui
  * @param {readonly LogEvent[]} events
@@ -136,7 +137,7 @@ function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, eve
   return { count: Math.max(since, more || shown), room: more ? Infinity : logRoom };
 }
 
-/** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
+/** The kinds of events that all games have. The text of such a line has the key log.KIND. */
 const common = [
   'started',
   'undo',
@@ -160,7 +161,7 @@ const common = [
 ];
 
 /**
- * The numbers of the events that an undo has taken back. What is told of people stays true.
+ * The numbers of the events that an undo has taken back. Events about people are never taken back.
  *
  * @param {readonly LogEvent[]} events
  * @returns {Set<number>}
@@ -175,11 +176,11 @@ export function undone(events) {
   return numbers;
 }
 
-/** These lose a match, which then goes on with a bot or is over. */
+/** With these events a player loses the match. A bot takes the seat, or the match ends. */
 const losses = ['left', 'removed', 'conceded', 'timeout'];
 
 /**
- * Whether the match is over with the event at that place.
+ * Whether the match ends with an event.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} at
@@ -187,11 +188,11 @@ const losses = ['left', 'removed', 'conceded', 'timeout'];
 const ends = (events, at) =>
   events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
-/** After these a bot plays for the seat's player. */
+/** After these events a bot plays for the player. */
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
- * The events, each with a context in which every seat has the name that it had at that moment.
+ * The events, each with a context in which the seats have the names that they had at that moment.
  *
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events
@@ -237,7 +238,7 @@ export function named(ctx, events) {
  * @param {Board | null} board
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} at where it stands among the events
+ * @param {number} at index of the event in events
  * @param {readonly LogEvent[]} events
  * @returns {Drawn}
  */
@@ -255,32 +256,29 @@ export function lineOf(board, ctx, event, at, events) {
 }
 
 /**
- * A line of the log. since: the viewer's last turn ended before it; more: it belongs to the turn of
- * the line before, whose face is shown there; fresh: it is the latest; undone: it has been taken
- * back. named: whom it names.
+ * A line of the log.
  *
- * @typedef {{
- *   event: LogEvent;
- *   words: Drawn;
- *   seat: number;
- *   since: boolean;
- *   more: boolean;
- *   fresh: boolean;
- *   undone: boolean;
- *   named: string;
- * }} Line
+ * @typedef {object} Line
+ * @property {LogEvent} event
+ * @property {Drawn} words
+ * @property {number} seat that acted, or -1 for a line that marks a part of the match
+ * @property {boolean} since the viewer's last turn ended before the line
+ * @property {boolean} more the line continues the turn of the line before, which shows the face
+ * @property {boolean} fresh the line is the latest move of another player
+ * @property {boolean} undone the event was taken back
+ * @property {string} named the language and the names that the words were made with
  */
 
 /**
- * The words of lines to which nothing can be added any more, with whom they name, and the first
- * event that was known then.
+ * The words of lines that can no longer grow, with the names in them, and the number of the first
+ * event that was loaded when they were made.
  *
  * @type {WeakMap<LogEvent, {words: Drawn, named: string, first: number}>}
  */
 const settled = new WeakMap();
 
 /**
- * Whom a line of that moment names, and in which language.
+ * What the words of a line depend on besides its events: the language and the names.
  *
  * @param {Ctx} ctx
  */
@@ -313,7 +311,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     return lineOf(board, moment, teller.event, at, events);
   };
   let marked = mark <= 0;
-  // Whose turn the line before belongs to.
+  // The seat that the previous line belongs to.
   let turn = -1;
   const from = Math.max(0, events.length - count);
   for (const [i, teller] of told.slice(from).entries()) {
@@ -328,8 +326,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     }
     const words = wordsOf(teller, at);
     if (words === nothing) continue;
-    // A line can grow until another one follows, and what came last may not be all that belongs
-    // together.
+    // A line can grow until another line follows it, and also during the latest update.
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
       settled.set(before.event, { words: before.words, named: before.named, first });
@@ -344,7 +341,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
       before.seat !== seat &&
       board?.turns?.includes(before.event.kind)
     ) {
-      // The turn that follows on the viewer's begins in the same moment.
+      // The turn after the viewer's begins with the line before, so the mark goes above that line.
       before.since = list.length > 1;
       since = false;
     }
@@ -360,7 +357,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     });
     turn = about;
   }
-  // One fresh line at a time: the latest event of another player.
+  // Only one line is fresh: the latest event of another player.
   const last = list.at(-1);
   if (last && last.event.number >= firstNewEvent && last.event.seat !== seat) last.fresh = true;
   return list;
@@ -420,7 +417,7 @@ function filter(app, session, ctx, only, more) {
 }
 
 /**
- * Shows more lines, and asks for those that are not known.
+ * Shows more lines, and requests the events that are not loaded.
  *
  * @param {App} app
  * @param {TableView} session

@@ -1,4 +1,4 @@
-// The menu of a table: people, help, ways out.
+// The menu of a table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
@@ -67,7 +67,7 @@ export function tableMenu(app, session, ctx) {
 }
 
 /**
- * A way out, and what it means.
+ * A button that ends or leaves the match, with its consequence.
  *
  * @param {App} app
  * @param {'end' | 'concede' | 'leave'} what
@@ -81,7 +81,7 @@ function exit({ t }, what, sign, press) {
 }
 
 /**
- * Giving up, and what all players have to agree to.
+ * The ways to end the match: together, or by conceding.
  *
  * @param {App} app
  * @param {Session} session
@@ -96,7 +96,7 @@ function wayOut(app, session, ctx) {
 }
 
 /**
- * What is proposed, or what may be.
+ * The proposal that is open, or the buttons that make one.
  *
  * @param {App} app
  * @param {Session} session
@@ -125,7 +125,7 @@ function together(app, session, ctx) {
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Sends a command that cannot be undone, after a confirmation.
  *
  * @param {App} app
  * @param {Session} session
@@ -139,7 +139,7 @@ async function sure(app, session, what) {
 }
 
 /**
- * Who is here, loaded when it is first wanted.
+ * Opens the list of the people at the table.
  *
  * @param {App} app
  * @param {Session} session
@@ -152,7 +152,7 @@ function people(app, session) {
 }
 
 /**
- * The rules, loaded when they are first wanted.
+ * Opens the rules of the game.
  *
  * @param {App} app
  * @param {string} game
@@ -165,7 +165,7 @@ function rules(app, game) {
 }
 
 /**
- * The keys of the table, loaded when they are first wanted.
+ * Opens the list of the keys.
  *
  * @param {App} app
  */

@@ -1,4 +1,4 @@
-// Who is at a table, and what its host can do about them.
+// The dialog with the people at a table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
@@ -13,7 +13,7 @@ import { profilePath } from '../core/paths.js';
 /** @import { App, PlayerInfo, Session } from '../core/types.js' */
 
 /**
- * Opens the list of who is here.
+ * Opens the dialog.
  *
  * @param {App} app
  * @param {Session} session
@@ -39,7 +39,7 @@ export function openPeople(app, session) {
 }
 
 /**
- * Who plays at a seat, or whether its player is here.
+ * Whether a seat is free, lost or played by a bot, and whether its player is here, in words.
  *
  * @param {App} app
  * @param {Session} session

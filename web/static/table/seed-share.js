@@ -1,32 +1,32 @@
-// The player's part of the seed of the next match: random bytes that are made once for a commitment
-// of the server, and sent again unchanged. The browser keeps both, so that the player can check the
-// match when it is over.
+// The player's share of the seed of the next match: random bytes for a commitment of the server. The
+// share for a commitment is made once, and sent again unchanged. The browser stores both, so that the
+// player can check the match when it is over.
 
 import { storage } from '../core/storage.js';
 import { viewerSeat } from '../core/store.js';
 
 /** @import { RoomState } from '../core/store.js' */
 
+/** The length of a share, in bytes. */
 const bytes = 16;
 const place = 'archmage.shares';
 
-/** How many rooms and how many matches are remembered. */
+/** How many rooms and how many matches are stored. The oldest are removed first. */
 const most = { next: 50, matches: 300 };
 
 /**
- * What this browser has given for the next match of a room, and under which
- * commitment; given: the server has it.
+ * The share for the next match of a room. given: the server has accepted it.
  *
  * @typedef {{number: number, commitment: string, share: string, given: boolean}} Next
  */
 /**
- * What is kept of a match.
+ * What is stored of a match.
  *
  * @typedef {{commitment: string, share: string}} Witness
  */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
-/** What is remembered: by room, and by match. */
+/** The shares that this browser stores: next by room, matches by match. */
 class Memory {
   #store;
   /** @type {{next: Record<string, Next>, matches: Record<string, Witness>}} */
@@ -38,13 +38,13 @@ class Memory {
     this.read();
   }
 
-  /** Reads what another tab may have written. */
+  /** Reads the storage again, as another tab may have written to it. */
   read() {
     try {
       const { next, matches } = JSON.parse(this.#store?.getItem(place) ?? '{}') ?? {};
       if (next && matches) this.#kept = { next, matches };
     } catch {
-      // Without storage it is kept until the page is closed.
+      // Without a storage the shares are kept until the page is closed.
     }
     return this.#kept;
   }
@@ -52,7 +52,7 @@ class Memory {
   /**
    * @param {'next' | 'matches'} list
    * @param {string} id
-   * @param {Next | Witness | null} value null to forget it
+   * @param {Next | Witness | null} value null to remove it
    */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
@@ -62,14 +62,15 @@ class Memory {
     try {
       this.#store?.setItem(place, JSON.stringify(this.#kept));
     } catch {
-      // A full storage: from now on as without one.
+      // The storage is full or forbidden. From here on the shares are kept in memory.
       this.#store = null;
     }
   }
 }
 
 /**
- * What this browser knows of a match from before it; both "" if it gave no share.
+ * The commitment and the share of a match as this browser stored them before it. Both are '' if it
+ * gave no share.
  *
  * @param {string} match
  * @param {Store | null} [store]
@@ -88,8 +89,8 @@ export class Sharer {
   #under = '';
 
   /**
-   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send fails if the share
-   *   is refused
+   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send sends the share to
+   *   the room, and fails if it is refused
    * @param {Store | null} [store]
    * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills the bytes
    */
@@ -100,9 +101,8 @@ export class Sharer {
   }
 
   /**
-   * Sends the player's share if the room waits for it, and notes for which match it was given.
-   * Called after each room frame; a refused share is sent again after the next one that asks for
-   * it.
+   * Sends the player's share if the room waits for it, and stores for which match it was given. Call
+   * it after each room frame. A refused share is sent again after the next room frame.
    *
    * @param {RoomState} state
    */
@@ -126,14 +126,14 @@ export class Sharer {
       await this.#send({ commitment, share: next.share });
       this.#memory.set('next', id, { ...next, given: true });
     } catch {
-      // The match can be played without a share, and the proof says so.
+      // The match can be played without a share. Its proof shows that.
     } finally {
       if (this.#under === commitment) this.#under = '';
     }
   }
 
   /**
-   * Notes what was given for a match that has begun.
+   * Stores the share of a match that has begun.
    *
    * @param {RoomState} state
    */
@@ -158,7 +158,7 @@ export class Sharer {
   }
 
   /**
-   * The share for a commitment.
+   * The share for a commitment. It is made at the first call.
    *
    * @param {string} room
    * @param {string} commitment

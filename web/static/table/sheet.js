@@ -1,39 +1,36 @@
-// The sheet that shows a thing of the table large: for a moment beside what
-// the mouse or the focus is on, or to stay, after a long press or the key "?".
+// The sheet that shows a thing of the table enlarged. It appears beside the thing under the mouse or
+// with the focus and goes with it, or is pinned after a long press or the key "?".
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, Drawn } from '../core/types.js' */
 
-/** Milliseconds. */
+/** The time until a sheet opens, in milliseconds. */
 const hover = 350;
 const press = 450;
-/** Between a sheet and its thing, and how far the bar stands out of the dock, in pixels. */
+/** The distance between a sheet and its thing, in pixels. */
 const gap = 10;
+/** How far the bar rises above the dock, in pixels. */
 const lift = 10;
-/** The least height for a sheet above the dock. */
+/** The least height for a sheet above the dock, in pixels. */
 const least = 260;
-/** How far a finger may stray in a long press, in pixels. */
+/** How far a finger can move in a long press, in pixels. */
 const stray = 10;
 
 export class Sheet {
-  /** What is shown, '' for nothing. */
+  /** The ref of the thing that is shown, or ''. */
   #ref = '';
-  /** It stays until it is closed. */
+  /** The sheet stays until the viewer closes it. */
   #pinned = false;
-  /**
-   * The thing.
-   *
-   * @type {Element | null}
-   */
+  /** @type {Element | null} the thing that is shown */
   #anchor = null;
-  /** The mouse opened it, and not the focus or a press. */
+  /** The mouse opened the sheet, not the focus or a press. */
   #hovered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
-   * What the mouse is on, before it is shown.
+   * The thing under the mouse that is about to be shown.
    *
    * @type {Element | null}
    */
@@ -48,8 +45,9 @@ export class Sheet {
 
   /**
    * @param {App} app
-   * @param {(ref: string) => Drawn} large a thing large; nothing for what has no more to say
-   * @param {(thing: Element) => void} [vain] told of a press on such a thing
+   * @param {(ref: string) => Drawn} large draws a thing enlarged, or nothing if there is no
+   *   more to see
+   * @param {(thing: Element) => void} [vain] called when such a thing is pressed
    */
   constructor(app, large, vain) {
     this.#app = app;
@@ -113,7 +111,7 @@ export class Sheet {
     return this.#ref !== '';
   }
 
-  /** Shows what the focus is on, to stay. Reports whether there is something. */
+  /** Pins the sheet of the focused thing. Reports whether there is something to show. */
   explain() {
     return this.#show(document.activeElement, true);
   }
@@ -146,8 +144,8 @@ export class Sheet {
   }
 
   /**
-   * Puts the sheet beside its thing, where there is room; over the dock, never
-   * over its question. A sheet goes with its thing; one that stays, when nothing like it is left.
+   * Places the sheet beside its thing, never over the question. Hides it if the thing is gone. Call it
+   * after every drawing.
    */
   place() {
     if (this.#left()) this.hide();
@@ -157,8 +155,8 @@ export class Sheet {
     const at = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    // Where the dock takes most of the window, as on phones, only its own things are shown above
-    // it.
+    // Where the dock takes most of the window, as on phones, only sheets of things in the dock are
+    // placed above it.
     const floor = top > least || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(
@@ -169,7 +167,7 @@ export class Sheet {
     );
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
-    // On phones a sheet that stays lies above the dock, or over it where that leaves too little
+    // On phones a pinned sheet lies above the dock, or over it if there is too little room
     // (table.css).
     sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
     if (
@@ -181,8 +179,8 @@ export class Sheet {
   }
 
   /**
-   * Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has
-   * moved away from the mouse.
+   * Whether the sheet has lost its thing. A sheet that is not pinned also loses a thing that changes,
+   * or moves away from the mouse.
    */
   #left() {
     if (!this.#ref || !this.#anchor) return false;
@@ -230,7 +228,7 @@ export class Sheet {
     const rests = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
     this.#mouse = { x: event.clientX, y: event.clientY };
     if (rests || this.#pinned) return;
-    // What is dragged is not explained.
+    // A thing that is dragged opens no sheet.
     const thing = event.buttons ? null : thingOf(event.target);
     if (thing && (thing === this.#anchor || thing === this.#next)) return;
     clearTimeout(this.#timer);
@@ -274,7 +272,7 @@ export class Sheet {
     if (!this.#finger) return;
     this.#finger = null;
     clearTimeout(this.#timer);
-    // If no click follows, the next one counts again.
+    // If no click follows, the next click is an ordinary one.
     if (this.#held) setTimeout(() => (this.#held = false), 300);
   }
 
@@ -282,7 +280,7 @@ export class Sheet {
   #focus(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.#pinned) {
-      // The end of a long press gives the thing the focus.
+      // The end of a long press focuses the thing.
       if (!this.#held && !target?.closest('.cardsheet')) this.hide();
       return;
     }
@@ -294,13 +292,13 @@ export class Sheet {
 }
 
 /**
- * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the
- * floor.
+ * The place of a sheet above the floor: to the right of its thing, else to the left, else above, else
+ * below.
  *
- * @param {DOMRect} at
+ * @param {DOMRect} at the box of the thing
  * @param {{width: number, height: number}} size
- * @param {number} floor
- * @param {boolean} below what stands beside the thing is to be seen too
+ * @param {number} floor the lowest edge that the sheet can reach, in pixels
+ * @param {boolean} below what is beside the thing must stay visible
  */
 function beside(at, { width, height }, floor, below) {
   const low = at.bottom > floor;
@@ -323,7 +321,7 @@ function beside(at, { width, height }, floor, below) {
 }
 
 /**
- * What the sheet of a thing shows.
+ * The ref of a thing, which names what its sheet shows.
  *
  * @param {Element} thing
  */

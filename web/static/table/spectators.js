@@ -1,4 +1,4 @@
-// Who is at a table without a seat, and what its host can do about them.
+// The people at a table without a seat, whom its host can mute and remove.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
@@ -9,18 +9,18 @@ import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
-/** Why a host may remove somebody; '' says nothing. */
+/** The reasons for a removal. '' gives none. */
 const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
- * Asks before somebody is removed, and why, which the person reads.
+ * Opens a dialog before a person is removed. The host can choose a reason, which the person reads.
  *
  * @param {App} app
  * @param {{title: string, text: string, yes: string}} words
- * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
+ * @returns {Promise<{reason?: string} | null>} the field of the command, or null if the host cancels
  */
 export async function removal({ t }, { title, text, yes }) {
-  // Where the page was opened during the match nobody has asked for the reasons yet.
+  // A page that was opened during the match has not loaded the texts of the reasons.
   await load(rare).catch(() => {});
   return new Promise((resolve) => {
     let reason = '';
@@ -52,12 +52,12 @@ export async function removal({ t }, { title, text, yes }) {
 }
 
 /**
- * The words of `removal`.
+ * The texts of the dialog that `removal` opens.
  *
  * @param {App} app
  * @param {string} what
  * @param {Record<string, unknown>} args
- * @param {string} [text] which text says what follows
+ * @param {string} [text] key of the text with the consequence
  */
 export function sureWords({ t }, what, args, text = what) {
   return {
@@ -70,7 +70,7 @@ export function sureWords({ t }, what, args, text = what) {
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
 
 /**
- * Those without a seat who have said one of the last lines and are not named among those who watch.
+ * The authors of the latest chat lines who have no seat and are not among the named spectators.
  *
  * @param {Session} session
  */
@@ -92,7 +92,7 @@ function writers(session) {
 }
 
 /**
- * The name of a spectator, with what it is.
+ * The name of a spectator, marked if it is a broadcast.
  *
  * @param {App['t']} t
  * @param {{name: string, stream?: boolean}} one
@@ -100,7 +100,7 @@ function writers(session) {
 const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
 
 /**
- * Who watches; the host can mute and remove them.
+ * The spectators. The host can mute and remove them.
  *
  * @param {App} app
  * @param {Session} session
@@ -144,7 +144,7 @@ export function watching(app, session, tell) {
 }
 
 /**
- * Whom the host has removed, and can let back.
+ * The people whom the host has removed and can let back in.
  *
  * @param {App} app
  * @param {Session} session

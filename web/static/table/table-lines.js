@@ -1,5 +1,4 @@
-// What the people at a table have to know of each other during a match, as lines
-// above the bar: what is proposed, a pause, who is away, who was removed.
+// The lines above the bar about the players: a proposal, a pause, players who are away or have left.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -14,7 +13,7 @@ import { plays, propose, proposer, replies } from './proposals.js';
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /**
- * The lines, and nothing for each that is not there.
+ * The lines. A line that has nothing to show is `nothing`.
  *
  * @param {App} app
  * @param {Session} session
@@ -39,7 +38,7 @@ export function tableLines(app, session, ctx) {
 }
 
 /**
- * The viewer's seat is gone.
+ * Tells a viewer that the seat is lost.
  *
  * @param {App} app
  * @param {Session} session
@@ -51,7 +50,7 @@ export function removedLine(app, session) {
 }
 
 /**
- * What happened to the table just now.
+ * The latest news of the table, until the viewer closes it.
  *
  * @param {App} app
  * @param {Session} session
@@ -111,7 +110,7 @@ function pauseLine(app, session) {
 }
 
 /**
- * Players who have been away for some minutes, and what can be done.
+ * A line for each player who has been away for some minutes. Players can propose a bot in the seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -138,7 +137,7 @@ function awayLines(app, session, ctx) {
 }
 
 /**
- * Seats that somebody who watches may ask for.
+ * A line for each free seat that a spectator can ask for.
  *
  * @param {App} app
  * @param {Session} session
@@ -157,7 +156,7 @@ function leftLines(app, session) {
 }
 
 /**
- * Whether the player of a seat has been away long enough for a bot.
+ * Whether the player of a seat has been away long enough to be replaced by a bot.
  *
  * @param {Session} session
  * @param {number} seat
