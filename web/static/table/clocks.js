@@ -6,11 +6,11 @@ import { waits } from './plan.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
-/** From here on a clock warns, in milliseconds. */
+/** A clock with less time than this warns, in milliseconds. */
 export const short = 30_000;
 
 /**
- * What is left of a seat's time, in milliseconds.
+ * The remaining time of a seat, in milliseconds.
  *
  * @param {NonNullable<import('../core/store.js').RoomState['clock']>} times
  * @param {number} seat
@@ -22,7 +22,7 @@ export function left(times, seat, now) {
 }
 
 /**
- * Whether any time runs that is shown, so that the page has to be drawn again each second.
+ * Whether the page shows a running time, so that it has to be drawn each second.
  *
  * @param {Session} session
  */
@@ -36,12 +36,12 @@ export function ticking(session) {
 }
 
 /**
- * The clocks for the top bar: everybody's, with the running ones in ink.
+ * The clocks of all players, for the top bar.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
- * @param {boolean} [named] with the players' names
+ * @param {boolean} [named] the names of the players are shown
  */
 export function clocks(app, session, ctx, named) {
   const times = session.state.clock;

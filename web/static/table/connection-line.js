@@ -1,4 +1,4 @@
-// What the page says about the connection: nothing while there is one.
+// The line that reports a lost connection.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
@@ -6,7 +6,7 @@ import { icon } from '../ui/pieces.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * A thin line under the top bar.
+ * The line under the top bar, hidden while the connection is open.
  *
  * @param {App} app
  * @param {Session} session
@@ -21,7 +21,7 @@ export function connectionLine(app, session) {
 }
 
 /**
- * The button that connects without waiting.
+ * The button that connects immediately.
  *
  * @param {App} app
  * @param {Session} session

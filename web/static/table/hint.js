@@ -1,5 +1,5 @@
-// "What would you do?": at a table without other people, what the search would
-// answer, chosen on the board, and why in a sentence.
+// The button that requests a hint, at a table without other people. The answer of the search is
+// preselected on the board.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
@@ -9,7 +9,7 @@ import { isBot } from '../core/store.js';
 /** @import { App, Hint, Session } from '../core/types.js' */
 
 /**
- * Whether the viewer plays against nobody but bots.
+ * Whether all other seats are played by bots.
  *
  * @param {Session} session
  */
@@ -19,7 +19,7 @@ function alone(session) {
 }
 
 /**
- * Asks for a hint.
+ * The button that requests a hint.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,4 +1,4 @@
-// What a table needs now and then, in one file: many small ones would be larger together.
+// Parts of a table that are seldom needed, as one module: many small files would be larger together.
 
 export { adviceLine } from './hint-words.js';
 export { chatPanel, said } from './chat.js';

@@ -1,4 +1,4 @@
-// What is done at a table before a match, and the plan with which it was opened.
+// Commands of the waiting room, and the plan with which the host has opened the table.
 
 import { keepRefusal } from '../question/bar.js';
 
@@ -6,13 +6,13 @@ import { keepRefusal } from '../question/bar.js';
 /** @import { Plan } from '../core/open-table.js' */
 
 /**
- * Asks the server for something, and keeps why it was refused.
+ * Sends a command, and keeps the refusal for the page.
  *
  * @param {App} app
  * @param {Session} session
  * @param {string} type
  * @param {Record<string, unknown>} [fields]
- * @returns {Promise<boolean>} whether it was done
+ * @returns {Promise<boolean>} whether the server accepted the command
  */
 export async function ask(app, session, type, fields) {
   session.ui.asking = (session.ui.asking ?? 0) + 1;
@@ -25,14 +25,14 @@ export async function ask(app, session, type, fields) {
 }
 
 /**
- * Whether nobody sits there.
+ * Whether a seat has neither a player nor a bot.
  *
  * @param {SeatInfo} seat
  */
 export const isFree = (seat) => !seat.player && !seat.bot;
 
 /**
- * Whether the viewer sits at a table that others are to come to.
+ * Whether the viewer sits at a table with free seats.
  *
  * @param {Session} session
  */
@@ -40,7 +40,7 @@ export const waits = ({ frame, seat }) =>
   frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
- * Puts bots on the free seats, and starts if that is wanted.
+ * Carries out a plan: puts bots on the free seats, and starts the match if the plan says so.
  *
  * @param {App} app
  * @param {Session} session
@@ -54,7 +54,7 @@ export async function follow(app, session, plan) {
       if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot })))
         return;
     }
-    // A table may start by itself.
+    // With autoStart the server starts the match.
     if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');
   } finally {
     session.ui.carrying = false;

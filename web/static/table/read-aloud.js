@@ -1,4 +1,4 @@
-// What has happened in a match, for those who hear the page.
+// The events of a match as sentences for screen readers.
 
 import { nothing, render } from '../vendor/lit-html/lit-html.js';
 import { spoken } from '../core/spoken-text.js';
@@ -6,18 +6,18 @@ import { lineOf, named } from './log.js';
 
 /** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
 
-/** How many events before can have sentences to which something is added. */
+/** How many earlier events can have sentences that still grow. */
 const growing = 20;
 
 /**
- * The sentences about events, from one number on, and those before to which these have added
- * something. They do not depend on what the log shows.
+ * The sentences about events from a number on, and about earlier events whose sentences have grown by
+ * them. They do not depend on what the log shows.
  *
  * @param {Board | null} board
  * @param {Ctx} ctx
- * @param {readonly LogEvent[]} events all that are known
- * @param {number} from the number of the first event that is told
- * @param {(drawn: Drawn) => string} [read]
+ * @param {readonly LogEvent[]} events all that are loaded
+ * @param {number} from the number of the first new event
+ * @param {(drawn: Drawn) => string} [read] makes text of a drawing
  * @returns {string[]}
  */
 export function sentences(board, ctx, events, from, read = readDrawn) {
@@ -42,8 +42,8 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
 }
 
 /**
- * One text of what has happened and of the title of the bar, which is left out where an event has
- * just said the same: that the match is over.
+ * One text of the sentences and of the title of the bar. The title is left out if a sentence already
+ * says it, as at the end of a match.
  *
  * @param {readonly string[]} told
  * @param {string} title
@@ -58,7 +58,7 @@ export function joined(told, title) {
 const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 
 /**
- * The words of something that is drawn nowhere.
+ * The words of a template that is not on the page.
  *
  * @param {Drawn} drawn
  */

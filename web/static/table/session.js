@@ -1,5 +1,4 @@
-// A room that this page is in: its connection, what is known of it, and what the person is about to
-// answer.
+// A live room: its connection, its state, and the answer that the viewer is choosing.
 
 import { Link } from './connection.js';
 import { answerWords } from '../question/answer-words.js';
@@ -16,9 +15,9 @@ import { TableView } from './table-view.js';
 /** @import { EventsPage, RoomState } from '../core/store.js' */
 /** @import { LinkState } from './connection.js' */
 
-/** How many older events are asked for at a time. */
+/** How many older events one request fetches. */
 const page = 100;
-/** How long after a room its board is loaded, in milliseconds. */
+/** How long after the first frame the board of a match that has not begun is loaded, in milliseconds. */
 const later = 300;
 
 export class Session extends TableView {
@@ -28,23 +27,23 @@ export class Session extends TableView {
   paging = false;
   /** @type {LinkState} */
   connection = 'connecting';
-  /** Why the connection ended or was lost, a code or ''. */
+  /** The code of the bye frame with which the connection ended, or ''. */
   bye = '';
   /**
-   * What the server says besides.
+   * The reason that the server gave besides the code.
    *
    * @type {import('../core/wire-types.js').Why | null}
    */
   why = null;
   #link;
   /**
-   * Loads the board of a match that has not begun.
+   * The timer that loads the board of a match that has not begun.
    *
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
   #soon;
   /**
-   * The question that the viewer has answered last, until the next one comes.
+   * The question that the viewer has just answered, until the next one comes.
    *
    * @type {DecisionText | null}
    */
@@ -64,7 +63,8 @@ export class Session extends TableView {
    * @param {App} app
    * @param {string} id of the room
    * @param {(before: RoomState) => void} changed called after every frame
-   * @param {boolean} [overlay] shows the table in a broadcast, by which nobody is present
+   * @param {boolean} [overlay] the page is the overlay of a broadcast, and the viewer does
+   *   not count as present
    */
   constructor(app, id, changed, overlay) {
     super(app, id);
@@ -95,7 +95,7 @@ export class Session extends TableView {
       onState: (state, code) => {
         this.connection = state;
         this.bye = code;
-        // A page from before the server was updated is loaded anew, once.
+        // The page is older than the server: it is reloaded once.
         if (code === 'unknown_version') reloadOnce();
         this.#changed(this.state);
       },
@@ -114,12 +114,12 @@ export class Session extends TableView {
     document.removeEventListener('visibilitychange', this.#look);
     this.#link.close();
     clearTimeout(this.#soon);
-    // Nobody reads the ratings any more.
+    // This ends the polling for ratings.
     this.ui.rated = undefined;
   }
 
   /**
-   * Sends a command; fails with a Coded refusal.
+   * Sends a command. It fails with a Coded refusal.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -128,12 +128,12 @@ export class Session extends TableView {
     return this.#link.send(type, fields);
   }
 
-  /** Connects anew, as after a change of name: the room knows the new one from then on. */
+  /** Connects again, so that the room learns the viewer's new name. */
   renew() {
     this.#link.reconnect();
   }
 
-  /** Tries at once to connect again. */
+  /** Tries immediately to connect again. */
   reconnect() {
     this.#link.retryNow();
   }
@@ -142,7 +142,7 @@ export class Session extends TableView {
     return this.state.you ?? this.app.me;
   }
 
-  /** The own seat, or -1. */
+  /** The viewer's seat, or -1. */
   get seat() {
     return viewerSeat(this.state);
   }
@@ -157,13 +157,13 @@ export class Session extends TableView {
     return status === 'playing' || status === 'finished';
   }
 
-  /** A match is on the table. */
+  /** The documents of a match are there. */
   get playing() {
     return this.state.public !== null && this.begun;
   }
 
   /**
-   * The question that the viewer is to answer, and not a bot in the viewer's stead.
+   * The question that the viewer has to answer, null while a bot plays for the viewer.
    *
    * @returns {DecisionText | null}
    */
@@ -178,13 +178,13 @@ export class Session extends TableView {
     return this.state.decisions[0] ?? null;
   }
 
-  /** The viewer is asked something and has not answered. */
+  /** The viewer has a question to answer. */
   get asked() {
     const { decision } = this;
     return !!decision && !decision.answered;
   }
 
-  /** Asks for the events before those that are known. */
+  /** Requests the events before those in the state. */
   async older() {
     const before = this.state.events[0]?.number ?? this.state.next;
     if (this.paging || before === 0) return;
@@ -208,7 +208,7 @@ export class Session extends TableView {
     this.state = reduce(before, frame, from);
     if (this.state.gap && !before.gap) this.#link.reconnect();
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
-    // The room comes first: until its match begins nobody needs the board.
+    // Until the match begins, the page needs no board, and the waiting room loads first.
     if (this.begun) this.#loadBoard();
     else this.#soon ??= setTimeout(() => this.#loadBoard(), later);
     if (frame.type === 'room') void this.#sharer.share(this.state);
@@ -223,7 +223,7 @@ export class Session extends TableView {
     });
   }
 
-  /** Follows the open question. */
+  /** Keeps the picker for the open question, or makes one for a new question. */
   #ask() {
     const decision = this.decision;
     const before = this.pick.decision;
@@ -247,7 +247,7 @@ export class Session extends TableView {
     this.#follow();
   }
 
-  /** Answers a question that was answered with the last one. */
+  /** Answers a question whose answer follows from the last one. */
   #follow() {
     const last = this.#answered;
     this.#answered = null;
@@ -259,7 +259,7 @@ export class Session extends TableView {
     this.ui.lastAnswer = words;
   }
 
-  /** A question that has just opened may have nothing chosen. */
+  /** Clears the picker of a new question that opens with nothing chosen. */
   #blank() {
     const { decision } = this.pick;
     if (this.board && decision && this.board.blank?.(this.context(), decision)) this.pick.clear();
