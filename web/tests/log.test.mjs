@@ -6,7 +6,7 @@ import { kindsOf } from './docs.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf, logPanel, named } = await import('../static/table/log.js');
+const { lineOf, logPanel, withNames } = await import('../static/table/log.js');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -76,11 +76,11 @@ for (const { title, board, context } of games) {
     ];
     const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
     assert.deepEqual(
-      named(ctx, events).map((told) => told.ctx.chosenName('s1')),
+      withNames(ctx, events).map((entry) => entry.ctx.chosenName('s1')),
       ['Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)'],
     );
     const line = (/** @type {number} */ at) =>
-      plain(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events));
+      plain(lineOf(board, withNames(ctx, events)[at].ctx, events[at], at, events));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
     const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));

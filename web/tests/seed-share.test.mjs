@@ -2,7 +2,7 @@
 // wanted, and sent again unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sharer, witnessOf } from '../static/table/seed-share.js';
+import { Sharer, storedShareOf } from '../static/table/seed-share.js';
 import { empty } from '../static/core/store.js';
 
 /** A browser's storage in memory. */
@@ -164,13 +164,13 @@ test('what was given for a match is known when it is over', async () => {
   const { it } = sharer(store);
   await it.share(room());
   await it.share(room({ commitment: 'c2', status: 'seated' }));
-  assert.deepEqual(witnessOf('m1', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m1', store), { commitment: '', share: '' });
   await it.share(began('m1', 1));
   await it.share(room({ commitment: 'c3', matches: 1, match: { id: 'm1', number: 1 } }));
   await it.share(began('m2', 2));
-  assert.deepEqual(witnessOf('m1', store), { commitment: 'c2', share: second });
-  assert.deepEqual(witnessOf('m2', store), { commitment: 'c3', share: '03'.repeat(16) });
-  assert.deepEqual(witnessOf('m3', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m1', store), { commitment: 'c2', share: second });
+  assert.deepEqual(storedShareOf('m2', store), { commitment: 'c3', share: '03'.repeat(16) });
+  assert.deepEqual(storedShareOf('m3', store), { commitment: '', share: '' });
 });
 
 test('a page that is loaded anew knows it too, and a share that was refused is not known', async () => {
@@ -182,7 +182,7 @@ test('a page that is loaded anew knows it too, and a share that was refused is n
   await sharer(store, dice).it.share(room({ shared: true }));
   await sharer(store, dice).it.share(began('m1', 1));
   assert.deepEqual(
-    witnessOf('m1', store),
+    storedShareOf('m1', store),
     { commitment: 'c1', share: first },
     'the room says that it has it',
   );
@@ -192,7 +192,7 @@ test('a page that is loaded anew knows it too, and a share that was refused is n
   });
   await it.share(room({ matches: 1 }));
   await it.share(began('m2', 2));
-  assert.deepEqual(witnessOf('m2', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m2', store), { commitment: '', share: '' });
 });
 
 test('only so much is remembered, and broken storage does no harm', async () => {
@@ -202,11 +202,11 @@ test('only so much is remembered, and broken storage does no harm', async () => 
     await it.share(room({ commitment: `c${number}`, matches: number - 1 }));
     await it.share(began(`m${number}`, number));
   }
-  assert.equal(witnessOf('m310', store).commitment, 'c310');
-  assert.equal(witnessOf('m11', store).commitment, 'c11');
-  assert.equal(witnessOf('m10', store).commitment, '');
+  assert.equal(storedShareOf('m310', store).commitment, 'c310');
+  assert.equal(storedShareOf('m11', store).commitment, 'c11');
+  assert.equal(storedShareOf('m10', store).commitment, '');
   for (const text of ['{', 'null', '{"next":1}']) {
-    assert.deepEqual(witnessOf('m1', { getItem: () => text, setItem: () => {} }), {
+    assert.deepEqual(storedShareOf('m1', { getItem: () => text, setItem: () => {} }), {
       commitment: '',
       share: '',
     });

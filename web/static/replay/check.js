@@ -2,7 +2,7 @@
 // rules as on the server, in WebAssembly. They are loaded when they are wanted.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { witnessOf } from '../table/seed-share.js';
+import { storedShareOf } from '../table/seed-share.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
@@ -72,7 +72,7 @@ class Check {
           else resolve();
           this.changed();
         };
-        worker.postMessage({ record, witness: witnessOf(name) });
+        worker.postMessage({ record, witness: storedShareOf(name) });
       })
     ).finally(() => worker.terminate());
   }

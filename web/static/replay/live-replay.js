@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { pressedKey } from '../core/keys.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../core/i18n.js';
-import { lineOf, named } from '../table/log.js';
+import { lineOf, withNames } from '../table/log.js';
 import { spoken } from '../core/spoken-text.js';
 import { empty } from '../core/store.js';
 import { TableView } from '../table/table-view.js';
@@ -247,7 +247,7 @@ export class LiveReplay extends TableView {
           aria-disabled=${off} @click=${press}>${face}</button>`;
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
-    const lines = named(ctx, events)
+    const lines = withNames(ctx, events)
       .map((line, at) => lineOf(this.board, line.ctx, line.event, at, events))
       .filter((text) => text !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>

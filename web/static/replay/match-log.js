@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
-import { lineOf, named } from '../table/log.js';
+import { lineOf, withNames } from '../table/log.js';
 import { avatar } from '../ui/pieces.js';
 import { nameIn } from './replay-session.js';
 
@@ -71,7 +71,7 @@ function linesOf({ replay, ctx }) {
   /** @type {Line[]} */
   const list = [];
   let turn = -1;
-  named(plain, events).forEach(({ event, ctx: lineCtx }, at) => {
+  withNames(plain, events).forEach(({ event, ctx: lineCtx }, at) => {
     const words = lineOf(board, lineCtx, event, at, events);
     if (words === nothing) return;
     const seat = board?.actor?.(events, at) ?? event.seat;

@@ -60,9 +60,9 @@ const times = {
   hidden: 15_000, // the longest pause while it is in the background
   again: 250, // before a command is sent again to a busy room, doubled each time
 };
-const mostTries = 5;
+const maxTries = 5;
 /** Errors that another attempt cannot change. */
-const hopeless = ['no_cookies'];
+const finalErrors = ['no_cookies'];
 
 export class Link {
   /** @type {LinkState} */
@@ -80,14 +80,14 @@ export class Link {
    */
   #waiting = new Map();
   /** @type {Timer | undefined} */
-  #watch;
+  #timeout;
   /** A ping has been sent, and no frame has come since. */
-  #asked = false;
+  #isPingSent = false;
   /** @type {Timer | undefined} */
-  #retry;
-  #count = 0;
-  #prefix;
-  #each = onceEach((/** @type {Command} */ command) => this.#begin(command));
+  #retryTimer;
+  #commandCount = 0;
+  #idPrefix;
+  #sendOnce = onceEach((/** @type {Command} */ command) => this.#enqueue(command));
 
   /** @param {LinkHost} host */
   constructor(host) {
@@ -97,7 +97,7 @@ export class Link {
       clear: (timer) => clearTimeout(timer),
     };
     this.#random = host.random ?? Math.random;
-    this.#prefix = Array.from({ length: 10 }, () =>
+    this.#idPrefix = Array.from({ length: 10 }, () =>
       Math.floor(this.#random() * 36).toString(36),
     ).join('');
   }
@@ -118,9 +118,9 @@ export class Link {
    */
   probe() {
     if (this.state === 'open') this.#ping();
-    else if (this.#retry !== undefined) {
-      this.#timers.clear(this.#retry);
-      this.#retry = undefined;
+    else if (this.#retryTimer !== undefined) {
+      this.#timers.clear(this.#retryTimer);
+      this.#retryTimer = undefined;
       void this.#connect();
     }
   }
@@ -128,8 +128,8 @@ export class Link {
   /** Connects immediately if the connection is lost, even while an attempt is under way. */
   retryNow() {
     if (this.state !== 'lost') return;
-    this.#timers.clear(this.#retry);
-    this.#retry = undefined;
+    this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
     this.#drop();
     void this.#connect();
   }
@@ -145,9 +145,9 @@ export class Link {
   suspend() {
     if (this.state === 'over') return;
     this.#drop();
-    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
-    this.#retry = undefined;
-    this.#become('connecting');
+    if (this.#retryTimer !== undefined) this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#setState('connecting');
   }
 
   /**
@@ -162,9 +162,9 @@ export class Link {
   send(type, fields = {}) {
     if (this.state === 'over')
       return Promise.reject(new Coded('closed', 'The connection is closed.'));
-    return this.#each(JSON.stringify([type, fields]), {
+    return this.#sendOnce(JSON.stringify([type, fields]), {
       type,
-      id: `${this.#prefix}.${++this.#count}`,
+      id: `${this.#idPrefix}.${++this.#commandCount}`,
       ...fields,
     });
   }
@@ -173,12 +173,12 @@ export class Link {
    * @param {Command} command
    * @returns {Promise<void>}
    */
-  #begin(command) {
+  #enqueue(command) {
     return new Promise((resolve, reject) => {
       const waiting = { command, tries: 0, resolve, reject };
       this.#waiting.set(command.id, waiting);
-      if (this.state === 'open') this.#pass(waiting);
-      if (this.#waiting.size === 1) this.#listen();
+      if (this.state === 'open') this.#transmit(waiting);
+      if (this.#waiting.size === 1) this.#watchSilence();
     });
   }
 
@@ -188,12 +188,12 @@ export class Link {
       try {
         await this.#host.before(attempt);
       } catch (error) {
-        if (error instanceof Coded && hopeless.includes(error.code)) {
+        if (error instanceof Coded && finalErrors.includes(error.code)) {
           this.#end(error.code);
           return;
         }
-        this.#become('lost');
-        this.#later();
+        this.#setState('lost');
+        this.#scheduleRetry();
         return;
       }
       if (this.state === 'over' || this.#socket) return;
@@ -211,73 +211,73 @@ export class Link {
         if (this.#socket === socket) act(event);
       });
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
-    on('message', (event) => this.#hear(event.data));
-    on('close', () => this.#lost());
+    on('message', (event) => this.#receive(event.data));
+    on('close', () => this.#handleLoss());
     // When a connection cannot be made, Node fires an error without a close.
-    on('error', () => this.#lost());
-    this.#expect(times.hello, () => this.#lost());
+    on('error', () => this.#handleLoss());
+    this.#startTimeout(times.hello, () => this.#handleLoss());
   }
 
   /** @param {string} data */
-  #hear(data) {
+  #receive(data) {
     /** @type {ServerFrame} */
     const frame = JSON.parse(data);
-    this.#asked = false;
+    this.#isPingSent = false;
     switch (frame.type) {
       case 'welcome':
         this.#attempt = 1;
         this.#host.onFrame(frame);
-        this.#become('open');
-        for (const waiting of this.#waiting.values()) this.#pass(waiting);
+        this.#setState('open');
+        for (const waiting of this.#waiting.values()) this.#transmit(waiting);
         break;
       case 'ok':
         this.#waiting.get(frame.id)?.resolve();
         this.#waiting.delete(frame.id);
         break;
       case 'reject':
-        this.#refused(frame.id, new Coded(frame.code, frame.message));
+        this.#handleRefusal(frame.id, new Coded(frame.code, frame.message));
         break;
       case 'pong':
         break;
       case 'bye':
-        this.#bye(frame);
+        this.#handleBye(frame);
         break;
       default:
         this.#host.onFrame(frame);
     }
-    this.#listen();
+    this.#watchSilence();
   }
 
   /** Sends a ping after a silence, sooner while a person waits for an answer. */
-  #listen() {
+  #watchSilence() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
-    if (this.state === 'open' && !this.#asked)
-      this.#expect(eager ? times.eager : times.quiet, () => this.#ping());
+    if (this.state === 'open' && !this.#isPingSent)
+      this.#startTimeout(eager ? times.eager : times.quiet, () => this.#ping());
   }
 
   /** @param {ByeFrame} bye */
-  #bye({ code, retryAfter, why }) {
+  #handleBye({ code, retryAfter, why }) {
     if (retryAfter === undefined) {
       if (why) this.#host.onWhy(why);
       this.#end(code);
       return;
     }
     this.#drop();
-    this.#become('lost', code);
-    this.#later(retryAfter * (1 + this.#random() / 2));
+    this.#setState('lost', code);
+    this.#scheduleRetry(retryAfter * (1 + this.#random() / 2));
   }
 
   /**
    * @param {string} id
    * @param {Coded} error
    */
-  #refused(id, error) {
+  #handleRefusal(id, error) {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
-    if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < mostTries) {
+    if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < maxTries) {
       this.#timers.set(
         () => {
-          if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
+          if (this.state === 'open' && this.#waiting.has(id)) this.#transmit(waiting);
         },
         times.again * 2 ** waiting.tries,
       );
@@ -288,29 +288,29 @@ export class Link {
   }
 
   /** @param {Waiting} waiting */
-  #pass(waiting) {
+  #transmit(waiting) {
     this.#socket?.send(JSON.stringify(waiting.command));
   }
 
   #ping() {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#isPingSent) return;
+    this.#isPingSent = true;
     this.#socket?.send('{"type":"ping"}');
-    this.#expect(times.pong, () => this.#lost());
+    this.#startTimeout(times.pong, () => this.#handleLoss());
   }
 
-  #lost() {
+  #handleLoss() {
     this.#drop();
-    this.#become('lost');
-    this.#later();
+    this.#setState('lost');
+    this.#scheduleRetry();
   }
 
   /** @param {string} code */
   #end(code) {
     this.#drop();
-    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
-    this.#retry = undefined;
-    this.#become('over', code);
+    if (this.#retryTimer !== undefined) this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#setState('over', code);
     for (const waiting of this.#waiting.values())
       waiting.reject(new Coded(code, 'The connection is closed.'));
     this.#waiting.clear();
@@ -320,9 +320,9 @@ export class Link {
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
-    this.#asked = false;
-    this.#timers.clear(this.#watch);
-    this.#watch = undefined;
+    this.#isPingSent = false;
+    this.#timers.clear(this.#timeout);
+    this.#timeout = undefined;
     socket?.close();
   }
 
@@ -332,16 +332,16 @@ export class Link {
    *
    * @param {number} [least] in milliseconds
    */
-  #later(least = 0) {
-    if (this.state === 'over' || this.#retry !== undefined) return;
-    const most = this.#host.hidden?.() ? times.hidden : times.most;
-    const doubled = Math.min(most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
-    this.#retry = this.#timers.set(
+  #scheduleRetry(least = 0) {
+    if (this.state === 'over' || this.#retryTimer !== undefined) return;
+    const longest = this.#host.hidden?.() ? times.hidden : times.most;
+    const pause = Math.min(longest, times.retry * 2 ** Math.max(0, this.#attempt - 1));
+    this.#retryTimer = this.#timers.set(
       () => {
-        this.#retry = undefined;
+        this.#retryTimer = undefined;
         void this.#connect();
       },
-      Math.max(least, doubled * (0.5 + this.#random() / 2)),
+      Math.max(least, pause * (0.5 + this.#random() / 2)),
     );
   }
 
@@ -349,16 +349,16 @@ export class Link {
    * @param {number} ms
    * @param {() => void} act
    */
-  #expect(ms, act) {
-    this.#timers.clear(this.#watch);
-    this.#watch = this.#timers.set(act, ms);
+  #startTimeout(ms, act) {
+    this.#timers.clear(this.#timeout);
+    this.#timeout = this.#timers.set(act, ms);
   }
 
   /**
    * @param {LinkState} state
    * @param {string} [code]
    */
-  #become(state, code = '') {
+  #setState(state, code = '') {
     if (this.state === 'over' || (this.state === state && !code)) return;
     this.state = state;
     this.#host.onState(state, code);

@@ -31,7 +31,7 @@ const refOf = (element) =>
  * @param {string} ref of the thing that loses the focus, or ''
  * @param {{off: boolean, answered: boolean}} why it has become disabled, or has answered a question
  */
-function waysOn(ref, { off, answered }) {
+function fallbacksFor(ref, { off, answered }) {
   if (answered) return ['#ask'];
   if (off) return ['.ask .go .btn.main:not([aria-disabled=true])', '#ask'];
   if (!ref) return ['#ask'];
@@ -53,7 +53,7 @@ const question = () => document.getElementById('ask');
  *
  * @param {Element} element
  */
-const within = (element) =>
+const canTakeFocus = (element) =>
   element.matches('.ask, .ask *, [data-state=choosable], [data-state=selected]') ||
   document.querySelector('.ask:not(.plain)') === null;
 
@@ -63,12 +63,12 @@ export class FocusKeeper {
   #drawing = false;
   /** @type {Element | null} the question before the drawing */
   #question = null;
-  #stop = new AbortController();
+  #abort = new AbortController();
 
   /** @param {EventTarget} [page] */
   constructor(page = document) {
-    const { signal } = this.#stop;
-    page.addEventListener('focusin', (event) => this.#take(event.target), { signal });
+    const { signal } = this.#abort;
+    page.addEventListener('focusin', (event) => this.#remember(event.target), { signal });
     page.addEventListener(
       'focusout',
       () => {
@@ -80,7 +80,7 @@ export class FocusKeeper {
   }
 
   close() {
-    this.#stop.abort();
+    this.#abort.abort();
   }
 
   /** Call it before a drawing. */
@@ -96,17 +96,17 @@ export class FocusKeeper {
     if (!focus) return;
     const { element } = focus;
     // A drawing can use the same element for another thing.
-    const gone = !element.isConnected || refOf(element) !== focus.ref;
-    const off = !gone && focus.on && element.matches(disabled);
-    const answered = focus.choice && question() !== this.#question;
-    if (!gone && !off && !answered) {
-      this.#take(element);
+    const isGone = !element.isConnected || refOf(element) !== focus.ref;
+    const isDisabled = !isGone && focus.on && element.matches(disabled);
+    const hasAnswered = focus.choice && question() !== this.#question;
+    if (!isGone && !isDisabled && !hasAnswered) {
+      this.#remember(element);
       return;
     }
-    if (off && document.querySelector('.ask[aria-busy=true]')) return;
+    if (isDisabled && document.querySelector('.ask[aria-busy=true]')) return;
     this.#focus = null;
-    for (const way of waysOn(focus.ref, { off, answered })) {
-      const next = [...document.querySelectorAll(way)].find(within);
+    for (const selector of fallbacksFor(focus.ref, { off: isDisabled, answered: hasAnswered })) {
+      const next = [...document.querySelectorAll(selector)].find(canTakeFocus);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
         return;
@@ -115,7 +115,7 @@ export class FocusKeeper {
   }
 
   /** @param {EventTarget | null} target */
-  #take(target) {
+  #remember(target) {
     this.#focus =
       target instanceof Element && target.matches(followed)
         ? {

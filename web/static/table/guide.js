@@ -12,20 +12,20 @@ import { styleSheet } from '../ui/style-sheet.js';
 /** @import { Hint, Lesson } from '../core/hints.js' */
 
 /** The texts of all guides. */
-const common = '/table/guide.*.json';
+const guideTexts = '/table/guide.*.json';
 /** A hint that was shown this long has been read, in milliseconds. */
-const reading = 2500;
+const readingMs = 2500;
 /** The distance between the ring and its thing, in pixels. */
-const off = 5;
+const ringGap = 5;
 /** The distance of a hint from its thing and from the edge of the window, in pixels. */
 const gap = 12;
 /** What a hint must not cover besides its thing. */
-const kept =
+const mustStayVisible =
   '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
 /** Windows that have room for a hint beside its thing. */
-const roomy = matchMedia('(min-width: 1100px)');
+const wideWindow = matchMedia('(min-width: 1100px)');
 /** A thing is in sight if this much of its width and height is, in pixels. */
-const enough = 120;
+const minVisible = 120;
 
 /**
  * @param {Session} session
@@ -34,7 +34,7 @@ const enough = 120;
  * @param {readonly string[]} seen
  */
 export async function openGuide(session, game, lesson, seen) {
-  await Promise.all([styleSheet('/table/guide.css'), load(common, lesson.texts)]);
+  await Promise.all([styleSheet('/table/guide.css'), load(guideTexts, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
 }
 
@@ -47,17 +47,17 @@ export class Guide {
   /** @type {Hint | null} */
   #shown = null;
   /** When the hint appeared, as performance.now(). */
-  #since = 0;
+  #shownSince = 0;
   /** @type {Element | null} */
   #target = null;
   /** The box of the hint. */
-  #strip = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  #box = Object.assign(document.createElement('div'), { className: 'guidestrip' });
   /** The ring around the thing. */
   #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
   /** The live region that announces the hint. */
   #status = Object.assign(document.createElement('p'), { className: 'vh', role: 'status' });
-  #stop = new AbortController();
-  #off = false;
+  #abort = new AbortController();
+  #isEnded = false;
 
   /**
    * @param {Session} session
@@ -71,13 +71,13 @@ export class Guide {
     this.#lesson = lesson;
     this.#seen = new Set(seen);
     document.body.append(this.#ring, this.#status);
-    const { signal } = this.#stop;
-    const follow = () => this.#follow();
+    const { signal } = this.#abort;
+    const follow = () => this.#placeRing();
     addEventListener('resize', () => this.drawn(), { signal });
     // Scrolling moves the thing, and the hint beside it.
     document.addEventListener(
       'scroll',
-      () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()),
+      () => (this.#box.classList.contains('beside') ? this.drawn() : follow()),
       { signal, capture: true, passive: true },
     );
     document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
@@ -86,38 +86,40 @@ export class Guide {
     document.addEventListener(
       'click',
       ({ target }) => {
-        if (target instanceof Node && this.#target?.contains(target)) this.#read();
+        if (target instanceof Node && this.#target?.contains(target)) this.#closeHint();
       },
       { signal, capture: true },
     );
   }
 
   close() {
-    this.#stop.abort();
-    for (const part of [this.#strip, this.#ring, this.#status]) part.remove();
+    this.#abort.abort();
+    for (const part of [this.#box, this.#ring, this.#status]) part.remove();
   }
 
   /** Chooses the hint to show. Call it after every drawing. */
   drawn() {
     const session = this.#session;
-    if (this.#off || !session.playing || session.seat < 0 || !session.board) {
-      this.#show(null, null);
+    if (this.#isEnded || !session.playing || session.seat < 0 || !session.board) {
+      this.#showHint(null, null);
       return;
     }
     const ctx = session.context();
     const before = this.#shown;
-    if (before && !before.when(ctx) && performance.now() - this.#since > reading)
-      this.#mark(before);
-    const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
+    if (before && !before.when(ctx) && performance.now() - this.#shownSince > readingMs)
+      this.#markRead(before);
+    const candidates = this.#lesson.hints.filter(
+      (hint) => !this.#seen.has(hint.id) && hint.when(ctx),
+    );
     // A hint that the player may be reading stays.
-    const order = before && fit.includes(before) ? [before, ...fit] : fit;
-    const next = order.find((hint) => thing(hint, ctx));
-    this.#show(next ?? null, ctx);
+    const order = before && candidates.includes(before) ? [before, ...candidates] : candidates;
+    const next = order.find((hint) => targetOf(hint, ctx));
+    this.#showHint(next ?? null, ctx);
   }
 
   /** Marks the hint that is shown as read, and shows the next one. */
-  #read() {
-    if (this.#shown) this.#mark(this.#shown);
+  #closeHint() {
+    if (this.#shown) this.#markRead(this.#shown);
     this.drawn();
   }
 
@@ -126,16 +128,16 @@ export class Guide {
    *
    * @param {Hint} hint
    */
-  #mark(hint) {
+  #markRead(hint) {
     this.#seen.add(hint.id);
     keepSeen(this.#game, this.#session.id, [...this.#seen]);
   }
 
   /** Ends the guide at the player's wish. */
-  #end() {
-    this.#off = true;
+  #endGuide() {
+    this.#isEnded = true;
     dismiss(this.#game);
-    this.#show(null, null);
+    this.#showHint(null, null);
   }
 
   /**
@@ -149,7 +151,7 @@ export class Guide {
       return;
     if (document.querySelector('dialog[open], .cardsheet')) return;
     event.preventDefault();
-    this.#read();
+    this.#closeHint();
   }
 
   /**
@@ -158,30 +160,30 @@ export class Guide {
    * @param {Hint | null} hint
    * @param {Ctx | null} ctx
    */
-  #show(hint, ctx) {
+  #showHint(hint, ctx) {
     const place = [...document.querySelectorAll('.guideplace')].find((each) =>
       each.checkVisibility(),
     );
-    const home = this.#strip.classList.contains('beside') ? document.body : place;
-    if (home && this.#strip.parentNode !== home) home.append(this.#strip);
-    const focused = this.#strip.contains(document.activeElement);
-    if (hint !== this.#shown) this.#since = performance.now();
+    const parent = this.#box.classList.contains('beside') ? document.body : place;
+    if (parent && this.#box.parentNode !== parent) parent.append(this.#box);
+    const focused = this.#box.contains(document.activeElement);
+    if (hint !== this.#shown) this.#shownSince = performance.now();
     this.#shown = hint;
-    this.#target = hint && ctx ? thing(hint, ctx) : null;
+    this.#target = hint && ctx ? targetOf(hint, ctx) : null;
     const lang = ctx?.lang ?? 'en';
-    const word = translator(lang, common);
+    const t = translator(lang, guideTexts);
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
-    render(text ? this.#paper(word, text) : nothing, this.#strip);
-    this.#stand(text ? place : undefined);
-    this.#say(
-      text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
+    render(text ? this.#hintTemplate(t, text) : nothing, this.#box);
+    this.#placeHint(text ? place : undefined);
+    this.#announce(
+      text ? `${t('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
     );
-    this.#follow();
+    this.#placeRing();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
@@ -189,14 +191,14 @@ export class Guide {
    * @param {import('../core/types.js').Translate} word
    * @param {string} text
    */
-  #paper(word, text) {
+  #hintTemplate(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}>
       <i class="pointer" aria-hidden="true"></i><p>${withSymbols(text)}</p>
       <p class="acts">
         <button type="button" class="btn quiet"
-            @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn"
+            @click=${() => this.#endGuide()}>${word('off')}</button><button type="button" class="btn"
                 aria-keyshortcuts="Escape"
-                @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
+                @click=${() => this.#closeHint()}>${word('got')}</button></p></aside>`;
   }
 
   /**
@@ -204,21 +206,21 @@ export class Guide {
    *
    * @param {Element | undefined} place
    */
-  #stand(place) {
-    const strip = this.#strip;
-    const box = place && roomy.matches && this.#target ? sight(this.#target) : null;
+  #placeHint(place) {
+    const strip = this.#box;
+    const box = place && wideWindow.matches && this.#target ? visibleBox(this.#target) : null;
     if (box && !strip.classList.contains('beside')) document.body.append(strip);
     strip.classList.toggle('beside', !!box);
     const spot = box && spotBeside(box, strip, this.#target);
-    if (spot) move(strip, { '--x': spot.left, '--y': spot.top });
+    if (spot) setLengths(strip, { '--x': spot.left, '--y': spot.top });
     else if (place && strip.parentNode !== place) place.append(strip);
     strip.classList.toggle('beside', !!spot);
     document.querySelector('.top')?.classList.toggle('guided', !!place && !spot);
   }
 
   /** Moves the ring around the visible part of the thing. */
-  #follow() {
-    const box = this.#target && sight(this.#target);
+  #placeRing() {
+    const box = this.#target && visibleBox(this.#target);
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
@@ -227,11 +229,11 @@ export class Guide {
     const { offsetWidth: w, offsetHeight: h } = /** @type {HTMLElement} */ (this.#target);
     const [wide, high] = angle && w ? [w, h] : [box.right - box.left, box.bottom - box.top];
     this.#ring.style.rotate = angle ? `${angle}deg` : '';
-    move(this.#ring, {
-      '--x': (box.left + box.right - wide) / 2 - off,
-      '--y': (box.top + box.bottom - high) / 2 - off,
-      '--w': wide + 2 * off,
-      '--h': high + 2 * off,
+    setLengths(this.#ring, {
+      '--x': (box.left + box.right - wide) / 2 - ringGap,
+      '--y': (box.top + box.bottom - high) / 2 - ringGap,
+      '--w': wide + 2 * ringGap,
+      '--h': high + 2 * ringGap,
     });
   }
 }
@@ -242,12 +244,12 @@ export class Guide {
  * @param {Hint} hint
  * @param {Ctx} ctx
  */
-function thing(hint, ctx) {
+function targetOf(hint, ctx) {
   const drawn = [hint.at(ctx)]
     .flat()
     .flatMap((selector) => [...document.querySelectorAll(selector)])
     .filter((each) => each.checkVisibility());
-  return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
+  return drawn.find((each) => visibleBox(each)) ?? drawn[0] ?? null;
 }
 
 /**
@@ -273,7 +275,7 @@ function angleOf(target) {
  *
  * @param {Element} target
  */
-function sight(target) {
+function visibleBox(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
   // The dock covers things, but not those inside it or below it.
@@ -287,9 +289,10 @@ function sight(target) {
     right: Math.min(innerWidth, right),
     bottom: Math.min(floor, bottom),
   };
-  const most = (/** @type {number} */ shown, /** @type {number} */ whole) =>
-    whole > 0 && shown >= Math.min(whole * 0.7, enough);
-  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top)
+  const isMostlyVisible = (/** @type {number} */ shown, /** @type {number} */ whole) =>
+    whole > 0 && shown >= Math.min(whole * 0.7, minVisible);
+  return isMostlyVisible(box.right - box.left, right - left) &&
+    isMostlyVisible(box.bottom - box.top, bottom - top)
     ? box
     : null;
 }
@@ -303,34 +306,38 @@ function sight(target) {
  * @param {Element | null} target
  */
 function spotBeside(box, strip, target) {
-  const { offsetWidth: wide, offsetHeight: high } = strip;
+  const { offsetWidth: width, offsetHeight: height } = strip;
   // A hint about the board must not cover the dock.
-  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)]
+  const others = [
+    ...document.querySelectorAll(
+      target?.closest('.dock') ? mustStayVisible : `${mustStayVisible}, .dock`,
+    ),
+  ]
     .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
     .map((each) => each.getBoundingClientRect());
-  const within = (/** @type {number} */ at, /** @type {number} */ most) =>
+  const clamp = (/** @type {number} */ at, /** @type {number} */ most) =>
     Math.max(gap, Math.min(at, most - gap));
-  const across = within((box.left + box.right - wide) / 2, innerWidth - wide);
-  const along = within((box.top + box.bottom - high) / 2, innerHeight - high);
+  const across = clamp((box.left + box.right - width) / 2, innerWidth - width);
+  const along = clamp((box.top + box.bottom - height) / 2, innerHeight - height);
   const spots = [
     { left: across, top: box.bottom + gap },
-    { left: across, top: box.top - gap - high },
+    { left: across, top: box.top - gap - height },
     { left: box.right + gap, top: along },
-    { left: box.left - gap - wide, top: along },
+    { left: box.left - gap - width, top: along },
   ];
   return (
     spots.find(
       ({ left, top }) =>
         left >= gap &&
         top >= gap &&
-        left + wide <= innerWidth - gap &&
-        top + high <= innerHeight - gap &&
+        left + width <= innerWidth - gap &&
+        top + height <= innerHeight - gap &&
         [box, ...others].every(
           (other) =>
             left >= other.right ||
-            left + wide <= other.left ||
+            left + width <= other.left ||
             top >= other.bottom ||
-            top + high <= other.top,
+            top + height <= other.top,
         ),
     ) ?? null
   );
@@ -342,7 +349,7 @@ function spotBeside(box, strip, target) {
  * @param {HTMLElement} element
  * @param {Record<string, number>} lengths
  */
-function move(element, lengths) {
+function setLengths(element, lengths) {
   for (const [name, length] of Object.entries(lengths))
     element.style.setProperty(name, `${Math.round(length)}px`);
 }

@@ -11,10 +11,10 @@ import { phone } from '../ui/pieces.js';
 /** @import { Sheet } from './sheet.js' */
 
 /** The things on the table that answer the question. */
-const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
-const choices = `${lit}, .ask button`;
+const tableChoices = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
+const choices = `${tableChoices}, .ask button`;
 /** What can show a number. */
-const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
+const numberableThings = `${tableChoices}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 
 /**
  * @param {KeyboardEvent} event
@@ -24,7 +24,7 @@ const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
  * @param {() => void} showLog
  */
 export function tableKey(event, session, sheet, guard, showLog) {
-  if (act(event, session, sheet, guard, showLog)) event.preventDefault();
+  if (handleKey(event, session, sheet, guard, showLog)) event.preventDefault();
 }
 
 /**
@@ -37,21 +37,21 @@ export function tableKey(event, session, sheet, guard, showLog) {
  * @param {() => void} showLog
  * @returns {boolean}
  */
-function act(event, session, sheet, guard, showLog) {
-  const at = document.activeElement;
+function handleKey(event, session, sheet, guard, showLog) {
+  const focused = document.activeElement;
   // A key that is held down presses only once.
   if (event.repeat && !event.key.startsWith('Arrow')) return false;
   // Enter right after a number sends a complete answer, wherever the focus is.
-  const counted = byNumber;
-  byNumber = null;
+  const numberedPicker = lastNumberedPicker;
+  lastNumberedPicker = null;
   const key = pressedKey(event);
   switch (key) {
     case 'Enter':
-      return confirm(session, counted === session.pick ? null : at);
+      return confirm(session, numberedPicker === session.pick ? null : focused);
     case 'Tab':
-      return !event.shiftKey && toConfirm(session, at);
+      return !event.shiftKey && toConfirm(session, focused);
     case 'Escape':
-      return back(session, sheet);
+      return goBack(session, sheet);
     case '?':
       return sheet.explain();
     case 'h':
@@ -60,16 +60,16 @@ function act(event, session, sheet, guard, showLog) {
       showLog();
       return true;
     case 'ArrowRight':
-      return step(at, 1);
+      return step(focused, 1);
     case 'ArrowLeft':
-      return step(at, -1);
+      return step(focused, -1);
     // Up and down scroll the page, unless a choice has the focus.
     case 'ArrowDown':
-      return !!at?.matches(choices) && step(at, 1);
+      return !!focused?.matches(choices) && step(focused, 1);
     case 'ArrowUp':
-      return !!at?.matches(choices) && step(at, -1);
+      return !!focused?.matches(choices) && step(focused, -1);
     default:
-      return printed(session, guard, at, key);
+      return pressPrinted(session, guard, focused, key);
   }
 }
 
@@ -96,7 +96,7 @@ function confirm({ pick }, at) {
 function toConfirm({ pick }, at) {
   if (pick.isSingleChoice || !pick.decision || !pick.isReady || pick.isUnchanged || pick.busy)
     return false;
-  return !!at?.matches(`${lit}, .ask [data-choice], .ask`) && focusConfirm();
+  return !!at?.matches(`${tableChoices}, .ask [data-choice], .ask`) && focusConfirm();
 }
 
 function focusConfirm() {
@@ -109,15 +109,15 @@ function focusConfirm() {
  * @param {Session} session
  * @param {Sheet} sheet
  */
-function back({ pick }, sheet) {
+function goBack({ pick }, sheet) {
   if (sheet.open) {
     sheet.hide();
     return true;
   }
   if (!pick.decision || pick.busy) return false;
   if (pick.open) return pick.toggleOpen(pick.open);
-  const way = pick.pendingOption ? undefined : pick.option('back');
-  if (!way?.alone) {
+  const backOption = pick.pendingOption ? undefined : pick.option('back');
+  if (!backOption?.alone) {
     pick.clear();
     return true;
   }
@@ -134,27 +134,27 @@ function back({ pick }, sheet) {
  * @param {Element | null} at
  * @param {string} key
  */
-function printed({ pick }, guard, at, key) {
+function pressPrinted({ pick }, guard, at, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
-  const found = `[data-key="${key}"]`;
-  const printedOn = document.querySelector(found);
+  const selector = `[data-key="${key}"]`;
+  const printedOn = document.querySelector(selector);
   if (printedOn === null) {
     const ref = at?.getAttribute('data-ref');
     const [option, ...others] = ref && !guard.isHoldingBack ? pick.options(ref) : [];
     const group = groups?.[Number(key) - 1];
     return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
   }
-  const number = /\d/.test(key);
-  if (number && !pick.isSingleChoice) byNumber = pick;
+  const isNumber = /\d/.test(key);
+  if (isNumber && !pick.isSingleChoice) lastNumberedPicker = pick;
   if (!guard.pressKey(key)) return true;
   // The focus moves to the choice, so that Enter presses the choice and not the element that had the
   // focus before.
-  if (pick.isSingleChoice && number) visible(found)[0]?.focus();
-  const option = number ? optionOn(pick, printedOn) : undefined;
+  if (pick.isSingleChoice && isNumber) visible(selector)[0]?.focus();
+  const option = isNumber ? optionOn(pick, printedOn) : undefined;
   return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
     ? pick.add(option.id)
-    : press(found);
+    : press(selector);
 }
 
 /**
@@ -174,10 +174,10 @@ function optionOn(pick, at) {
  *
  * @type {Session['pick'] | null}
  */
-let byNumber = null;
+let lastNumberedPicker = null;
 
 /** Some choices show numbers. */
-let numbers = false;
+let areNumbersShown = false;
 
 /**
  * Writes the numbers on the first nine choices: the groups for an opened thing, else the choices of
@@ -187,35 +187,36 @@ let numbers = false;
  */
 export function printKeys({ asked, pick }) {
   // Once a number has completed an answer, the next key may send it.
-  if (byNumber === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
+  if (lastNumberedPicker === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
     focusConfirm();
-  const prints = !phone.matches && asked;
-  if (!prints && !numbers) return;
+  const showsNumbers = !phone.matches && asked;
+  if (!showsNumbers && !areNumbersShown) return;
   const all = buttons('button');
-  const like = (/** @type {string} */ selector) => all.filter((button) => button.matches(selector));
-  const before = new Set(like('main [data-key]'));
-  const puts = like('.ask [data-put]');
-  const bunched = like('.ask .bunch [data-choice]');
+  const matching = (/** @type {string} */ selector) =>
+    all.filter((button) => button.matches(selector));
+  const stale = new Set(matching('main [data-key]'));
+  const puts = matching('.ask [data-put]');
+  const bunched = matching('.ask .bunch [data-choice]');
   const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
-  const others = like(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
+  const others = matching(numberableThings).filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
-  const first = new Map();
+  const refByPurpose = new Map();
   const numberable = puts.length ? puts : [...others, ...bunched];
-  for (const choice of prints ? numberable : []) {
+  for (const choice of showsNumbers ? numberable : []) {
     const { ref = '', put, option, key = '' } = choice.dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
-    const does = purposeOf(choice, pick);
-    const same = first.has(does);
-    if (same ? first.get(does) === ref : first.size === 9) continue;
-    if (!same) first.set(does, ref);
-    before.delete(choice);
-    const number = put ?? String([...first.keys()].indexOf(does) + 1);
+    const purpose = purposeOf(choice, pick);
+    const same = refByPurpose.has(purpose);
+    if (same ? refByPurpose.get(purpose) === ref : refByPurpose.size === 9) continue;
+    if (!same) refByPurpose.set(purpose, ref);
+    stale.delete(choice);
+    const number = put ?? String([...refByPurpose.keys()].indexOf(purpose) + 1);
     if (key === number) continue;
     choice.dataset.key = number;
     choice.setAttribute('aria-keyshortcuts', number);
   }
-  numbers = first.size > 0;
-  for (const old of before)
+  areNumbersShown = refByPurpose.size > 0;
+  for (const old of stale)
     if (/\d/.test(old.getAttribute('data-key') ?? ''))
       for (const name of ['data-key', 'aria-keyshortcuts']) old.removeAttribute(name);
 }

@@ -13,20 +13,20 @@ import { rich } from '../ui/rich.js';
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
 
 /** How many events the log shows while the newest are in sight. */
-const shown = 40;
+const shownEvents = 40;
 /**
  * Less than the height of a line, in pixels. While the newest lines are in sight, the log draws one
  * line for each such part of its height, so that it fills its pane and can be scrolled. More lines
  * would slow down each layout of the page.
  */
-const low = 16;
+const minLineHeight = 16;
 /** The fewest lines that are drawn. */
-const least = 8;
+const minLines = 8;
 /**
  * How many events the log shows while the viewer reads earlier lines or those of one seat, and how
  * many more after each press on "older".
  */
-const read = 120;
+const readEvents = 120;
 
 /** Reports to each log its height. */
 const sizes =
@@ -56,31 +56,33 @@ export function logPanel(app, session, ctx) {
   const { t } = app;
   // The mark of the viewer's last turn does not move while the viewer reads earlier lines.
   const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
-  const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
-    const reads = pane.scrollTop <= -1;
-    if (reads === (ui.logRead?.pane === pane)) return;
-    ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
+  const onScroll = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
+    const isReading = pane.scrollTop <= -1;
+    if (isReading === (ui.logRead?.pane === pane)) return;
+    ui.logRead = isReading
+      ? { pane, mark, first: state.events.at(-readEvents)?.number ?? 0 }
+      : undefined;
     app.redraw();
   };
   // A log that the viewer only passed with the Tab key goes back to the newest line.
-  const left = (
+  const onFocusOut = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {
     if (relatedTarget instanceof Node && !pane.contains(relatedTarget)) pane.scrollTo({ top: 0 });
   };
-  const resized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
+  const onResized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
     const { logRoom = Infinity } = ui;
-    ui.logRoom = Math.max(least, Math.ceil(height / low));
+    ui.logRoom = Math.max(minLines, Math.ceil(height / minLineHeight));
     if (ui.logRoom > logRoom) app.redraw();
   };
-  const only = ui.logSeat ?? -1;
+  const onlySeat = ui.logSeat ?? -1;
   const { count, room } = drawnLines(ui, state.events);
   const names = Object.values(ctx.players)
     .map((p) => p.name)
     .join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
-    ${filter(app, session, ctx, only, more)}
+    ${filter(app, session, ctx, onlySeat, more)}
     ${
       ui.logError
         ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
@@ -95,13 +97,13 @@ export function logPanel(app, session, ctx) {
         : nothing
     }
     <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}
-        @scroll=${scrolled} @resized=${resized} @focusout=${left} ${ref(observe)}><ol class="log">${guard(
+        @scroll=${onScroll} @resized=${onResized} @focusout=${onFocusOut} ${ref(observe)}><ol class="log">${guard(
           [
             state.events,
             mark,
             state.firstNewEvent,
             app.lang,
-            only,
+            onlySeat,
             count,
             room,
             names,
@@ -109,12 +111,12 @@ export function logPanel(app, session, ctx) {
             session.catalogue,
           ],
           () => {
-            const list = lines(session, ctx, only, count, mark).slice(-room);
+            const list = linesOf(session, ctx, onlySeat, count, mark).slice(-room);
             return list.length
               ? repeat(
                   list,
                   ({ event }) => event.number,
-                  (line) => drawn(app, session, ctx, line),
+                  (line) => lineTemplate(app, session, ctx, line),
                 )
               : html`<li class="mark">${t('log.empty')}</li>`;
           },
@@ -129,16 +131,16 @@ export function logPanel(app, session, ctx) {
  * @param {readonly LogEvent[]} events
  */
 function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
-  const reads = logRead?.pane.isConnected;
-  const since = reads
+  const isReading = logRead?.pane.isConnected;
+  const since = isReading
     ? events.length - events.findIndex(({ number }) => number >= logRead.first)
     : 0;
-  const more = logCount ?? (logSeat >= 0 || reads ? read : 0);
-  return { count: Math.max(since, more || shown), room: more ? Infinity : logRoom };
+  const more = logCount ?? (logSeat >= 0 || isReading ? readEvents : 0);
+  return { count: Math.max(since, more || shownEvents), room: more ? Infinity : logRoom };
 }
 
 /** The kinds of events that all games have. The text of such a line has the key log.KIND. */
-const common = [
+const commonKinds = [
   'started',
   'undo',
   'left',
@@ -166,13 +168,13 @@ const common = [
  * @param {readonly LogEvent[]} events
  * @returns {Set<number>}
  */
-export function undone(events) {
+export function undoneEvents(events) {
   const numbers = new Set();
   for (const { kind, number, public: facts } of events) {
     if (kind === 'undo')
       for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
   }
-  for (const { kind, number } of events) if (common.includes(kind)) numbers.delete(number);
+  for (const { kind, number } of events) if (commonKinds.includes(kind)) numbers.delete(number);
   return numbers;
 }
 
@@ -198,7 +200,7 @@ const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
  * @param {readonly LogEvent[]} events
  * @returns {{event: LogEvent, ctx: Ctx}[]}
  */
-export function named(ctx, events) {
+export function withNames(ctx, events) {
   let now = ctx;
   const rename = (
     /** @type {string} */ key,
@@ -243,7 +245,7 @@ export function named(ctx, events) {
  * @returns {Drawn}
  */
 export function lineOf(board, ctx, event, at, events) {
-  if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
+  if (!commonKinds.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
   const seat = `s${event.seat}`;
   const key =
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
@@ -295,33 +297,33 @@ const namesIn = (ctx) =>
  * @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
-function lines({ board, state, seat }, ctx, only, count, mark) {
+function linesOf({ board, state, seat }, ctx, only, count, mark) {
   const { events, firstNewEvent } = state;
   /** @type {Line[]} */
   const list = [];
-  const told = named(ctx, events);
+  const entries = withNames(ctx, events);
   const first = events[0]?.number ?? 0;
-  const back = undone(events);
-  let moment = ctx;
+  const undoneNumbers = undoneEvents(events);
+  let momentCtx = ctx;
   let names = namesIn(ctx);
-  const wordsOf = (/** @type {(typeof told)[number]} */ teller, /** @type {number} */ at) => {
-    if (teller.ctx !== moment) names = namesIn((moment = teller.ctx));
+  const wordsOf = (/** @type {(typeof entries)[number]} */ teller, /** @type {number} */ at) => {
+    if (teller.ctx !== momentCtx) names = namesIn((momentCtx = teller.ctx));
     const found = settled.get(teller.event);
     if (found?.named === names && found.first <= first) return found.words;
-    return lineOf(board, moment, teller.event, at, events);
+    return lineOf(board, momentCtx, teller.event, at, events);
   };
-  let marked = mark <= 0;
+  let isMarked = mark <= 0;
   // The seat that the previous line belongs to.
-  let turn = -1;
+  let turnSeat = -1;
   const from = Math.max(0, events.length - count);
-  for (const [i, teller] of told.slice(from).entries()) {
+  for (const [i, teller] of entries.slice(from).entries()) {
     const at = from + i;
     const { event } = teller;
-    const about = board?.marks?.includes(event.kind)
+    const actor = board?.marks?.includes(event.kind)
       ? -1
       : (board?.actor?.(events, at) ?? event.seat);
-    if (only >= 0 && about !== only && event.seat !== only) {
-      if (wordsOf(teller, at) !== nothing) turn = -1;
+    if (only >= 0 && actor !== only && event.seat !== only) {
+      if (wordsOf(teller, at) !== nothing) turnSeat = -1;
       continue;
     }
     const words = wordsOf(teller, at);
@@ -330,14 +332,14 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
       settled.set(before.event, { words: before.words, named: before.named, first });
-    const begins = board?.turns?.includes(event.kind) ?? false;
-    let since = !marked && event.number >= mark && list.length > 0;
-    marked ||= event.number >= mark;
+    const isTurnStart = board?.turns?.includes(event.kind) ?? false;
+    let since = !isMarked && event.number >= mark && list.length > 0;
+    isMarked ||= event.number >= mark;
     if (
       since &&
-      !begins &&
+      !isTurnStart &&
       before &&
-      before.seat === about &&
+      before.seat === actor &&
       before.seat !== seat &&
       board?.turns?.includes(before.event.kind)
     ) {
@@ -348,14 +350,14 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     list.push({
       event,
       words,
-      seat: about,
+      seat: actor,
       since,
-      more: about >= 0 && about === turn && !since && !begins,
+      more: actor >= 0 && actor === turnSeat && !since && !isTurnStart,
       fresh: false,
-      undone: back.has(event.number),
+      undone: undoneNumbers.has(event.number),
       named: names,
     });
-    turn = about;
+    turnSeat = actor;
   }
   // Only one line is fresh: the latest event of another player.
   const last = list.at(-1);
@@ -369,7 +371,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
  * @param {Ctx} ctx
  * @param {Line} line
  */
-function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
+function lineTemplate(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
   const own = seat === session.seat ? 'own' : '';
   const cls = [
     seat < 0 ? 'mark' : own,
@@ -423,10 +425,10 @@ function filter(app, session, ctx, only, more) {
  * @param {TableView} session
  */
 async function older(app, session) {
-  const count = drawnLines(session.ui, session.state.events).count + read;
+  const count = drawnLines(session.ui, session.state.events).count + readEvents;
   session.ui.logCount = count;
   app.redraw();
   await keepRefusal(app, session.ui, 'logError', async () => {
-    if (count > session.state.events.length) await session.older();
+    if (count > session.state.events.length) await session.loadOlder();
   });
 }

@@ -2,7 +2,7 @@
 
 import { nothing, render } from '../vendor/lit-html/lit-html.js';
 import { spoken } from '../core/spoken-text.js';
-import { lineOf, named } from './log.js';
+import { lineOf, withNames } from './log.js';
 
 /** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
 
@@ -23,7 +23,7 @@ const growing = 20;
 export function sentences(board, ctx, events, from, read = readDrawn) {
   const first = events.findIndex(({ number }) => number >= from);
   if (first < 0) return [];
-  const all = named(ctx, events);
+  const all = withNames(ctx, events);
   const line = (/** @type {number} */ at, /** @type {readonly LogEvent[]} */ known) => {
     const told = all[at];
     const drawn = told ? lineOf(board, told.ctx, told.event, at, known) : nothing;

@@ -9,10 +9,10 @@ import { viewerSeat } from '../core/store.js';
 
 /** The length of a share, in bytes. */
 const bytes = 16;
-const place = 'archmage.shares';
+const storageKey = 'archmage.shares';
 
 /** How many rooms and how many matches are stored. The oldest are removed first. */
-const most = { next: 50, matches: 300 };
+const limits = { next: 50, matches: 300 };
 
 /**
  * The share for the next match of a room. given: the server has accepted it.
@@ -30,7 +30,7 @@ const most = { next: 50, matches: 300 };
 class Memory {
   #store;
   /** @type {{next: Record<string, Next>, matches: Record<string, Witness>}} */
-  #kept = { next: {}, matches: {} };
+  #stored = { next: {}, matches: {} };
 
   /** @param {Store | null} store */
   constructor(store) {
@@ -41,12 +41,12 @@ class Memory {
   /** Reads the storage again, as another tab may have written to it. */
   read() {
     try {
-      const { next, matches } = JSON.parse(this.#store?.getItem(place) ?? '{}') ?? {};
-      if (next && matches) this.#kept = { next, matches };
+      const { next, matches } = JSON.parse(this.#store?.getItem(storageKey) ?? '{}') ?? {};
+      if (next && matches) this.#stored = { next, matches };
     } catch {
       // Without a storage the shares are kept until the page is closed.
     }
-    return this.#kept;
+    return this.#stored;
   }
 
   /**
@@ -58,9 +58,9 @@ class Memory {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
     delete all[id];
     if (value) all[id] = value;
-    for (const old of Object.keys(all).slice(0, -most[list])) delete all[old];
+    for (const old of Object.keys(all).slice(0, -limits[list])) delete all[old];
     try {
-      this.#store?.setItem(place, JSON.stringify(this.#kept));
+      this.#store?.setItem(storageKey, JSON.stringify(this.#stored));
     } catch {
       // The storage is full or forbidden. From here on the shares are kept in memory.
       this.#store = null;
@@ -76,7 +76,7 @@ class Memory {
  * @param {Store | null} [store]
  * @returns {Witness}
  */
-export function witnessOf(match, store = storage()) {
+export function storedShareOf(match, store = storage()) {
   const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
   return { commitment, share };
 }
@@ -86,7 +86,7 @@ export class Sharer {
   #memory;
   #random;
   /** The commitment whose share is on its way, or ''. */
-  #under = '';
+  #pendingCommitment = '';
 
   /**
    * @param {(fields: {commitment: string, share: string}) => Promise<void>} send sends the share to
@@ -109,7 +109,7 @@ export class Sharer {
   async share(state) {
     const { room } = state;
     if (!room) return;
-    this.#note(state);
+    this.#recordGiven(state);
     const seat = room.seats[viewerSeat(state)];
     if (
       !room.commitment ||
@@ -119,16 +119,16 @@ export class Sharer {
     )
       return;
     const { id, commitment } = room;
-    if (this.#under === commitment) return;
-    this.#under = commitment;
+    if (this.#pendingCommitment === commitment) return;
+    this.#pendingCommitment = commitment;
     try {
-      const next = this.#next(id, commitment, (room.matches ?? 0) + 1);
+      const next = this.#shareFor(id, commitment, (room.matches ?? 0) + 1);
       await this.#send({ commitment, share: next.share });
       this.#memory.set('next', id, { ...next, given: true });
     } catch {
       // The match can be played without a share. Its proof shows that.
     } finally {
-      if (this.#under === commitment) this.#under = '';
+      if (this.#pendingCommitment === commitment) this.#pendingCommitment = '';
     }
   }
 
@@ -137,7 +137,7 @@ export class Sharer {
    *
    * @param {RoomState} state
    */
-  #note(state) {
+  #recordGiven(state) {
     const { room } = state;
     const next = room && this.#memory.read().next[room.id];
     if (!next) return;
@@ -165,9 +165,9 @@ export class Sharer {
    * @param {number} number of the match
    * @returns {Next}
    */
-  #next(room, commitment, number) {
-    const made = this.#memory.read().next[room];
-    if (made?.commitment === commitment) return made;
+  #shareFor(room, commitment, number) {
+    const existing = this.#memory.read().next[room];
+    if (existing?.commitment === commitment) return existing;
     const list = new Uint8Array(bytes);
     this.#random(list);
     const share = Array.from(list, (byte) => byte.toString(16).padStart(2, '0')).join('');

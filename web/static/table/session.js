@@ -16,9 +16,9 @@ import { TableView } from './table-view.js';
 /** @import { LinkState } from './connection.js' */
 
 /** How many older events one request fetches. */
-const page = 100;
+const eventsPageSize = 100;
 /** How long after the first frame the board of a match that has not begun is loaded, in milliseconds. */
-const later = 300;
+const boardDelayMs = 300;
 
 export class Session extends TableView {
   /** @type {RoomState} */
@@ -41,7 +41,7 @@ export class Session extends TableView {
    *
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
-  #soon;
+  #boardTimer;
   /**
    * The question that the viewer has just answered, until the next one comes.
    *
@@ -52,11 +52,11 @@ export class Session extends TableView {
   #changed;
   /** @type {() => void} */
   #probe = () => this.#link.probe();
-  #look = () => {
+  #onVisibilityChange = () => {
     if (!document.hidden) this.#link.probe();
   };
-  #leave = () => this.#link.suspend();
-  #return = (/** @type {PageTransitionEvent} */ { persisted }) =>
+  #onPageHide = () => this.#link.suspend();
+  #onPageShow = (/** @type {PageTransitionEvent} */ { persisted }) =>
     persisted && this.#link.reconnect();
 
   /**
@@ -84,7 +84,7 @@ export class Session extends TableView {
       },
       hidden: () => document.hidden,
       eager: () => this.frame?.status === 'playing' && this.seat >= 0,
-      onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
+      onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#receive(frame)),
       onWhy: (why) => {
         this.why = why;
         load(rare).then(
@@ -101,19 +101,19 @@ export class Session extends TableView {
       },
     });
     addEventListener('online', this.#probe);
-    addEventListener('pagehide', this.#leave);
-    addEventListener('pageshow', this.#return);
-    document.addEventListener('visibilitychange', this.#look);
+    addEventListener('pagehide', this.#onPageHide);
+    addEventListener('pageshow', this.#onPageShow);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
     this.#link.open();
   }
 
   close() {
     removeEventListener('online', this.#probe);
-    removeEventListener('pagehide', this.#leave);
-    removeEventListener('pageshow', this.#return);
-    document.removeEventListener('visibilitychange', this.#look);
+    removeEventListener('pagehide', this.#onPageHide);
+    removeEventListener('pageshow', this.#onPageShow);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#link.close();
-    clearTimeout(this.#soon);
+    clearTimeout(this.#boardTimer);
     // This ends the polling for ratings.
     this.ui.rated = undefined;
   }
@@ -185,14 +185,14 @@ export class Session extends TableView {
   }
 
   /** Requests the events before those in the state. */
-  async older() {
+  async loadOlder() {
     const before = this.state.events[0]?.number ?? this.state.next;
     if (this.paging || before === 0) return;
     this.paging = true;
     this.#changed(this.state);
     try {
       const found = await this.app.api.get(
-        `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
+        `/api/rooms/${this.id}/events?before=${before}&limit=${eventsPageSize}`,
       );
       this.state = withOlder(this.state, found);
     } finally {
@@ -202,7 +202,7 @@ export class Session extends TableView {
   }
 
   /** @param {import('../core/types.js').ServerFrame} frame */
-  #take(frame) {
+  #receive(frame) {
     const from = performance.now();
     const before = this.state;
     this.state = reduce(before, frame, from);
@@ -210,21 +210,21 @@ export class Session extends TableView {
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
     // Until the match begins, the page needs no board, and the waiting room loads first.
     if (this.begun) this.#loadBoard();
-    else this.#soon ??= setTimeout(() => this.#loadBoard(), later);
+    else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
-    this.#ask();
+    this.#updatePicker();
     this.#changed(before);
   }
 
   #loadBoard() {
     this.load(() => {
-      this.#blank();
+      this.#clearBlankQuestion();
       this.#changed(this.state);
     });
   }
 
   /** Keeps the picker for the open question, or makes one for a new question. */
-  #ask() {
+  #updatePicker() {
     const decision = this.decision;
     const before = this.pick.decision;
     if (!decision && !before) return;
@@ -243,12 +243,12 @@ export class Session extends TableView {
       confirm: this.app.prefs.get('confirm'),
       ending: this.app.prefs.get('ending'),
     });
-    this.#blank();
-    this.#follow();
+    this.#clearBlankQuestion();
+    this.#answerImplied();
   }
 
   /** Answers a question whose answer follows from the last one. */
-  #follow() {
+  #answerImplied() {
     const last = this.#answered;
     this.#answered = null;
     const { decision } = this.pick;
@@ -260,7 +260,7 @@ export class Session extends TableView {
   }
 
   /** Clears the picker of a new question that opens with nothing chosen. */
-  #blank() {
+  #clearBlankQuestion() {
     const { decision } = this.pick;
     if (this.board && decision && this.board.blank?.(this.context(), decision)) this.pick.clear();
   }

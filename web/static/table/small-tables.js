@@ -216,7 +216,7 @@ async function prepare(page, game) {
       return wanted.includes(href) || !href.startsWith('/games/');
     })
     .map((link) => page.importNode(link));
-  const come = links.map(
+  const loading = links.map(
     (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
   );
   page.head.replaceChildren(...links);
@@ -229,16 +229,16 @@ async function prepare(page, game) {
     wood,
     root,
   );
-  await Promise.all(come);
+  await Promise.all(loading);
   // A typeface that loads later would lay out everything again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
-  turn = turn.then(
+  lastFirstDrawing = lastFirstDrawing.then(
     () =>
       new Promise((done) => {
         requestAnimationFrame(() => setTimeout(done));
       }),
   );
-  await turn;
+  await lastFirstDrawing;
   return root;
 }
 
@@ -246,4 +246,4 @@ async function prepare(page, game) {
  * Resolves when the next table can be drawn for the first time. Only one is drawn in each frame of the
  * browser, as a table is as much work as a page.
  */
-let turn = Promise.resolve();
+let lastFirstDrawing = Promise.resolve();

@@ -161,7 +161,7 @@ export class TableView {
   }
 
   /** Requests the events before those in the state. */
-  async older() {}
+  async loadOlder() {}
 
   /**
    * The context of a drawing. The board must be loaded.
@@ -220,22 +220,22 @@ export class TableView {
     const now = performance.now();
     return Object.fromEntries(
       (this.frame?.seats ?? []).map((s, seat) => {
-        const stands = !!s.bot && !isBot(s);
+        const isStandIn = !!s.bot && !isBot(s);
         const plain = s.name || this.botName(s.bot);
-        const shown = isolated(plain);
-        const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
+        const safeName = isolated(plain);
+        const awayMs = s.bot ? 0 : awayFor(this.state, s.player, now);
         return [
           seatKey(seat),
           {
             key: seatKey(seat),
             seat,
-            name: stands ? t('table.byBot', { name: plain }) : shown,
+            name: isStandIn ? t('table.byBot', { name: plain }) : safeName,
             plain,
             bot: s.bot,
             you: seat === this.seat,
             icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
             present: !!s.player && isHere(this.state, s.player),
-            gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '',
+            gone: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
             lost: s.lost,
           },
         ];
