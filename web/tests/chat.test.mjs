@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { htmlOf } from './dom.mjs';
 
-const { justSaid } = await import('../static/table/bubbles.js');
-const { reactions, said } = await import('../static/table/chat.js');
+const { newLines } = await import('../static/table/bubbles.js');
+const { lineText, reactions } = await import('../static/table/chat.js');
 const { empty } = await import('../static/core/store.js');
 
 test('a bubble shows what a player has said just now, once', () => {
@@ -19,7 +19,7 @@ test('a bubble shows what a player has said just now, once', () => {
   const state = (/** @type {any[]} */ ...chat) => ({ ...empty, clockOffset: 1000, chat });
   const [old, now, watcher] = [line(1, 50_000), line(2, 100_500), line(3, 100_800, -1)];
   const numbers = (/** @type {any} */ before, /** @type {any} */ after) =>
-    justSaid(before, after, 100_000).map(({ number }) => number);
+    newLines(before, after, 100_000).map(({ number }) => number);
   assert.deepEqual(numbers(state(), state(old, now, watcher)), [2]);
   assert.deepEqual(numbers(state(now), state(now, watcher)), []);
   const same = state(old, now);
@@ -30,9 +30,9 @@ test('a line that is a reaction is drawn with its name, any other is what was wr
   const t = /** @type {any} */ ((/** @type {string} */ key) => key);
   for (const [text, id] of Object.entries(reactions))
     assert.match(
-      htmlOf(said(t, text)),
+      htmlOf(lineText(t, text)),
       new RegExp(`aria-label="?chat\\.say\\.${id}.*#say-${id}`, 's'),
     );
-  for (const text of ['Well played', 'toString', '👍👍']) assert.equal(said(t, text), text);
+  for (const text of ['Well played', 'toString', '👍👍']) assert.equal(lineText(t, text), text);
   assert.equal(Object.keys(reactions).length, 4);
 });

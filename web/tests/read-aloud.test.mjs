@@ -11,7 +11,7 @@ import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 import { program, viewed } from './scene.mjs';
 
-const { joined, sentences } = await import('../static/table/read-aloud.js');
+const { announcement, sentences } = await import('../static/table/read-aloud.js');
 const { spoken } = await import('../static/core/spoken-text.js');
 const { materiaName } = await import('../static/games/spellbook/words.js');
 
@@ -28,10 +28,13 @@ test('the names of pictures are read, and what is hidden is not', () => {
 });
 
 test('what has happened is said before what is asked, as sentences', () => {
-  assert.equal(joined(['Ann drew 2 cards.'], 'Choose a card'), 'Ann drew 2 cards. Choose a card.');
-  assert.equal(joined([], 'Which one?'), 'Which one?');
-  assert.equal(joined(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
-  assert.equal(joined([], ''), '');
+  assert.equal(
+    announcement(['Ann drew 2 cards.'], 'Choose a card'),
+    'Ann drew 2 cards. Choose a card.',
+  );
+  assert.equal(announcement([], 'Which one?'), 'Which one?');
+  assert.equal(announcement(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
+  assert.equal(announcement([], ''), '');
 });
 
 for (const { board, context, moments } of [seasons, spellbook]) {
@@ -45,7 +48,7 @@ for (const { board, context, moments } of [seasons, spellbook]) {
       test(`the end of a match by ${how} is said once (${board.id}, ${lang})`, () => {
         const ctx = context(moment, lang);
         const title = ctx.t('bar.over');
-        const said = joined(sentences(board, ctx, events, 0, aloud), title);
+        const said = announcement(sentences(board, ctx, events, 0, aloud), title);
         assert.equal(said.split(`${title}.`).length, 2, said);
       });
 }

@@ -15,7 +15,7 @@ const { knowGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
 const { opensAgain } = await import('../static/table/effects.js');
 const { tableMenu } = await import('../static/table/menu.js');
-const { ticking } = await import('../static/table/clocks.js');
+const { isTicking } = await import('../static/table/clocks.js');
 
 /** @type {any} */
 const app = {
@@ -110,10 +110,10 @@ test('who waits reads for how long and who is here, and can play against a bot u
   );
   app.news.here = 3;
   assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
-  assert.equal(ticking(waiting), true, 'the time runs');
+  assert.equal(isTicking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
     assert.equal(htmlOf(waitingLine(app, still)), '');
-    assert.equal(ticking(still), false);
+    assert.equal(isTicking(still), false);
   }
 });
 

@@ -1,7 +1,7 @@
 // Announces in the live region what happens at a table.
 
 import { spoken } from '../core/spoken-text.js';
-import { joined, sentences } from './read-aloud.js';
+import { announcement, sentences } from './read-aloud.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
@@ -39,7 +39,7 @@ export class Announcer {
       next < 0
         ? []
         : sentences(board, this.#session.context(), state.events, next).slice(-maxSentences);
-    const words = joined(news, spoken(title));
+    const words = announcement(news, spoken(title));
     if (words) this.#app.say(words);
   }
 

@@ -1,7 +1,7 @@
 // Chat lines of players, in bubbles beside their avatars for a few seconds.
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
-import { said } from './on-demand.js';
+import { lineText } from './on-demand.js';
 
 /** @import { ChatLine, Translate } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
@@ -24,7 +24,7 @@ const shown = new Map();
  * @param {number} now as performance.now()
  * @returns {ChatLine[]}
  */
-export function justSaid(before, state, now) {
+export function newLines(before, state, now) {
   if (before.chat === state.chat) return [];
   const known = new Set(before.chat.map(({ number }) => number));
   return state.chat.filter(
@@ -49,26 +49,26 @@ export function showBubbles(t, lines) {
   lines.forEach((line, i) => {
     const face = places[i];
     if (!face?.width || face.bottom < 0 || face.top > innerHeight) return;
-    pop(line.seat);
+    removeBubble(line.seat);
     const bubble = document.createElement('p');
     // Screen readers read the chat.
     bubble.setAttribute('aria-hidden', 'true');
-    const low = face.top > innerHeight / 2;
-    bubble.className = `bubble paper${low ? ' low' : ''}`;
+    const isLow = face.top > innerHeight / 2;
+    bubble.className = `bubble paper${isLow ? ' low' : ''}`;
     bubble.style.setProperty('--x', `${Math.round(face.left)}px`);
     bubble.style.setProperty(
       '--y',
-      `${Math.round(low ? innerHeight - face.top + gap : face.bottom + gap)}px`,
+      `${Math.round(isLow ? innerHeight - face.top + gap : face.bottom + gap)}px`,
     );
-    render(html`${said(t, line.text)}`, bubble);
+    render(html`${lineText(t, line.text)}`, bubble);
     document.body.append(bubble);
-    shown.set(line.seat, { bubble, timer: setTimeout(() => pop(line.seat), bubbleMs) });
+    shown.set(line.seat, { bubble, timer: setTimeout(() => removeBubble(line.seat), bubbleMs) });
   });
-  return () => [...shown.keys()].forEach(pop);
+  return () => [...shown.keys()].forEach(removeBubble);
 }
 
 /** @param {number} seat */
-function pop(seat) {
+function removeBubble(seat) {
   const found = shown.get(seat);
   if (!found) return;
   clearTimeout(found.timer);

@@ -21,7 +21,7 @@ import { canChat } from '../core/store.js';
 export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
 
 /** Loads the symbols of the reactions. */
-const drawings = () =>
+const loadReactions = () =>
   void (
     typeof location !== 'undefined' &&
     location.protocol?.startsWith('http') &&
@@ -34,9 +34,9 @@ const drawings = () =>
  * @param {Translate} t
  * @param {string} text
  */
-export function said(t, text) {
+export function lineText(t, text) {
   const found = Object.hasOwn(reactions, text) ? reactions[text] : '';
-  if (found) drawings();
+  if (found) loadReactions();
   return found
     ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) })
     : isolated(text);
@@ -52,7 +52,7 @@ export function chatPanel(app, session) {
   const { t } = app;
   const { chat } = session.state;
   const { chatError } = session.ui;
-  drawings();
+  loadReactions();
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard(
@@ -88,8 +88,8 @@ export function chatPanel(app, session) {
  */
 function chatLine(app, session, line) {
   return html`<li>${avatar(faceOf(line.name))}
-    <p><b>${isolated(line.name)}</b> ${said(app.t, line.text)} <time
-        datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
+    <p><b>${isolated(line.name)}</b> ${lineText(app.t, line.text)} <time
+        datetime=${new Date(line.at).toISOString()}>${timeText(app, line.at)}</time></p>${
           line.player === session.you.id ? nothing : reportButton(app, session, line)
         }</li>`;
 }
@@ -119,9 +119,9 @@ function chatForm(app, session) {
       ([text, id]) =>
         html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
             title=${t(`chat.say.${id}`)}
-            @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
+            @click=${() => void sendLine(app, session, text)}>${icon(`say-${id}`)}</button>`,
     )}</div><form class="say"
-        @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+        @submit=${(/** @type {SubmitEvent} */ event) => void submitLine(app, session, event)}>
       <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
           maxlength=${session.state.limits.chat} autocomplete="off" enterkeyhint="send">
       <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`;
@@ -132,7 +132,7 @@ function chatForm(app, session) {
  * @param {Session} session
  * @param {SubmitEvent} event
  */
-async function say(app, session, event) {
+async function submitLine(app, session, event) {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (
     /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('text')
@@ -141,7 +141,7 @@ async function say(app, session, event) {
   if (!text) return;
   field.value = '';
   // A refused line goes back into the field, unless the viewer has begun another one.
-  if (!(await send(app, session, text))) field.value ||= text;
+  if (!(await sendLine(app, session, text))) field.value ||= text;
 }
 
 /**
@@ -151,14 +151,14 @@ async function say(app, session, event) {
  * @param {Session} session
  * @param {string} text
  */
-const send = (app, session, text) =>
+const sendLine = (app, session, text) =>
   keepRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
 /**
  * @param {App} app
  * @param {number} at
  */
-function time(app, at) {
+function timeText(app, at) {
   const day = new Date(at);
   const today = day.toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(

@@ -2,12 +2,12 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, clock } from '../ui/pieces.js';
-import { waits } from './plan.js';
+import { isWaiting } from './plan.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /** A clock with less time than this warns, in milliseconds. */
-export const short = 30_000;
+export const lowTimeMs = 30_000;
 
 /**
  * The remaining time of a seat, in milliseconds.
@@ -16,7 +16,7 @@ export const short = 30_000;
  * @param {number} seat
  * @param {number} now as performance.now()
  */
-export function left(times, seat, now) {
+export function remainingMs(times, seat, now) {
   const ms = times.left[seat] ?? 0;
   return Math.max(0, times.running.includes(seat) ? ms - (now - times.at) : ms);
 }
@@ -26,10 +26,10 @@ export function left(times, seat, now) {
  *
  * @param {Session} session
  */
-export function ticking(session) {
+export function isTicking(session) {
   const { frame, state } = session;
   return (
-    waits(session) ||
+    isWaiting(session) ||
     (frame?.status === 'playing' &&
       ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.returned))
   );
@@ -52,11 +52,11 @@ export function clocks(app, session, ctx, named) {
     ctx.players,
   ).map((p) => {
     if (p.bot || p.lost) return nothing;
-    const ms = left(times, p.seat, now);
+    const ms = remainingMs(times, p.seat, now);
     const runs = times.running.includes(p.seat);
     const name = ctx.chosenName(p.key);
     const running = runs ? 'runs' : '';
-    const urgent = runs && ms < short ? 'short' : '';
+    const urgent = runs && ms < lowTimeMs ? 'short' : '';
     return html`<li class="turnclock ${running} ${urgent} ${p.you ? 'you' : ''}">
       ${avatar(p.icon, { label: named ? '' : name })}${
         named ? html`<span>${name}</span>` : nothing

@@ -13,11 +13,11 @@ import { icon } from '../ui/pieces.js';
  */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const broken = seat >= 0 ? 'line.lost' : 'line.lostWatching';
-  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : broken) : '';
+  const lostText = seat >= 0 ? 'line.lost' : 'line.lostWatching';
+  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : lostText) : '';
   return html`<div class="connection" ?hidden=${!words}><span role="status">${
     words ? html`${icon('wait')}${words}` : nothing
-  }</span>${words ? tryNow(app, session) : nothing}</div>`;
+  }</span>${words ? retryButton(app, session) : nothing}</div>`;
 }
 
 /**
@@ -26,7 +26,7 @@ export function connectionLine(app, session) {
  * @param {App} app
  * @param {Session} session
  */
-export function tryNow(app, session) {
+export function retryButton(app, session) {
   return html`<button type="button" class="btn sm"
       @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
 }

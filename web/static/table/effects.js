@@ -4,7 +4,7 @@ import { attend } from '../ui/attention.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { takePlan } from '../core/open-table.js';
 import { viewerSeat } from '../core/store.js';
-import { follow } from './plan.js';
+import { carryOut } from './plan.js';
 import { newsOf } from './proposals.js';
 
 /** @import { App, Session } from '../core/types.js' */
@@ -114,7 +114,7 @@ export const effects = [
     when: ({ page: { session } }) => !!session.frame && !session.begun && session.isHost,
     run: ({ page: { app, session, update } }) => {
       const plan = takePlan(session.id);
-      if (plan) void follow(app, session, plan).finally(update);
+      if (plan) void carryOut(app, session, plan).finally(update);
     },
   },
   {

@@ -11,7 +11,7 @@ import { TableView } from './table-view.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /** The table in the state at the end of the match. */
-export class Ended extends TableView {
+export class FinishedView extends TableView {
   #session;
 
   /**

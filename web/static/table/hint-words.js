@@ -68,7 +68,7 @@ export function sentence(app, session, ctx, [best, next]) {
   const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
-  return rich(app.t, keyOf(best, why.length > 0, behind, !!next), {
+  return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
     act,
     why: joinPhrases(app.lang, why),
     other,
@@ -84,7 +84,7 @@ export function sentence(app, session, ctx, [best, next]) {
  * @param {number} behind how many points the next answer is behind
  * @param {boolean} others there is a next answer
  */
-function keyOf({ visits }, reasoned, behind, others) {
+function sentenceKey({ visits }, reasoned, behind, others) {
   if (!visits) return 'advice.only';
   if (reasoned) return 'advice.best';
   if (!others) return 'advice.plain';

@@ -13,7 +13,7 @@ import { isBot } from '../core/store.js';
  *
  * @param {Session} session
  */
-function alone(session) {
+function playsAgainstBots(session) {
   const seats = session.frame?.seats ?? [];
   return session.seat >= 0 && seats.every((seat, n) => n === session.seat || isBot(seat));
 }
@@ -25,18 +25,18 @@ function alone(session) {
  * @param {Session} session
  */
 export function adviceButton(app, session) {
-  if (!alone(session)) return nothing;
+  if (!playsAgainstBots(session)) return nothing;
   const label = app.t('advice.button');
   return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked}
       aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy}
-      @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+      @click=${() => void requestHint(app, session)}>${icon('candle')}</button>`;
 }
 
 /**
  * @param {App} app
  * @param {Session} session
  */
-async function ask(app, session) {
+async function requestHint(app, session) {
   const { ui, decision } = session;
   if (!decision || ui.advice?.busy) return;
   const advice = { decision: decision.id, busy: true };

@@ -8,7 +8,7 @@ import { load, rare } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { inWordsOf } from '../ui/covers.js';
 import { confirmed } from './confirmations.js';
-import { plays, propose, proposer, replies } from './proposals.js';
+import { plays, propose, proposer, replyButtons } from './proposals.js';
 import { lastLoss } from '../core/results.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
@@ -24,10 +24,10 @@ export function tableMenu(app, session, ctx) {
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   // A player who has a question to answer is not distracted.
-  const calls = app.news.unread && !session.asked;
+  const showsNews = app.news.unread && !session.asked;
   return menu({
-    label: calls ? t('menu.title.news') : t('menu.title'),
-    face: html`${icon('menu')}${calls ? html`<i class="unread"></i>` : nothing}`,
+    label: showsNews ? t('menu.title.news') : t('menu.title'),
+    face: html`${icon('menu')}${showsNews ? html`<i class="unread"></i>` : nothing}`,
     items: html`${
       app.news.unread
         ? html`<button type="button" data-does="news"
@@ -36,12 +36,12 @@ export function tableMenu(app, session, ctx) {
         : nothing
     }
       <button type="button"
-          @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
+          @click=${() => openPeopleDialog(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button"
           @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
-      <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
+      <button type="button" @click=${() => openKeysDialog(app)}>${icon('help')}${t('menu.keys')}</button>
       <button type="button"
-          @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+          @click=${() => openRulesDialog(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}"
           target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
       <hr>
@@ -60,8 +60,8 @@ export function tableMenu(app, session, ctx) {
                 })}>${icon('eye')}${t('menu.closeHands')}</button>`
           : nothing
       }
-      ${seated && playing ? wayOut(app, session, ctx) : nothing}
-      ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
+      ${seated && playing ? exits(app, session, ctx) : nothing}
+      ${seated ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
 }
@@ -74,7 +74,7 @@ export function tableMenu(app, session, ctx) {
  * @param {string} sign
  * @param {() => unknown} press
  */
-function exit({ t }, what, sign, press) {
+function exitButton({ t }, what, sign, press) {
   return html`<button type="button" aria-describedby=${`why-${what}`}
       @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why"
           id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
@@ -87,12 +87,12 @@ function exit({ t }, what, sign, press) {
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function wayOut(app, session, ctx) {
+function exits(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
-  return html`${together(app, session, ctx)}
-    ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
+  return html`${proposalPart(app, session, ctx)}
+    ${exitButton(app, 'concede', 'flag', () => confirmAndSend(app, session, 'concede'))}`;
 }
 
 /**
@@ -102,7 +102,7 @@ function wayOut(app, session, ctx) {
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function together(app, session, ctx) {
+function proposalPart(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
   const proposal = frame?.proposal;
@@ -113,7 +113,7 @@ function together(app, session, ctx) {
     return html`<p class="said">
       ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
     </p>
-      ${replies(app, session, '')}`;
+      ${replyButtons(app, session, '')}`;
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
@@ -121,7 +121,7 @@ function together(app, session, ctx) {
   };
   const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
-    ${exit(app, 'end', 'close', end)}`;
+    ${exitButton(app, 'end', 'close', end)}`;
 }
 
 /**
@@ -131,7 +131,7 @@ function together(app, session, ctx) {
  * @param {Session} session
  * @param {'leave' | 'concede'} what
  */
-async function sure(app, session, what) {
+async function confirmAndSend(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
   if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
@@ -144,7 +144,7 @@ async function sure(app, session, what) {
  * @param {App} app
  * @param {Session} session
  */
-function people(app, session) {
+function openPeopleDialog(app, session) {
   Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
     ([{ openPeople }]) => openPeople(app, session),
     (error) => app.say(app.errorText(error)),
@@ -157,7 +157,7 @@ function people(app, session) {
  * @param {App} app
  * @param {string} game
  */
-function rules(app, game) {
+function openRulesDialog(app, game) {
   loadModule(() => import('../ui/rules.js')).then(
     ({ openRules }) => openRules(app, game),
     (error) => app.say(app.errorText(error)),
@@ -169,7 +169,7 @@ function rules(app, game) {
  *
  * @param {App} app
  */
-function keys(app) {
+function openKeysDialog(app) {
   Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
     ([{ openKeys }]) => openKeys(app),
     (error) => app.say(app.errorText(error)),

@@ -5,8 +5,8 @@ import { attend, clearBadge, sound } from '../ui/attention.js';
 import { Announcer } from './announcer.js';
 import { Awake } from './wake-lock.js';
 import { bar } from '../question/bar.js';
-import { left, short, ticking } from './clocks.js';
-import { connectionLine, tryNow } from './connection-line.js';
+import { remainingMs, lowTimeMs, isTicking } from './clocks.js';
+import { connectionLine, retryButton } from './connection-line.js';
 import { FocusKeeper } from './focus.js';
 import { ClickGuard, questionKey } from '../question/click-guard.js';
 import { guideFor, guidePlace } from './guide-loader.js';
@@ -31,7 +31,7 @@ import { SceneDirector } from '../scenes/director.js';
 /** @import { App, Ctx, Page, Past, Result } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 /** @import { TablePage } from './effects.js' */
-/** @import { Ended } from './finished-view.js' */
+/** @import { FinishedView } from './finished-view.js' */
 
 /** Boards show some things on the table or in the bar, depending on the size of the window. */
 const sizes = [wideScreen, matchMedia('(min-width: 700px)')];
@@ -85,7 +85,7 @@ class Table {
   /**
    * The finished match whose end stays on the screen while other players want to play again.
    *
-   * @type {Ended | null}
+   * @type {FinishedView | null}
    */
   finished = null;
   /** @type {typeof import('../waiting/waiting-room.js') | null} null until it is loaded */
@@ -200,14 +200,14 @@ class Table {
 
   #tick() {
     const { session } = this;
-    if (!ticking(session) || document.hidden) return;
+    if (!isTicking(session) || document.hidden) return;
     this.update();
     this.#announcer.announceAbsence();
     const { clock } = session.state;
     const isHurried =
       !!clock &&
       clock.running.includes(session.seat) &&
-      left(clock, session.seat, performance.now()) < short;
+      remainingMs(clock, session.seat, performance.now()) < lowTimeMs;
     if (isHurried && !this.#isHurried) sound(this.app, 'hurry');
     this.#isHurried = isHurried;
   }
@@ -225,7 +225,7 @@ class Table {
     import('./bubbles.js').then(
       (bubbles) => {
         if (this.#isClosed) return;
-        const lines = bubbles.justSaid(previous, current, performance.now());
+        const lines = bubbles.newLines(previous, current, performance.now());
         this.#bubbles = bubbles.showBubbles(this.app.t, lines);
       },
       // The lines are in the chat.
@@ -253,7 +253,7 @@ class Table {
         this.keepEnd(previous);
         this.app.redraw();
       }) ?? [];
-    if (onDemand) this.finished = new onDemand.Ended(this.session, previous);
+    if (onDemand) this.finished = new onDemand.FinishedView(this.session, previous);
   }
 
   /** Goes from the end of the last match to the table. */
@@ -472,7 +472,7 @@ class Table {
   /**
    * The end of the last match, with the players who want to play again.
    *
-   * @param {Ended} ended
+   * @param {FinishedView} ended
    */
   #finishedPage(ended) {
     const { app, session } = this;
@@ -545,7 +545,7 @@ class Table {
     return html`<main class="page" id="main">
       <p class="loading" role="status">
         ${app.t(isLost ? 'line.noServer' : 'app.loading')}</p>${
-          isLost ? html`<p>${tryNow(app, session)}</p>` : nothing
+          isLost ? html`<p>${retryButton(app, session)}</p>` : nothing
         }</main>`;
   }
 

@@ -14,7 +14,7 @@ import { keepRefusal } from '../question/bar.js';
  * @param {Record<string, unknown>} [fields]
  * @returns {Promise<boolean>} whether the server accepted the command
  */
-export async function ask(app, session, type, fields) {
+export async function sendRoomCommand(app, session, type, fields) {
   session.ui.asking = (session.ui.asking ?? 0) + 1;
   app.redraw();
   return keepRefusal(app, session.ui, 'refused', () =>
@@ -36,7 +36,7 @@ export const isFree = (seat) => !seat.player && !seat.bot;
  *
  * @param {Session} session
  */
-export const waits = ({ frame, seat }) =>
+export const isWaiting = ({ frame, seat }) =>
   frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
@@ -46,16 +46,21 @@ export const waits = ({ frame, seat }) =>
  * @param {Session} session
  * @param {Plan} plan
  */
-export async function follow(app, session, plan) {
+export async function carryOut(app, session, plan) {
   session.ui.carrying = true;
   try {
     const seats = session.frame?.seats ?? [];
     for (const [seat, info] of seats.entries()) {
-      if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot })))
+      if (
+        isFree(info) &&
+        plan.bot &&
+        !(await sendRoomCommand(app, session, 'bot', { seat, bot: plan.bot }))
+      )
         return;
     }
     // With autoStart the server starts the match.
-    if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');
+    if (plan.start && !session.frame?.settings.autoStart)
+      await sendRoomCommand(app, session, 'start');
   } finally {
     session.ui.carrying = false;
     app.redraw();

@@ -46,21 +46,21 @@ export function hasTableLines({ frame, state, ui }) {
  * @returns {RoomUi['news']}
  */
 export function newsOf(t, { state, frame, seat: own, isHost }, before) {
-  const was = before.room?.host;
-  if (frame && was && was !== frame.host) {
+  const previousHost = before.room?.host;
+  if (frame && previousHost && previousHost !== frame.host) {
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     return { sign: 'host', words: isHost ? t('news.host.you') : t('news.host', { name }) };
   }
-  const refused =
+  const declined =
     before.match === state.match &&
     state.events.findLast(
       ({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own,
     );
-  return refused
+  return declined
     ? {
         sign: 'close',
-        words: t(`declined.${refused.public?.what}`, {
-          who: frame?.seats[refused.seat]?.name ?? '',
+        words: t(`declined.${declined.public?.what}`, {
+          who: frame?.seats[declined.seat]?.name ?? '',
         }),
       }
     : undefined;
@@ -82,7 +82,7 @@ export const proposer = (ctx, proposal) =>
  * @param {Session} session
  * @param {string} [cls] class of the buttons
  */
-export function replies(app, session, cls = 'btn quiet') {
+export function replyButtons(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
   if (!proposal || !plays(session)) return nothing;

@@ -93,7 +93,7 @@ export function ratingLines(app, session, ctx, result) {
     ${
       repeated
         ? html`<p>${t('end.ratings.repeated')}</p>`
-        : html`<ul>${frame.seats.map(({ name }, n) => change(app, ctx, name, seats[n], n))}</ul>`
+        : html`<ul>${frame.seats.map(({ name }, n) => ratingRow(app, ctx, name, seats[n], n))}</ul>`
     }
     <p><a class="btn quiet"
         href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p>
@@ -107,7 +107,7 @@ export function ratingLines(app, session, ctx, result) {
  * @param {SeatRating | undefined} seat undefined until it is computed
  * @param {number} n
  */
-function change({ t }, ctx, name, seat, n) {
+function ratingRow({ t }, ctx, name, seat, n) {
   const player = ctx.players[seatKey(n)];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>

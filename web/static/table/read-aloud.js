@@ -7,7 +7,7 @@ import { lineOf, withNames } from './log.js';
 /** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
 
 /** How many earlier events can have sentences that still grow. */
-const growing = 20;
+const maxGrowing = 20;
 
 /**
  * The sentences about events from a number on, and about earlier events whose sentences have grown by
@@ -25,20 +25,20 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
   if (first < 0) return [];
   const all = withNames(ctx, events);
   const line = (/** @type {number} */ at, /** @type {readonly LogEvent[]} */ known) => {
-    const told = all[at];
-    const drawn = told ? lineOf(board, told.ctx, told.event, at, known) : nothing;
+    const entry = all[at];
+    const drawn = entry ? lineOf(board, entry.ctx, entry.event, at, known) : nothing;
     return drawn === nothing ? '' : read(drawn);
   };
-  const news = events.slice(first).map((_, i) => line(first + i, events));
-  const start = Math.max(0, first - growing);
+  const newSentences = events.slice(first).map((_, i) => line(first + i, events));
+  const start = Math.max(0, first - maxGrowing);
   const known = events.slice(0, first);
-  const grown = news.every(Boolean)
+  const grownSentences = newSentences.every(Boolean)
     ? []
     : known.slice(start).flatMap((_, i) => {
         const now = line(start + i, events);
         return now === line(start + i, known) ? [] : now;
       });
-  return [...grown, ...news].filter(Boolean);
+  return [...grownSentences, ...newSentences].filter(Boolean);
 }
 
 /**
@@ -48,7 +48,7 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
  * @param {readonly string[]} told
  * @param {string} title
  */
-export function joined(told, title) {
+export function announcement(told, title) {
   const events = told.map(sentence).join(' ');
   const bar = title && sentence(title);
   return [events, events.includes(bar) ? '' : bar].filter(Boolean).join(' ');

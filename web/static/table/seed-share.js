@@ -22,14 +22,14 @@ const limits = { next: 50, matches: 300 };
 /**
  * What is stored of a match.
  *
- * @typedef {{commitment: string, share: string}} Witness
+ * @typedef {{commitment: string, share: string}} StoredShare
  */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
 /** The shares that this browser stores: next by room, matches by match. */
 class Memory {
   #store;
-  /** @type {{next: Record<string, Next>, matches: Record<string, Witness>}} */
+  /** @type {{next: Record<string, Next>, matches: Record<string, StoredShare>}} */
   #stored = { next: {}, matches: {} };
 
   /** @param {Store | null} store */
@@ -52,7 +52,7 @@ class Memory {
   /**
    * @param {'next' | 'matches'} list
    * @param {string} id
-   * @param {Next | Witness | null} value null to remove it
+   * @param {Next | StoredShare | null} value null to remove it
    */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
@@ -74,7 +74,7 @@ class Memory {
  *
  * @param {string} match
  * @param {Store | null} [store]
- * @returns {Witness}
+ * @returns {StoredShare}
  */
 export function storedShareOf(match, store = storage()) {
   const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};

@@ -19,7 +19,7 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
  * @param {{title: string, text: string, yes: string}} words
  * @returns {Promise<{reason?: string} | null>} the field of the command, or null if the host cancels
  */
-export async function removal({ t }, { title, text, yes }) {
+export async function confirmRemoval({ t }, { title, text, yes }) {
   // A page that was opened during the match has not loaded the texts of the reasons.
   await load(rare).catch(() => {});
   return new Promise((resolve) => {
@@ -52,14 +52,14 @@ export async function removal({ t }, { title, text, yes }) {
 }
 
 /**
- * The texts of the dialog that `removal` opens.
+ * The texts of the dialog that `confirmRemoval` opens.
  *
  * @param {App} app
  * @param {string} what
  * @param {Record<string, unknown>} args
  * @param {string} [text] key of the text with the consequence
  */
-export function sureWords({ t }, what, args, text = what) {
+export function confirmationTexts({ t }, what, args, text = what) {
   return {
     title: t(`sure.${what}`, args),
     text: t(`sure.${text}Why`, args),
@@ -74,7 +74,7 @@ export function sureWords({ t }, what, args, text = what) {
  *
  * @param {Session} session
  */
-function writers(session) {
+function chatAuthors(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
   const known = new Set([
@@ -106,10 +106,10 @@ const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name
  * @param {Session} session
  * @param {Tell} tell
  */
-export function watching(app, session, tell) {
+export function spectatorList(app, session, tell) {
   const { t } = app;
   const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
-  const list = session.isHost ? [...named, ...writers(session)] : named;
+  const list = session.isHost ? [...named, ...chatAuthors(session)] : named;
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
@@ -124,8 +124,8 @@ export function watching(app, session, tell) {
     const { player, name } = one;
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
-    const out = async () => {
-      const sure = await removal(app, sureWords(app, 'remove', { name }));
+    const removePerson = async () => {
+      const sure = await confirmRemoval(app, confirmationTexts(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
     return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
@@ -138,7 +138,7 @@ export function watching(app, session, tell) {
               @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
             <button type="button" class="btn quiet danger sm"
                 aria-label=${`${t('people.kick')}: ${name}`}
-                @click=${out}>${t('people.kick')}</button>`
+                @click=${removePerson}>${t('people.kick')}</button>`
       }</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
@@ -150,7 +150,7 @@ export function watching(app, session, tell) {
  * @param {Session} session
  * @param {Tell} tell
  */
-export function removed(app, session, tell) {
+export function removedList(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;

@@ -8,7 +8,7 @@ import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { settingDurationText, timeOrDateText } from '../core/times.js';
 import { hasLostSeat } from '../core/store.js';
-import { plays, propose, proposer, replies } from './proposals.js';
+import { plays, propose, proposer, replyButtons } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
@@ -78,7 +78,7 @@ function proposalLine(app, session, ctx) {
   if (!proposal) return nothing;
   const own = seat >= 0 && proposal.by === seat;
   const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
-  const names = list(
+  const names = namesOf(
     app,
     ctx,
     proposal.missing.filter((n) => n !== seat),
@@ -91,7 +91,7 @@ function proposalLine(app, session, ctx) {
   return html`<p class="vote" role="status">
     ${icon('flag')}<span>${words}${
       !asked && names ? ` ${t('proposal.waits', { names })}` : ''
-    }</span>${replies(app, session)}</p>`;
+    }</span>${replyButtons(app, session)}</p>`;
 }
 
 /**
@@ -124,13 +124,13 @@ function awayLines(app, session, ctx) {
     const { name } = playerOf(ctx, seatKey(n));
     return html`<p class="vote" role="status">
       ${icon('wait')}<span>${t('away.since', { name, time: timeOrDateText(app, seat.away) })}${
-        mayReplace(session, n)
+        canReplace(session, n)
           ? ''
           : ` ${t('away.later', { time: settingDurationText(app, frame?.settings.replaceAfter ?? 0) })}`
       }</span>${
-        mayReplace(session, n) && plays(session) && !frame?.proposal
+        canReplace(session, n) && plays(session) && !frame?.proposal
           ? html`<button type="button" class="btn quiet"
-              @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>`
+              @click=${() => confirmReplacement(app, session, n, name)}>${t('away.replace')}</button>`
           : nothing
       }</p>`;
   });
@@ -161,7 +161,7 @@ function leftLines(app, session) {
  * @param {Session} session
  * @param {number} seat
  */
-function mayReplace({ frame }, seat) {
+function canReplace({ frame }, seat) {
   const away = frame?.seats[seat]?.away ?? 0;
   return !!frame && away > 0 && Date.now() - away >= frame.settings.replaceAfter * 1000;
 }
@@ -172,7 +172,7 @@ function mayReplace({ frame }, seat) {
  * @param {number} seat
  * @param {string} name
  */
-async function sureReplace(app, session, seat, name) {
+async function confirmReplacement(app, session, seat, name) {
   const { t } = app;
   const yes = await confirmDialog({
     title: t('away.sure', { name }),
@@ -188,6 +188,6 @@ async function sureReplace(app, session, seat, name) {
  * @param {Ctx} ctx
  * @param {readonly number[]} seats
  */
-function list(app, ctx, seats) {
+function namesOf(app, ctx, seats) {
   return listFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
 }

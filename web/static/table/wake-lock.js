@@ -8,7 +8,7 @@ export class Awake {
   /** @type {Lock | null} */
   #lock = null;
   #wanted = false;
-  #asking = false;
+  #isRequesting = false;
 
   /** @param {Locks} [locks] undefined if the browser has no wake locks */
   constructor(
@@ -32,14 +32,14 @@ export class Awake {
       await lock?.release().catch(() => {});
       return;
     }
-    if (!this.#locks || this.#asking || (this.#lock && !this.#lock.released)) return;
-    this.#asking = true;
+    if (!this.#locks || this.#isRequesting || (this.#lock && !this.#lock.released)) return;
+    this.#isRequesting = true;
     try {
       this.#lock = await this.#locks.request('screen');
     } catch {
       // The battery is low, or the page is hidden. The screen goes dark as usual.
     }
-    this.#asking = false;
+    this.#isRequesting = false;
     if (!this.#wanted) await this.keep(false);
   }
 }

@@ -1,6 +1,6 @@
 // Whom the viewer has invited to the table, and what they have said.
 
-import { isFree, waits } from '../table/plan.js';
+import { isFree, isWaiting } from '../table/plan.js';
 
 /** @import { App, InvitedList, Session } from '../core/types.js' */
 
@@ -19,7 +19,7 @@ const invitingMs = 60_000;
  * @returns {string[]}
  */
 export function invitedTo(app, session, seat) {
-  if (!waits(session)) return [];
+  if (!isWaiting(session)) return [];
   const seated = (session.frame?.seats ?? []).map(({ player }) => player);
   const list = (session.ui.invited?.list ?? []).filter(
     ({ to, answer }) => answer !== 'accepted' && !seated.includes(to.id),
@@ -52,7 +52,7 @@ export function expectInvited({ ui }) {
  */
 export async function loadInvited(app, session) {
   const { id, ui } = session;
-  if (!waits(session)) return;
+  if (!isWaiting(session)) return;
   const now = performance.now();
   ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;

@@ -2,7 +2,7 @@
 
 import { loadNotes } from '../ui/covers.js';
 import { gameOf } from '../core/games.js';
-import { isFree, waits } from '../table/plan.js';
+import { isFree, isWaiting } from '../table/plan.js';
 import { requestSeatRatings } from '../table/ratings.js';
 import { loadNovice } from './first-time.js';
 import { loadInvited } from './invited.js';
@@ -44,7 +44,7 @@ export const isArriving = ({ frame, seat, ui }) =>
  * @param {Session} session
  */
 export function noteWaiting(session) {
-  if (!waits(session)) return;
+  if (!isWaiting(session)) return;
   const { ui } = session;
   const matches = session.frame?.matches ?? 0;
   if (ui.waitsFrom === undefined || (ui.waitsAfter ?? matches) !== matches)

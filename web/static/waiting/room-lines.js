@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
-import { ask } from '../table/plan.js';
+import { sendRoomCommand } from '../table/plan.js';
 
 /** @import { App, Origin, Session } from '../core/types.js' */
 
@@ -53,7 +53,7 @@ export function consentLine(app, session) {
       seat < 0
         ? nothing
         : html`<button type="button" class="btn" data-does="consent"
-            @click=${() => void ask(app, session, 'consent', { agree: !agrees })}>${icon(
+            @click=${() => void sendRoomCommand(app, session, 'consent', { agree: !agrees })}>${icon(
               agrees ? 'close' : 'check',
             )}${t(agrees ? 'room.consent.no' : 'room.consent.yes')}</button>`
     }</div>`;

@@ -8,8 +8,8 @@ import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { seatFace } from '../table/table-view.js';
 import { invitedTo } from './invited.js';
-import { removal } from '../table/on-demand.js';
-import { ask, isFree } from '../table/plan.js';
+import { confirmRemoval } from '../table/on-demand.js';
+import { sendRoomCommand, isFree } from '../table/plan.js';
 import { ratingFact } from '../table/ratings.js';
 import { levelOf } from '../core/bot-levels.js';
 import { declineHints, dismiss, keepSeen } from '../core/hints.js';
@@ -45,7 +45,7 @@ export async function sit(app, session, wanted) {
   for (let tries = 0; tries < 4; tries++) {
     const seat =
       tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
-    if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
+    if (seat < 0 || (await sendRoomCommand(app, session, 'claim', { seat }))) return;
     if (/** @type {Refusal | null | undefined} */ (session.ui.refused)?.code !== 'seat_taken')
       return;
   }
@@ -145,7 +145,8 @@ function botText(app, game, seat) {
  */
 function addBot(app, session, game, n) {
   const { t } = app;
-  const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
+  const add = (/** @type {string} */ bot) => () =>
+    void sendRoomCommand(app, session, 'bot', { seat: n, bot });
   const [only, ...others] = game.bots;
   if (only && !others.length)
     return html`<button type="button" class="btn"
@@ -197,7 +198,7 @@ function seatMenu(app, session, game, seat, n, name) {
   const command =
     (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) =>
     () =>
-      void ask(app, session, type, { seat: n, ...fields });
+      void sendRoomCommand(app, session, type, { seat: n, ...fields });
   const others = (session.frame?.seats ?? [])
     .map((_, other) => other)
     .filter((other) => other !== n);
@@ -227,7 +228,7 @@ function seatMenu(app, session, game, seat, n, name) {
     ...(isOwn
       ? [
           html`<button type="button"
-              @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
+              @click=${() => void sendRoomCommand(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
         ]
       : []),
     ...(session.isHost && !isOwn
@@ -267,7 +268,7 @@ async function makeHost(app, session, seat, name) {
     yes: t('sure.hostYes'),
     no: t('page.cancel'),
   });
-  if (yes) await ask(app, session, 'host', { seat });
+  if (yes) await sendRoomCommand(app, session, 'host', { seat });
 }
 
 /**
@@ -278,10 +279,10 @@ async function makeHost(app, session, seat, name) {
  */
 async function kick(app, session, seat, name) {
   const { t } = app;
-  const confirmed = await removal(app, {
+  const confirmed = await confirmRemoval(app, {
     title: t('room.confirm.kick', { name }),
     text: t('room.confirm.kick.text'),
     yes: t('room.kick'),
   });
-  if (confirmed) await ask(app, session, 'kick', { seat, ...confirmed });
+  if (confirmed) await sendRoomCommand(app, session, 'kick', { seat, ...confirmed });
 }

@@ -1,6 +1,12 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { chatPanel } from '../table/on-demand.js';
+import {
+  chatPanel,
+  newsLine,
+  removedLine,
+  removedList,
+  spectatorList,
+} from '../table/on-demand.js';
 import { inWordsOf, pictureOf, tagline } from '../ui/covers.js';
 import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
@@ -9,9 +15,8 @@ import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 import { allowNotes } from '../ui/attention.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
-import { removed, watching } from '../table/on-demand.js';
-import { newsLine, removedLine } from '../table/on-demand.js';
-import { ask, follow, isFree, waits } from '../table/plan.js';
+
+import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
 import { isArriving } from './requests.js';
@@ -178,7 +183,7 @@ function listingQuestion(app, session) {
   const answer = (/** @type {boolean} */ listed) => () => {
     const next = { ...settings, listed, spectators: settings.spectators || listed };
     answerToList(next);
-    if (listed) void ask(app, session, 'settings', { settings: next });
+    if (listed) void sendRoomCommand(app, session, 'settings', { settings: next });
     else app.redraw();
   };
   return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p>
@@ -210,7 +215,7 @@ function visitorNames({ frame, state }) {
 export function waitingLine(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
-  if (!waits(session)) return nothing;
+  if (!isWaiting(session)) return nothing;
   const now = performance.now();
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
@@ -297,7 +302,7 @@ function openSettings(app, session, game) {
       html`<p class="help">${t('room.settings.note')}</p>
         <button type="button" class="btn main" @click=${async () => {
           sheet.close();
-          await ask(app, session, 'settings', { settings });
+          await sendRoomCommand(app, session, 'settings', { settings });
         }}>${t('set.save')}</button>`,
   });
 }
@@ -311,9 +316,9 @@ function watchersSection(app, session) {
   const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
   if (!watched && !hasRemoved) return nothing;
   const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
-    ask(app, session, type, fields);
+    sendRoomCommand(app, session, type, fields);
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
-    ${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
+    ${spectatorList(app, session, tell)}${removedList(app, session, tell)}</section>`;
 }
 
 /**
@@ -335,7 +340,7 @@ export function startLine(app, session, game) {
     return html`<div class="askline"><p>${t('room.start.you')}</p>
       <button type="button" class="btn main" aria-busy=${busy}
           @click=${() =>
-            void ask(app, session, 'ready', {
+            void sendRoomCommand(app, session, 'ready', {
               ready: true,
             })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
@@ -353,7 +358,7 @@ export function startLine(app, session, game) {
     return html`<div class="waitline" role="status"><p>${words}</p>
       <button type="button" class="btn quiet"
           @click=${() =>
-            void ask(app, session, 'ready', {
+            void sendRoomCommand(app, session, 'ready', {
               ready: false,
             })}>${t('room.ready.unset')}</button></div>`;
   }
@@ -369,7 +374,7 @@ export function startLine(app, session, game) {
           ? nothing
           : html`<button type="button" class="btn" aria-busy=${busy}
               @click=${() =>
-                void follow(app, session, {
+                void carryOut(app, session, {
                   bot: game.bots[0]?.id ?? '',
                   start: false,
                 })}>${icon('bot')}${t('room.fill')}</button>`
@@ -398,7 +403,7 @@ export function startLine(app, session, game) {
       <p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy}
-        @click=${() => void ask(app, session, 'start')}>${t(
+        @click=${() => void sendRoomCommand(app, session, 'start')}>${t(
           session.ui.carrying ? 'room.starting' : 'room.start',
         )}</button></div>`;
 }
@@ -419,7 +424,7 @@ async function startWithFewer(app, session, game, seats) {
     if (!seat || !isFree(seat)) continue;
     const from = now().findLastIndex((one) => !isFree(one));
     if (from < to) return;
-    if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
+    if (!(await sendRoomCommand(app, session, 'swap', { seat: from, other: to }))) return;
   }
   if (
     now()
@@ -427,7 +432,7 @@ async function startWithFewer(app, session, game, seats) {
       .some((one) => !isFree(one))
   )
     return;
-  await ask(app, session, 'settings', {
+  await sendRoomCommand(app, session, 'settings', {
     settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
   });
 }
