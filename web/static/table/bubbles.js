@@ -26,10 +26,12 @@ const shown = new Map();
  */
 export function newLines(before, state, now) {
   if (before.chat === state.chat) return [];
-  const known = new Set(before.chat.map(({ number }) => number));
+  const oldNumbers = new Set(before.chat.map(({ number }) => number));
   return state.chat.filter(
     (line) =>
-      line.seat >= 0 && !known.has(line.number) && now + state.clockOffset - line.at < maxAgeMs,
+      line.seat >= 0 &&
+      !oldNumbers.has(line.number) &&
+      now + state.clockOffset - line.at < maxAgeMs,
   );
 }
 

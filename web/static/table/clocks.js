@@ -44,16 +44,16 @@ export function isTicking(session) {
  * @param {boolean} [named] the names of the players are shown
  */
 export function clocks(app, session, ctx, named) {
-  const times = session.state.clock;
+  const clockTimes = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
-  if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
+  if (!clockTimes || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
   return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(
     ctx.players,
   ).map((p) => {
     if (p.bot || p.lost) return nothing;
-    const ms = remainingMs(times, p.seat, now);
-    const runs = times.running.includes(p.seat);
+    const ms = remainingMs(clockTimes, p.seat, now);
+    const runs = clockTimes.running.includes(p.seat);
     const name = ctx.chosenName(p.key);
     const running = runs ? 'runs' : '';
     const urgent = runs && ms < lowTimeMs ? 'short' : '';

@@ -17,8 +17,8 @@ const choice = ':is([data-state=choosable], [data-state=selected], [data-state=b
  * @typedef {object} Focus
  * @property {Element} element that has the focus
  * @property {string} ref its data-ref or data-card, or ''
- * @property {boolean} on it could be pressed
- * @property {boolean} choice it answered the question
+ * @property {boolean} wasEnabled
+ * @property {boolean} wasChoice it answered the question
  */
 
 /** @param {Element} element */
@@ -97,8 +97,8 @@ export class FocusKeeper {
     const { element } = focus;
     // A drawing can use the same element for another thing.
     const isGone = !element.isConnected || refOf(element) !== focus.ref;
-    const isDisabled = !isGone && focus.on && element.matches(disabled);
-    const hasAnswered = focus.choice && question() !== this.#question;
+    const isDisabled = !isGone && focus.wasEnabled && element.matches(disabled);
+    const hasAnswered = focus.wasChoice && question() !== this.#question;
     if (!isGone && !isDisabled && !hasAnswered) {
       this.#remember(element);
       return;
@@ -121,8 +121,8 @@ export class FocusKeeper {
         ? {
             element: target,
             ref: refOf(target),
-            on: !target.matches(disabled),
-            choice: target.matches(choice),
+            wasEnabled: !target.matches(disabled),
+            wasChoice: target.matches(choice),
           }
         : null;
   }

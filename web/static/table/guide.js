@@ -308,7 +308,7 @@ function visibleBox(target) {
 function spotBeside(box, strip, target) {
   const { offsetWidth: width, offsetHeight: height } = strip;
   // A hint about the board must not cover the dock.
-  const others = [
+  const obstacles = [
     ...document.querySelectorAll(
       target?.closest('.dock') ? mustStayVisible : `${mustStayVisible}, .dock`,
     ),
@@ -332,7 +332,7 @@ function spotBeside(box, strip, target) {
         top >= gap &&
         left + width <= innerWidth - gap &&
         top + height <= innerHeight - gap &&
-        [box, ...others].every(
+        [box, ...obstacles].every(
           (other) =>
             left >= other.right ||
             left + width <= other.left ||

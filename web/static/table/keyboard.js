@@ -49,7 +49,7 @@ function handleKey(event, session, sheet, guard, showLog) {
     case 'Enter':
       return confirm(session, numberedPicker === session.pick ? null : focused);
     case 'Tab':
-      return !event.shiftKey && toConfirm(session, focused);
+      return !event.shiftKey && tabToConfirm(session, focused);
     case 'Escape':
       return goBack(session, sheet);
     case '?':
@@ -77,26 +77,26 @@ function handleKey(event, session, sheet, guard, showLog) {
  * Sends a complete answer with Enter, unless Enter presses the element that has the focus.
  *
  * @param {Session} session
- * @param {Element | null} at the focused element, or null to ignore it
+ * @param {Element | null} focused the focused element, or null to ignore it
  */
-function confirm({ pick }, at) {
-  const free = !at || at.matches('body, main, .ask');
+function confirm({ pick }, focused) {
+  const free = !focused || focused.matches('body, main, .ask');
   if (!free || !pick.decision || !(pick.pendingOption || !pick.sendsAtOnce) || pick.isUnchanged)
     return false;
   // The button of an incomplete answer shows what is missing.
-  return (pick.isReady || !at) && press('.ask .sure, .ask .go [data-does^=send]');
+  return (pick.isReady || !focused) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
  * Moves the focus with Tab from a choice of a complete answer to the button that sends it.
  *
  * @param {Session} session
- * @param {Element | null} at
+ * @param {Element | null} focused
  */
-function toConfirm({ pick }, at) {
+function tabToConfirm({ pick }, focused) {
   if (pick.isSingleChoice || !pick.decision || !pick.isReady || pick.isUnchanged || pick.busy)
     return false;
-  return !!at?.matches(`${tableChoices}, .ask [data-choice], .ask`) && focusConfirm();
+  return !!focused?.matches(`${tableChoices}, .ask [data-choice], .ask`) && focusConfirm();
 }
 
 function focusConfirm() {
@@ -131,16 +131,16 @@ function goBack({ pick }, sheet) {
  *
  * @param {Session} session
  * @param {ClickGuard} guard
- * @param {Element | null} at
+ * @param {Element | null} focused
  * @param {string} key
  */
-function pressPrinted({ pick }, guard, at, key) {
+function pressPrinted({ pick }, guard, focused, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
   const selector = `[data-key="${key}"]`;
   const printedOn = document.querySelector(selector);
   if (printedOn === null) {
-    const ref = at?.getAttribute('data-ref');
+    const ref = focused?.getAttribute('data-ref');
     const [option, ...others] = ref && !guard.isHoldingBack ? pick.options(ref) : [];
     const group = groups?.[Number(key) - 1];
     return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
@@ -161,11 +161,11 @@ function pressPrinted({ pick }, guard, at, key) {
  * The option that a number chooses once more, for a thing that can be chosen several times.
  *
  * @param {Session['pick']} pick
- * @param {Element} at
+ * @param {Element} element
  */
-function optionOn(pick, at) {
+function optionOn(pick, element) {
   if (pick.isSingleChoice || pick.decision?.groups?.length) return undefined;
-  const [option, ...others] = pick.options(at.getAttribute('data-ref') ?? '');
+  const [option, ...others] = pick.options(element.getAttribute('data-ref') ?? '');
   return option && option.max > 1 && !others.length ? option : undefined;
 }
 
@@ -236,16 +236,16 @@ function visible(selector) {
 /**
  * Moves the focus to the next or the previous choice.
  *
- * @param {Element | null} at the focused element
- * @param {number} by 1 or -1
+ * @param {Element | null} focused the focused element
+ * @param {number} direction 1 or -1
  */
-function step(at, by) {
+function step(focused, direction) {
   const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
-  const from = at ?? document.body;
+  const from = focused ?? document.body;
   if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`))
     return false;
   const next =
-    by > 0
+    direction > 0
       ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ??
         list[0])
       : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ??

@@ -172,7 +172,12 @@ export function undoneEvents(events) {
   const numbers = new Set();
   for (const { kind, number, public: facts } of events) {
     if (kind === 'undo')
-      for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
+      for (
+        let undoneNumber = number - Number(facts?.events ?? 0);
+        undoneNumber < number;
+        undoneNumber++
+      )
+        numbers.add(undoneNumber);
   }
   for (const { kind, number } of events) if (commonKinds.includes(kind)) numbers.delete(number);
   return numbers;
@@ -185,10 +190,10 @@ const losses = ['left', 'removed', 'conceded', 'timeout'];
  * Whether the match ends with an event.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {number} index of the event
  */
-const ends = (events, at) =>
-  events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
+const ends = (events, index) =>
+  events.slice(index + 1, index + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
 /** After these events a bot plays for the player. */
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
@@ -201,32 +206,32 @@ const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
  * @returns {{event: LogEvent, ctx: Ctx}[]}
  */
 export function withNames(ctx, events) {
-  let now = ctx;
+  let current = ctx;
   const rename = (
     /** @type {string} */ key,
     /** @type {string} */ plain,
     /** @type {boolean} */ bot,
   ) => {
-    const { players } = now;
+    const { players } = current;
     const next = {
       ...players,
       [key]: {
-        ...playerOf(now, key),
+        ...playerOf(current, key),
         plain,
         name: bot ? ctx.t('table.byBot', { name: plain }) : plain,
       },
     };
-    now = {
-      ...now,
+    current = {
+      ...current,
       players: next,
       chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')),
     };
   };
   const list = [];
   for (const event of events.toReversed()) {
-    const player = now.players[seatKey(event.seat)];
+    const player = current.players[seatKey(event.seat)];
     if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
-    list.push({ event, ctx: now });
+    list.push({ event, ctx: current });
     if (player && event.kind === 'returned') rename(player.key, player.plain, true);
     if (player && event.kind === 'taken')
       rename(player.key, String(event.public?.before ?? player.plain), true);
@@ -240,12 +245,12 @@ export function withNames(ctx, events) {
  * @param {Board | null} board
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} at index of the event in events
+ * @param {number} index of the event
  * @param {readonly LogEvent[]} events
  * @returns {Drawn}
  */
-export function lineOf(board, ctx, event, at, events) {
-  if (!commonKinds.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
+export function lineOf(board, ctx, event, index, events) {
+  if (!commonKinds.includes(event.kind)) return board?.event(ctx, event, index, events) ?? nothing;
   const seat = `s${event.seat}`;
   const key =
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
@@ -253,7 +258,7 @@ export function lineOf(board, ctx, event, at, events) {
     ...event.public,
     who: html`<b>${ctx.chosenName(seat)}</b>`,
   });
-  const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
+  const bot = losses.includes(event.kind) && !ends(events, index) ? ` ${ctx.t('log.bot')}` : '';
   return html`${words}${bot}`;
 }
 
@@ -317,16 +322,16 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
   let turnSeat = -1;
   const from = Math.max(0, events.length - count);
   for (const [i, teller] of entries.slice(from).entries()) {
-    const at = from + i;
+    const index = from + i;
     const { event } = teller;
     const actor = board?.marks?.includes(event.kind)
       ? -1
-      : (board?.actor?.(events, at) ?? event.seat);
+      : (board?.actor?.(events, index) ?? event.seat);
     if (only >= 0 && actor !== only && event.seat !== only) {
-      if (wordsOf(teller, at) !== nothing) turnSeat = -1;
+      if (wordsOf(teller, index) !== nothing) turnSeat = -1;
       continue;
     }
-    const words = wordsOf(teller, at);
+    const words = wordsOf(teller, index);
     if (words === nothing) continue;
     // A line can grow until another line follows it, and also during the latest update.
     const before = list.at(-1);

@@ -73,12 +73,12 @@ function personRow(app, session, p, update) {
   const canManage = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const commandHost = async (/** @type {'host' | 'kick'} */ what) => {
-    const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
+    const textKey = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
     const words = confirmationTexts(
       app,
       what,
       { name: p.plain },
-      what === 'kick' && playing && !p.lost ? follows : what,
+      what === 'kick' && playing && !p.lost ? textKey : what,
     );
     const consent =
       what === 'kick'

@@ -42,19 +42,19 @@ export function hasTableLines({ frame, state, ui }) {
  *
  * @param {App['t']} t
  * @param {Session} session
- * @param {RoomState} before
+ * @param {RoomState} previous
  * @returns {RoomUi['news']}
  */
-export function newsOf(t, { state, frame, seat: own, isHost }, before) {
-  const previousHost = before.room?.host;
+export function newsOf(t, { state, frame, seat: own, isHost }, previous) {
+  const previousHost = previous.room?.host;
   if (frame && previousHost && previousHost !== frame.host) {
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     return { sign: 'host', words: isHost ? t('news.host.you') : t('news.host', { name }) };
   }
   const declined =
-    before.match === state.match &&
+    previous.match === state.match &&
     state.events.findLast(
-      ({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own,
+      ({ number, kind, seat }) => number >= previous.next && kind === 'declined' && seat !== own,
     );
   return declined
     ? {

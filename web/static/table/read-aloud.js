@@ -31,12 +31,12 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
   };
   const newSentences = events.slice(first).map((_, i) => line(first + i, events));
   const start = Math.max(0, first - maxGrowing);
-  const known = events.slice(0, first);
+  const earlier = events.slice(0, first);
   const grownSentences = newSentences.every(Boolean)
     ? []
-    : known.slice(start).flatMap((_, i) => {
+    : earlier.slice(start).flatMap((_, i) => {
         const now = line(start + i, events);
-        return now === line(start + i, known) ? [] : now;
+        return now === line(start + i, earlier) ? [] : now;
       });
   return [...grownSentences, ...newSentences].filter(Boolean);
 }

@@ -203,17 +203,17 @@ export class Session extends TableView {
 
   /** @param {import('../core/types.js').ServerFrame} frame */
   #receive(frame) {
-    const from = performance.now();
-    const before = this.state;
-    this.state = reduce(before, frame, from);
-    if (this.state.gap && !before.gap) this.#link.reconnect();
-    if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
+    const receivedAt = performance.now();
+    const previous = this.state;
+    this.state = reduce(previous, frame, receivedAt);
+    if (this.state.gap && !previous.gap) this.#link.reconnect();
+    if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(receivedAt);
     // Until the match begins, the page needs no board, and the waiting room loads first.
     if (this.begun) this.#loadBoard();
     else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
     this.#updatePicker();
-    this.#changed(before);
+    this.#changed(previous);
   }
 
   #loadBoard() {

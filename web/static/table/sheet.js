@@ -71,8 +71,8 @@ export class Sheet {
     document.addEventListener(
       'thing-open',
       ({ target }) => {
-        const at = /** @type {Element} */ (target);
-        if (!this.#show(at, true)) onPressInVain?.(at);
+        const thing = /** @type {Element} */ (target);
+        if (!this.#show(thing, true)) onPressInVain?.(thing);
       },
       { signal },
     );
@@ -152,7 +152,7 @@ export class Sheet {
     if (!this.#anchor) return;
     const sheet = document.querySelector('.cardsheet');
     if (!(sheet instanceof HTMLElement)) return;
-    const at = this.#anchor.getBoundingClientRect();
+    const box = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
     // Where the dock takes most of the window, as on phones, only sheets of things in the dock are
@@ -160,7 +160,7 @@ export class Sheet {
     const floor = top > minHeight || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(
-      at,
+      box,
       sheet.getBoundingClientRect(),
       floor,
       !!this.#anchor.closest('[data-sheet=below]'),
@@ -295,26 +295,26 @@ export class Sheet {
  * The place of a sheet above the floor: to the right of its thing, else to the left, else above, else
  * below.
  *
- * @param {DOMRect} at the box of the thing
+ * @param {DOMRect} box the box of the thing
  * @param {{width: number, height: number}} size
  * @param {number} floor the lowest edge that the sheet can reach, in pixels
  * @param {boolean} below what is beside the thing must stay visible
  */
-function beside(at, { width, height }, floor, below) {
-  const isBelowFloor = at.bottom > floor;
-  const fitsRight = at.right + gap + width <= innerWidth;
-  const fitsLeft = at.left - gap - width >= 0;
-  const fitsBelow = at.bottom + gap + height <= floor;
+function beside(box, { width, height }, floor, below) {
+  const isBelowFloor = box.bottom > floor;
+  const fitsRight = box.right + gap + width <= innerWidth;
+  const fitsLeft = box.left - gap - width >= 0;
+  const fitsBelow = box.bottom + gap + height <= floor;
   const goesBeside =
     !isBelowFloor &&
     (fitsRight || fitsLeft) &&
-    !(below && (fitsBelow || at.top - gap - height >= 0));
-  const goesAbove = at.top - gap - height >= 0 && !(below && fitsBelow);
-  let x = (at.left + at.right - width) / 2;
-  let y = goesAbove ? at.top - gap - height : at.bottom + gap;
+    !(below && (fitsBelow || box.top - gap - height >= 0));
+  const goesAbove = box.top - gap - height >= 0 && !(below && fitsBelow);
+  let x = (box.left + box.right - width) / 2;
+  let y = goesAbove ? box.top - gap - height : box.bottom + gap;
   if (goesBeside) {
-    x = fitsRight ? at.right + gap : at.left - gap - width;
-    y = at.top + at.height / 2 - height / 2;
+    x = fitsRight ? box.right + gap : box.left - gap - width;
+    y = box.top + box.height / 2 - height / 2;
   } else if (isBelowFloor) y = floor - gap - height;
   const lowestTop = floor - height - gap;
   return {

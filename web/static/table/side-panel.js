@@ -31,10 +31,10 @@ export class SidePanel {
     const { t } = this.#app;
     if (!wideScreen.matches)
       return html`<aside class="side" aria-label=${t('side.title')}>${this.#tabbed(ctx)}</aside>`;
-    const part = (/** @type {Tab} */ id, /** @type {unknown} */ panel) =>
+    const column = (/** @type {Tab} */ id, /** @type {unknown} */ panel) =>
       html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
     return html`<aside class="side both" aria-label=${t('side.title')}>
-      ${part('log', logPanel(this.#app, this.#session, ctx))}${part('chat', this.#chatPanel())}
+      ${column('log', logPanel(this.#app, this.#session, ctx))}${column('chat', this.#chatPanel())}
     </aside>`;
   }
 

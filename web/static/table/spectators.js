@@ -77,7 +77,7 @@ export function confirmationTexts({ t }, what, args, text = what) {
 function chatAuthors(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
-  const known = new Set([
+  const excluded = new Set([
     ...seated,
     ...(presence?.watching ?? []).map(({ player }) => player),
     ...(session.frame?.removed ?? []).map(({ player }) => player),
@@ -85,8 +85,8 @@ function chatAuthors(session) {
   /** @type {{ player: string, name: string }[]} */
   const list = [];
   for (const { player, name } of chat.toReversed()) {
-    if (!known.has(player)) list.push({ player, name });
-    known.add(player);
+    if (!excluded.has(player)) list.push({ player, name });
+    excluded.add(player);
   }
   return list;
 }

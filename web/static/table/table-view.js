@@ -219,11 +219,11 @@ export class TableView {
     const { t, lang } = this.app;
     const now = performance.now();
     return Object.fromEntries(
-      (this.frame?.seats ?? []).map((s, seat) => {
-        const isStandIn = !!s.bot && !isBot(s);
-        const plain = s.name || this.botName(s.bot);
+      (this.frame?.seats ?? []).map((info, seat) => {
+        const isStandIn = !!info.bot && !isBot(info);
+        const plain = info.name || this.botName(info.bot);
         const safeName = isolated(plain);
-        const awayMs = s.bot ? 0 : awayFor(this.state, s.player, now);
+        const awayMs = info.bot ? 0 : awayFor(this.state, info.player, now);
         return [
           seatKey(seat),
           {
@@ -231,12 +231,12 @@ export class TableView {
             seat,
             name: isStandIn ? t('table.byBot', { name: plain }) : safeName,
             plain,
-            bot: s.bot,
+            bot: info.bot,
             you: seat === this.seat,
-            icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
-            present: !!s.player && isHere(this.state, s.player),
+            icon: seatFace(this.app, this.frame?.settings.game ?? '', info),
+            present: !!info.player && isHere(this.state, info.player),
             gone: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
-            lost: s.lost,
+            lost: info.lost,
           },
         ];
       }),
