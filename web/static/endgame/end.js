@@ -20,7 +20,7 @@ import { isBot } from '../core/store.js';
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game what the game says of it
+ * @param {Score} game what the game shows of the result
  * @param {Drawn} [again] replaces the choice of what comes next, where other players have made it
  */
 export function endPage(app, session, ctx, result, game, again) {

@@ -64,7 +64,7 @@ export function logPanel(app, session, ctx) {
       : undefined;
     app.redraw();
   };
-  // A log that the viewer only passed with the Tab key goes back to the newest line.
+  // When the focus leaves the log, the log goes back to the newest line.
   const onFocusOut = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {
@@ -311,27 +311,27 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
   const undoneNumbers = undoneEvents(events);
   let momentCtx = ctx;
   let names = namesIn(ctx);
-  const wordsOf = (/** @type {(typeof entries)[number]} */ teller, /** @type {number} */ at) => {
-    if (teller.ctx !== momentCtx) names = namesIn((momentCtx = teller.ctx));
-    const found = settled.get(teller.event);
+  const wordsOf = (/** @type {(typeof entries)[number]} */ entry, /** @type {number} */ index) => {
+    if (entry.ctx !== momentCtx) names = namesIn((momentCtx = entry.ctx));
+    const found = settled.get(entry.event);
     if (found?.named === names && found.first <= first) return found.words;
-    return lineOf(board, momentCtx, teller.event, at, events);
+    return lineOf(board, momentCtx, entry.event, index, events);
   };
   let isMarked = mark <= 0;
   // The seat that the previous line belongs to.
   let turnSeat = -1;
   const from = Math.max(0, events.length - count);
-  for (const [i, teller] of entries.slice(from).entries()) {
+  for (const [i, entry] of entries.slice(from).entries()) {
     const index = from + i;
-    const { event } = teller;
+    const { event } = entry;
     const actor = board?.marks?.includes(event.kind)
       ? -1
       : (board?.actor?.(events, index) ?? event.seat);
     if (only >= 0 && actor !== only && event.seat !== only) {
-      if (wordsOf(teller, index) !== nothing) turnSeat = -1;
+      if (wordsOf(entry, index) !== nothing) turnSeat = -1;
       continue;
     }
-    const words = wordsOf(teller, index);
+    const words = wordsOf(entry, index);
     if (words === nothing) continue;
     // A line can grow until another line follows it, and also during the latest update.
     const before = list.at(-1);

@@ -191,10 +191,10 @@ export class Session extends TableView {
     this.paging = true;
     this.#changed(this.state);
     try {
-      const found = await this.app.api.get(
+      const page = await this.app.api.get(
         `/api/rooms/${this.id}/events?before=${before}&limit=${eventsPageSize}`,
       );
-      this.state = withOlder(this.state, found);
+      this.state = withOlder(this.state, page);
     } finally {
       this.paging = false;
       this.#changed(this.state);
