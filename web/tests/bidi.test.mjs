@@ -48,7 +48,7 @@ const ours = [
   /^moderation\/page\.js: about$/,
   /^people\/leaderboard\.js: name$/,
   // Players as a board gets them, isolated there.
-  /^table\/(clocks|page|people-dialog)\.js: (p\.)?name$/,
+  /^table\/(clocks|top-bar|people-dialog)\.js: (p\.)?name$/,
   /^lobby\/watch\.js: name$/,
 ];
 
