@@ -99,17 +99,15 @@ function changeOf(previous, current, page = {}, session = {}) {
 /**
  * Whether an effect follows from a change.
  *
- * @param {string} name
+ * @param {keyof typeof effects} name
  * @param {ReturnType<typeof changeOf>} change
  */
 function follows(name, change) {
-  const effect = effects.find((each) => each.name === name);
-  assert.ok(effect, name);
-  return effect.when(change);
+  return effects[name].when(change);
 }
 
 /**
- * @param {string} name
+ * @param {keyof typeof effects} name
  * @param {ReturnType<typeof changeOf>[]} yes changes that have the effect
  * @param {ReturnType<typeof changeOf>[]} no changes that do not have it
  */
@@ -134,17 +132,9 @@ function whileHidden(run) {
 
 const nothing = () => changeOf(playing, playing);
 
-test('each effect has a name of its own', () => {
-  assert.equal(new Set(effects.map(({ name }) => name)).size, effects.length);
-});
-
 test('the end of a match shows its result', () => {
   const change = changeOf(playing, over, {}, { ui: { showBoard: true } });
-  check(
-    'show the result of a match that has just ended',
-    [change],
-    [nothing(), changeOf(over, over)],
-  );
+  check('showResult', [change], [nothing(), changeOf(over, over)]);
   runEffects(change.page, playing);
   assert.equal(change.page.session.ui.showBoard, false);
   assert.ok(change.calls.includes('requestEnd'));
@@ -157,13 +147,13 @@ test('the end of the last match is kept, and left when the next one begins', () 
     room: { ...open.room, seats: [{ ...seats[0], ready: false }] },
   };
   check(
-    'keep the end of the match while others want to play again',
+    'keepEnd',
     [changeOf(over, reopened)],
     [nothing(), changeOf(playing, over), changeOf(over, reopened, {}, { seat: -1 })],
   );
   const finished = { seat: 0 };
   check(
-    'leave the end of the last match',
+    'leaveEnd',
     [
       changeOf(open, playing, { finished }),
       changeOf(open, { ...open }, { finished }, { seat: -1 }),
@@ -177,7 +167,7 @@ test('the end of the last match is kept, and left when the next one begins', () 
 
 test('the host carries out the plan once, before the waiting room is loaded', async () => {
   check(
-    'carry out the plan of the host',
+    'carryOutPlan',
     [changeOf(open, open)],
     [
       nothing(),
@@ -202,11 +192,7 @@ test('the host carries out the plan once, before the waiting room is loaded', as
 
 test('the start of a match ends its code', () => {
   const change = changeOf(open, playing, {}, { ui: { code: 'ABCDEF' } });
-  check(
-    'forget the short code',
-    [change],
-    [nothing(), changeOf(open, open, {}, { ui: { code: 'ABCDEF' } })],
-  );
+  check('forgetCode', [change], [nothing(), changeOf(open, open, {}, { ui: { code: 'ABCDEF' } })]);
   runEffects(change.page, open);
   assert.equal(change.page.session.ui.code, undefined);
 });
@@ -215,7 +201,7 @@ test('a replay is closed with its match, and when the seat changes hands', () =>
   const replay = {};
   const swapped = { ...playing, room: { ...room, seats: [seats[1], seats[0]] } };
   check(
-    'close the replay of the live match',
+    'closeReplay',
     [
       changeOf(playing, over, { replay }),
       changeOf(playing, { ...playing, match: 'm2' }, { replay }),
@@ -227,7 +213,7 @@ test('a replay is closed with its match, and when the seat changes hands', () =>
 
 test('dialogs follow the room and who is there', () => {
   check(
-    'update the dialogs',
+    'updateDialogs',
     [
       changeOf(playing, { ...playing, room: { ...room } }),
       changeOf(playing, { ...playing, presence: {} }),
@@ -239,7 +225,7 @@ test('dialogs follow the room and who is there', () => {
 test('news of the table stays until there is other news', () => {
   const handed = { ...playing, room: { ...room, host: 'ben' } };
   const change = changeOf(playing, handed);
-  check('show news of the table', [change], [nothing()]);
+  check('showNews', [change], [nothing()]);
   runEffects(change.page, playing);
   assert.deepEqual(change.page.session.ui.news, { sign: 'host', words: 'news.host' });
   runEffects(change.page, handed);
@@ -249,19 +235,19 @@ test('news of the table stays until there is other news', () => {
 test('what was refused is forgotten when the match goes on', () => {
   const asked = { ...playing, decisions: [{ id: 1 }] };
   check(
-    'forget why a command was refused',
+    'forgetRefusal',
     [changeOf(playing, { ...playing, next: 4 }), changeOf(playing, asked)],
     [nothing(), changeOf(playing, { ...playing, chat: [{}] })],
   );
   check(
-    'forget why a press did nothing',
+    'forgetRejectedPress',
     [changeOf(playing, asked), changeOf(asked, { ...asked, decisions: [{ id: 2 }] })],
     [nothing(), changeOf(asked, { ...asked, decisions: [{ id: 1 }] })],
   );
 });
 
 test('the viewer is called after every new state', () => {
-  check('call the viewer', [changeOf(open, playing)], [nothing()]);
+  check('callViewer', [changeOf(open, playing)], [nothing()]);
   const change = changeOf(open, playing, {}, { asked: true });
   runEffects(change.page, open);
   assert.equal(change.page.session.ui.called, true);
@@ -271,7 +257,7 @@ test('chat bubbles are shown over the board of a match that is looked at', () =>
   const chatted = { ...playing, chat: [{ number: 1 }] };
   const change = changeOf(playing, chatted);
   check(
-    'show chat bubbles',
+    'showBubbles',
     [change],
     [
       nothing(),
@@ -279,29 +265,29 @@ test('chat bubbles are shown over the board of a match that is looked at', () =>
       changeOf(open, { ...open, chat: chatted.chat }),
     ],
   );
-  whileHidden(() => check('show chat bubbles', [], [change]));
+  whileHidden(() => check('showBubbles', [], [change]));
 });
 
 test('the screen stays on whatever happens', () => {
-  check('keep the screen on', [nothing(), changeOf(open, playing)], []);
+  check('keepAwake', [nothing(), changeOf(open, playing)], []);
 });
 
 test('the offer of sounds ends with the first move, at the next table too', () => {
   const ui = { lastAnswer: 'Take the fire die' };
   const change = changeOf(playing, playing, {}, { ui });
-  check('end the offer of sounds', [change], [nothing()]);
+  check('endSoundOffer', [change], [nothing()]);
   /** @type {unknown[]} */
   const stored = [];
   change.page.app.prefs.set = (/** @type {unknown[]} */ ...args) => void stored.push(args);
   runEffects(change.page, playing);
   assert.deepEqual(stored, [['offered', true]]);
   change.page.app.prefs.get = () => true;
-  check('end the offer of sounds', [], [change]);
+  check('endSoundOffer', [], [change]);
 });
 
 test('a viewer who sees a move as it is made has not been away', () => {
   const moved = { ...playing, public: {} };
-  const name = 'note that the viewer sees the moves';
+  const name = 'notePresence';
   check(name, [changeOf(playing, moved)], [nothing(), changeOf(open, playing)]);
   whileHidden(() => check(name, [], [changeOf(playing, moved)]));
 });
@@ -309,7 +295,7 @@ test('a viewer who sees a move as it is made has not been away', () => {
 test('the points are counted when a match ends before the eyes of the viewer', () => {
   const ended = () => changeOf(playing, over);
   check(
-    'have the points counted',
+    'countPoints',
     [ended()],
     [
       nothing(),
@@ -336,7 +322,7 @@ test('scenes are played of the events of the update', () => {
     events: [1, 2, 3, 4].map((number) => ({ number, kind: 'move' })),
   };
   check(
-    'play the scenes of the update',
+    'playScenes',
     [changeOf(playing, moved)],
     [
       changeOf(open, playing),
@@ -357,7 +343,7 @@ test('scenes are played of the events of the update', () => {
 test('the waiting room is requested before a match, but not while the plan is carried out', () => {
   const carrying = { ui: { carrying: true } };
   check(
-    'request the waiting room',
+    'requestWaitingRoom',
     [changeOf(open, open), changeOf(open, open, { waitingRoom: {} }, carrying)],
     [
       nothing(),
@@ -372,7 +358,7 @@ test('the waiting room is requested before a match, but not while the plan is ca
 
 test('the page of the end is requested once it is shown', () => {
   check(
-    'request the page of the end',
+    'requestEnd',
     [changeOf(over, over), changeOf(over, open, { finished: { seat: 0 } })],
     [
       nothing(),

@@ -34,7 +34,6 @@ import { newsOf } from './proposals.js';
 
 /**
  * @typedef {object} Effect
- * @property {string} name
  * @property {(change: Change) => boolean} when
  * @property {(change: Change) => void} run
  */
@@ -86,104 +85,88 @@ const isEndShown = ({ page: { session, finished }, current }) =>
 /**
  * The effects, in the order in which they run.
  *
- * @type {readonly Effect[]}
+ * @satisfies {Record<string, Effect>}
  */
-export const effects = [
-  {
-    name: 'show the result of a match that has just ended',
+export const effects = {
+  showResult: {
     when: ({ previous, current }) => !isFinished(previous) && isFinished(current),
     run: ({ page }) => (page.session.ui.showBoard = false),
   },
-  {
-    name: 'leave the end of the last match',
+  leaveEnd: {
     when: ({ page: { session, finished } }) =>
       !!finished && (session.playing || session.seat !== finished.seat),
     run: ({ page }) => (page.finished = null),
   },
-  {
-    name: 'keep the end of the match while others want to play again',
+  keepEnd: {
     when: ({ page: { session }, previous }) => opensAgain(session, previous),
     run: ({ page, previous }) => {
       page.session.ui.showBoard = false;
       page.keepEnd(previous);
     },
   },
-  {
-    // Before the waiting room is loaded, which a match that starts immediately does without.
-    name: 'carry out the plan of the host',
+  // Before the waiting room is loaded, which a match that starts immediately does without.
+  carryOutPlan: {
     when: ({ page: { session } }) => !!session.frame && !session.begun && session.isHost,
     run: ({ page: { app, session, update } }) => {
       const plan = takePlan(session.id);
       if (plan) void carryOut(app, session, plan).finally(update);
     },
   },
-  {
-    // The start of a match invalidates it. Before the next match the room has another one.
-    name: 'forget the short code',
+  // The start of a match invalidates it. Before the next match the room has another one.
+  forgetCode: {
     when: ({ page: { session } }) => session.playing && session.ui.code !== undefined,
     run: ({ page }) => (page.session.ui.code = undefined),
   },
-  {
-    name: 'close the replay of the live match',
+  closeReplay: {
     when: (change) =>
       !!change.page.replay &&
       (isFinished(change.current) || !isSameMatch(change) || hasSeatChangedHands(change)),
     run: ({ page }) => page.closeReplay(),
   },
-  {
-    name: 'update the dialogs',
+  updateDialogs: {
     when: ({ previous, current }) =>
       previous.room !== current.room || previous.presence !== current.presence,
     run: updateDialogs,
   },
-  {
-    name: 'show news of the table',
+  showNews: {
     when: ({ previous, current }) => previous !== current,
     run: ({ page: { app, session }, previous }) => {
       session.ui.news = newsOf(app.t, session, previous) ?? session.ui.news;
     },
   },
-  {
-    name: 'forget why a command was refused',
+  forgetRefusal: {
     when: ({ previous, current }) =>
       previous.next !== current.next || previous.decisions !== current.decisions,
     run: ({ page }) => (page.session.ui.refusal = null),
   },
-  {
-    name: 'forget why a press did nothing',
+  forgetRejectedPress: {
     when: ({ previous, current }) => previous.decisions[0]?.id !== current.decisions[0]?.id,
     run: ({ page }) => (page.session.ui.rejectedPress = undefined),
   },
-  {
-    name: 'call the viewer',
+  callViewer: {
     when: ({ previous, current }) => previous !== current,
     run: ({ page: { app, session }, previous }) => attend(app, session, previous),
   },
-  {
-    name: 'show chat bubbles',
+  showBubbles: {
     when: ({ page, previous, current }) =>
       previous.chat !== current.chat && page.session.playing && !page.replay && !document.hidden,
     run: ({ page, previous, current }) => page.showBubbles(previous, current),
   },
-  {
-    name: 'keep the screen on',
+  keepAwake: {
     when: () => true,
     run: ({ page }) => page.keepAwake(),
   },
-  {
-    // A player who has made a move has seen the offer, and finds the sounds in the settings.
-    name: 'end the offer of sounds',
+  // A player who has made a move has seen the offer, and finds the sounds in the settings.
+  endSoundOffer: {
     when: ({ page: { app, session } }) => !!session.ui.lastAnswer && !app.prefs.get('offered'),
     run: ({ page }) => page.app.prefs.set('offered', true),
   },
-  {
-    name: 'note that the viewer sees the moves',
+  notePresence: {
     when: ({ previous, current }) =>
       !!previous.public && previous.public !== current.public && !document.hidden,
     run: ({ page }) => (page.session.ui.away = false),
   },
-  {
-    name: 'have the points counted',
+  countPoints: {
     when: (change) =>
       isSameMatch(change) &&
       !!change.previous.public &&
@@ -191,9 +174,8 @@ export const effects = [
       !!change.current.result?.outcome,
     run: ({ page }) => (page.shouldCountPoints = !document.hidden),
   },
-  {
-    // The scenes begin after the drawing. The places of the old page are measured here.
-    name: 'play the scenes of the update',
+  // The scenes begin after the drawing. The places of the old page are measured here.
+  playScenes: {
     when: (change) => isSameMatch(change) && !!change.previous.public && !change.page.replay,
     run: ({ page, previous, current }) =>
       page.director.playUpdate(
@@ -201,18 +183,16 @@ export const effects = [
         current.events.filter(({ number }) => number >= previous.next),
       ),
   },
-  {
-    name: 'request the waiting room',
+  requestWaitingRoom: {
     when: (change) =>
       isWaitingRoomShown(change) && (!change.page.session.ui.carrying || !!change.page.waitingRoom),
     run: ({ page }) => page.requestWaitingRoom(),
   },
-  {
-    name: 'request the page of the end',
+  requestEnd: {
     when: isEndShown,
     run: ({ page }) => page.requestEnd(),
   },
-];
+};
 
 /**
  * Runs the effects of a change. Each condition is checked after the effects before it have run.
@@ -222,5 +202,5 @@ export const effects = [
  */
 export function runEffects(page, previous) {
   const change = { page, previous, current: page.session.state };
-  for (const { when, run } of effects) if (when(change)) run(change);
+  for (const { when, run } of Object.values(effects)) if (when(change)) run(change);
 }
