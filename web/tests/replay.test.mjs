@@ -5,23 +5,23 @@ import { find, htmlOf } from './dom.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 
 const {
-  across,
-  down,
+  xOfStep,
+  yOfPoints,
   height,
-  lineOf,
+  linePath,
   newParts,
   partsOf,
   percents,
   rangeOf,
   roundsOf,
-  scaleOf,
+  scaleLines,
   turningPoints,
   turnsOf,
   width,
 } = await import('../static/replay/timeline-geometry.js');
 const { AnsweredPicker } = await import('../static/replay/answered-picker.js');
 const { aboutPanel } = await import('../static/replay/about.js');
-const { Replay } = await import('../static/replay/replay-session.js');
+const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
 const { placeIn } = await import('../static/replay/page.js');
@@ -109,14 +109,14 @@ test('the line of a seat jumps where its points change', () => {
   };
   const range = rangeOf(timeline);
   assert.ok(range.low < -50 && range.high > 50);
-  const y = (points) => down(points, range).toFixed(1);
+  const y = (points) => yOfPoints(points, range).toFixed(1);
   assert.equal(
-    lineOf(timeline, 0),
-    `M0 ${y(0)}H${across(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`,
+    linePath(timeline, 0),
+    `M0 ${y(0)}H${xOfStep(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`,
   );
-  assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
-  assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
-  assert.equal(across(0, 0), 0);
+  assert.ok(yOfPoints(range.high, range) === 0 && yOfPoints(range.low, range) === height);
+  assert.ok(scaleLines(range).includes(0) && scaleLines(range).length <= 5);
+  assert.equal(xOfStep(0, 0), 0);
 });
 
 test('one’s own seat is in front at every step, where one has not played always the first', async () => {
@@ -153,7 +153,7 @@ test('one’s own seat is in front at every step, where one has not played alway
       board: async () => null,
       catalogue: async () => null,
     };
-    const replay = new Replay(/** @type {any} */ (app), 'm', () => {});
+    const replay = new ReplaySession(/** @type {any} */ (app), 'm', () => {});
     await replay.start(0, 'all');
     const seen = steps.map((_, step) => {
       replay.go(step);
@@ -305,7 +305,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   const replay = /** @type {any} */ ({
     board: seasons.board,
     catalogue: seasons.catalogue,
-    loaded: 1,
+    chunksShown: 1,
     perspective: 'all',
     step: 0,
     stepOf: (/** @type {number} */ number) => number,
@@ -342,7 +342,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   classes();
   app.lang = 'fr';
   classes();
-  replay.loaded = 2;
+  replay.chunksShown = 2;
   classes();
   assert.equal(told, 4, 'other eyes, another language, and steps that have come');
 });

@@ -1,4 +1,4 @@
-// "Play from here": opens a table that begins with a step of the match.
+// "Play from here": opens a table that starts from a step of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { openFrom } from '../core/open-table.js';
@@ -18,27 +18,27 @@ export function playOnButton(view) {
 }
 
 /**
- * Whether anybody answers after this step.
+ * Whether the match goes on after this step.
  *
  * @param {ReplayPageContext} view
  */
 const canPlay = ({ replay }) => replay.step < replay.last;
 
 /**
- * Asks how the match is to be played on from the step that is shown.
+ * Opens the dialog that asks how to play on from the current step.
  *
  * @param {ReplayPageContext} view
- * @param {number} [by] the seat that is suggested
+ * @param {number} [suggestedSeat] the seat to preselect
  */
-export function playOn({ app, replay, t, ctx }, by) {
+export function playOn({ app, replay, t, ctx }, suggestedSeat) {
   const { step, id, info } = replay;
   const seats = info?.players ?? [];
   const own = Number(replay.perspective);
-  let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
+  let seat = suggestedSeat ?? (Number.isInteger(own) ? own : replay.follow);
   /** @type {import('../core/wire-types.js').Luck} */
   let luck = 'new';
   const attempt = new Attempt(app, () => sheet.update());
-  const game = app.games.find(({ id: one }) => one === info?.game);
+  const game = app.games.find(({ id: gameId }) => gameId === info?.game);
   const bots = game?.bots ?? [];
   /** The bot that takes the other seats, '' to play with friends. */
   let bot = bots[0]?.id ?? '';
@@ -52,7 +52,7 @@ export function playOn({ app, replay, t, ctx }, by) {
    * @template {string} Value
    * @param {string} name
    * @param {Value} value
-   * @param {Value} now
+   * @param {Value} current
    * @param {(value: Value) => void} set
    * @param {unknown} label
    * @param {string} [note]
@@ -60,12 +60,12 @@ export function playOn({ app, replay, t, ctx }, by) {
   const choice = (
     name,
     value,
-    now,
+    current,
     set,
     label,
     note,
   ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
-      .checked=${value === now}
+      .checked=${value === current}
       @change=${() => {
         set(value);
         sheet.update();
@@ -74,15 +74,15 @@ export function playOn({ app, replay, t, ctx }, by) {
     title: () => t(step ? 'playon.title' : 'playon.again', { n: step }),
     closeLabel: app.t('page.close'),
     body: () => html`<div class="playonform">
-      <fieldset><legend>${t('playon.seat')}</legend>${seats.map((_, at) =>
+      <fieldset><legend>${t('playon.seat')}</legend>${seats.map((_, index) =>
         choice(
           'seat',
-          String(at),
+          String(index),
           String(seat),
           (value) => {
             seat = Number(value);
           },
-          html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`,
+          html`${avatar(ctx.players[`s${index}`]?.icon)}${ctx.players[`s${index}`]?.plain}`,
         ),
       )}</fieldset>
       <fieldset><legend>${t('playon.luck')}</legend>${choice(
@@ -110,15 +110,15 @@ export function playOn({ app, replay, t, ctx }, by) {
           ? html`<fieldset class="others">
             <legend>${t('playon.others', { n: seats.length - 1 })}</legend>${
               game &&
-              bots.map((one) =>
+              bots.map((candidate) =>
                 choice(
                   'others',
-                  one.id,
+                  candidate.id,
                   bot,
                   (value) => {
                     bot = value;
                   },
-                  html`<span class="character">${botChoice(app, game, one)}</span>`,
+                  html`<span class="character">${botChoice(app, game, candidate)}</span>`,
                 ),
               )
             }${choice(

@@ -1,4 +1,4 @@
-// The standing of a match as a picture, which is also a scrubber.
+// The graph of the standing in a match, which is also a scrubber.
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
@@ -7,17 +7,17 @@ import { isolated } from '../core/bidi.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, cssVar, signed } from '../ui/pieces.js';
 import {
-  across,
+  xOfStep,
   chancesAt,
-  down,
+  yOfPoints,
   height,
-  layerOf,
-  lineOf,
+  layerPath,
+  linePath,
   newParts,
   percents,
   rangeOf,
   roundsOf,
-  scaleOf,
+  scaleLines,
   turningPoints,
   width,
 } from './timeline-geometry.js';
@@ -25,31 +25,32 @@ import {
 /** @import { App, PlayerInfo, Timeline, Translate } from '../core/types.js' */
 
 /**
- * @typedef {object} Story
+ * @typedef {object} GraphContext
  * @property {App} app
  * @property {Translate} t
  * @property {Timeline} timeline
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
- * @property {number} step that is shown
- * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] to win; while there are none, their
- *   place is kept
- * @property {string} words of that step, for those who hear the page
+ * @property {number} step the current one
+ * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] to win. Their area is
+ *   drawn if this is given, even if it is empty
+ * @property {string} words the current step in words, for screen readers
  * @property {(step: number) => void} go
  */
 
-/** @param {Story} story */
-export function graph(story) {
-  const { t, timeline, players, step, chances } = story;
+/** @param {GraphContext} graphCtx */
+export function graph(graphCtx) {
+  const { t, timeline, players, step, chances } = graphCtx;
   const { steps } = timeline;
   const last = steps.length - 1;
   const seats = Object.values(players);
-  const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) =>
-    steps[one]?.standing[seat] ?? 0;
-  const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
-  const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
-  const now = percents(chancesAt(chances ?? [], step));
-  const percent = numberFormat(story.app.lang, { style: 'percent' });
+  const pointsAt = (/** @type {number} */ stepNumber, /** @type {number} */ seat) =>
+    steps[stepNumber]?.standing[seat] ?? 0;
+  const ranked = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
+  const leftOf = (/** @type {number} */ stepNumber) =>
+    `${((last ? stepNumber / last : 0) * 100).toFixed(2)}%`;
+  const currentChances = percents(chancesAt(chances ?? [], step));
+  const percent = numberFormat(graphCtx.app.lang, { style: 'percent' });
   return html`<div class="story">
     <ul class="legend">${seats.map(
       (p) =>
@@ -57,7 +58,9 @@ export function graph(story) {
             aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
               chances
                 ? html`<small title=${t('explained.chance')}>${
-                    now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing
+                    currentChances.length
+                      ? percent.format((currentChances[p.seat] ?? 0) / 100)
+                      : nothing
                   }</small>`
                 : nothing
             }<b>${signed(pointsAt(step, p.seat))}</b></li>`,
@@ -65,24 +68,24 @@ export function graph(story) {
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
           aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
-          aria-valuetext=${story.words}
-          @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)}
+          aria-valuetext=${graphCtx.words}
+          @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, graphCtx)}
           @pointermove=${(/** @type {PointerEvent} */ event) =>
-            event.buttons && drag(event, story)}>
+            event.buttons && drag(event, graphCtx)}>
         ${guard(
           [
             timeline,
             chances,
-            story.app.lang,
+            graphCtx.app.lang,
             Object.values(players)
               .map(({ plain }) => plain)
               .join(),
           ],
-          () => picture(story),
+          () => picture(graphCtx),
         )}
-        <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
+        <span class="cursor" ${cssVar({ '--at': leftOf(step) })}><b>${step}</b></span></div>
       ${guard(
-        [timeline, story.app.lang],
+        [timeline, graphCtx.app.lang],
         () =>
           html`<ul class="pins">${turningPoints(steps)
             .slice(-9)
@@ -91,13 +94,13 @@ export function graph(story) {
                 name: players[`s${point.seat}`]?.plain ?? '',
                 n: point.step,
               });
-              return html`<li ${cssVar({ '--at': at(point.step) })}>
+              return html`<li ${cssVar({ '--at': leftOf(point.step) })}>
                 <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
-                    @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
+                    @click=${() => graphCtx.go(point.step)}>${i + 1}</button></li>`;
             })}</ul>`,
       )}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${end.map(
+    <ol class="finals" aria-label=${t('replay.finals')}>${ranked.map(
       (p) =>
         html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b>
         </li>`,
@@ -105,24 +108,26 @@ export function graph(story) {
 }
 
 /**
- * Goes to where the pointer is.
- *
  * @param {PointerEvent} event
- * @param {Story} story
+ * @param {GraphContext} graphCtx
  */
 function drag(event, { timeline, go, step }) {
   const box = /** @type {HTMLElement} */ (event.currentTarget);
   if (event.type === 'pointerdown') box.setPointerCapture(event.pointerId);
-  const { left, width: wide } = box.getBoundingClientRect();
+  const { left, width: boxWidth } = box.getBoundingClientRect();
   const last = timeline.steps.length - 1;
-  const to = Math.max(0, Math.min(last, Math.round(((event.clientX - left) / wide) * last)));
-  if (to !== step) go(to);
+  const target = Math.max(
+    0,
+    Math.min(last, Math.round(((event.clientX - left) / boxWidth) * last)),
+  );
+  if (target !== step) go(target);
 }
 
 /**
- * What never changes: parts, rounds, lines, and whose answer each step is.
+ * The part of the graph that does not depend on the step: parts, rounds, lines, and the seat that
+ * answers each step.
  *
- * @param {Story} story
+ * @param {GraphContext} graphCtx
  */
 function picture({ app, t, timeline, players, game, chances }) {
   const { steps } = timeline;
@@ -132,29 +137,29 @@ function picture({ app, t, timeline, players, game, chances }) {
   const seats = Object.values(players);
   return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
       aria-hidden="true">
-    ${scaleOf(range).map(
+    ${scaleLines(range).map(
       (n) =>
         svg`<path class=${n ? 'scale' : 'scale zero'}
-            d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`,
+            d=${`M0 ${yOfPoints(n, range).toFixed(1)}H${width}`}></path>`,
     )}
     ${roundsOf(steps).map(
       (from) =>
-        svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`,
+        svg`<path class="round" d=${`M${xOfStep(from, last).toFixed(1)} ${height}v-7`}></path>`,
     )}
     ${parts
       .slice(1)
       .map(
         ({ from }) =>
-          svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`,
+          svg`<path class="part" d=${`M${xOfStep(from, last).toFixed(1)} 0V${height}`}></path>`,
       )}
     ${seats.map(
-      (p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`,
+      (p) => svg`<path class=${`line of-${p.seat}`} d=${linePath(timeline, p.seat)}></path>`,
     )}</svg>
-    <span class="scales" aria-hidden="true">${scaleOf(range).map(
+    <span class="scales" aria-hidden="true">${scaleLines(range).map(
       (n) =>
         html`<i
             ${cssVar({
-              '--y': `${((down(n, range) / height) * 100).toFixed(1)}%`,
+              '--y': `${((yOfPoints(n, range) / height) * 100).toFixed(1)}%`,
             })}>${signed(n)}</i>`,
     )}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) =>
@@ -174,7 +179,7 @@ function picture({ app, t, timeline, players, game, chances }) {
                 ? seats.map(
                     (p) =>
                       svg`<path class=${`of-${p.seat}`}
-                          d=${layerOf(chances, p.seat, last)}></path>`,
+                          d=${layerPath(chances, p.seat, last)}></path>`,
                   )
                 : nothing
             }</svg>`
@@ -188,7 +193,7 @@ function picture({ app, t, timeline, players, game, chances }) {
 }
 
 /**
- * A part of the match without its round.
+ * The name of a part of the match.
  *
  * @param {App} app
  * @param {Translate} t
@@ -197,12 +202,12 @@ function picture({ app, t, timeline, players, game, chances }) {
  */
 function partName(app, t, game, { stage, number }) {
   const key = `replay.stage.${stage}`;
-  const own = t(key, { number });
-  return own === key ? progressOf(app, game, { stage, number, round: 0 }) : own;
+  const text = t(key, { number });
+  return text === key ? progressOf(app, game, { stage, number, round: 0 }) : text;
 }
 
 /**
- * The steps at which a seat answers, as bars in its row.
+ * The steps at which a seat answers, as an SVG path of bars in its row.
  *
  * @param {import('../core/types.js').Moment[]} steps
  * @param {number} seat
@@ -210,12 +215,12 @@ function partName(app, t, game, { stage, number }) {
  */
 function turnsPath(steps, seat, last) {
   let path = '';
-  for (let at = 0; at < last; at++) {
-    if (steps[at]?.seat !== seat) continue;
-    let to = at + 1;
-    while (to < last && steps[to]?.seat === seat) to++;
-    path += `M${across(at, last).toFixed(1)} ${seat * 10 + 5}H${across(to, last).toFixed(1)}`;
-    at = to;
+  for (let start = 0; start < last; start++) {
+    if (steps[start]?.seat !== seat) continue;
+    let end = start + 1;
+    while (end < last && steps[end]?.seat === seat) end++;
+    path += `M${xOfStep(start, last).toFixed(1)} ${seat * 10 + 5}H${xOfStep(end, last).toFixed(1)}`;
+    start = end;
   }
   return path;
 }
