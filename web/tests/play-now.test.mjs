@@ -7,7 +7,7 @@ import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
 const { PlayNow, fits, fitting } = await import('../static/lobby/play-now.js');
-const { met } = await import('../static/people/find/invite-dialog.js');
+const { peopleIn } = await import('../static/people/find/invite-dialog.js');
 
 await loadWords();
 

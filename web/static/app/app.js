@@ -493,7 +493,7 @@ export class App {
       );
       await Promise.all([styleSheet(css), load(texts)]);
       const invitations = new Invitations(this);
-      await invitations.look();
+      await invitations.refresh();
       this.invitations = invitations;
     } catch {
       // The next page that is opened tries again.

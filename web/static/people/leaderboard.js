@@ -1,4 +1,4 @@
-// The lists of a game: who is rated best, and who has left most others behind, this week or ever.
+// The leaderboards of a game: by rating, and by players beaten in a week or overall.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -27,13 +27,13 @@ import { settledAfter, wordsOf } from './people-common.js';
  * @property {Drawn} face
  * @property {Drawn} name
  * @property {boolean} you
- * @property {boolean} prov the rating is not settled yet
+ * @property {boolean} prov the rating is provisional
  * @property {string} note
  * @property {(Drawn | number | string)[]} cells
  */
 
 /**
- * What is listed.
+ * The kind of leaderboard: by rating, or by points of this week, of the week before, or overall.
  *
  * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
  */
@@ -56,11 +56,11 @@ export function open(app) {
 
 class LeaderboardPage {
   #app;
-  /** The game that is shown. */
+  /** The current game. */
   #game;
   /** @type {Kind} */
   #kind;
-  /** How many players the matches had, 0 for any. */
+  /** The number of players of the matches, 0 for any. */
   #seats;
   /** @type {Pager<Leader, Ratings>} */
   #ratings;
@@ -91,12 +91,12 @@ class LeaderboardPage {
     void this.#list.start();
   }
 
-  /** The list that is shown. */
+  /** The current list. */
   get #list() {
     return this.#kind === 'rating' ? this.#ratings : this.#standings;
   }
 
-  /** The address of what is shown. */
+  /** The query of the current list, for the address. */
   get #address() {
     return new URLSearchParams({
       game: this.#game,
@@ -119,7 +119,7 @@ class LeaderboardPage {
   }
 
   /**
-   * Shows another list.
+   * Switches to another list.
    *
    * @param {{game?: string, kind?: Kind, seats?: number}} what
    */
@@ -132,7 +132,7 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
-  /** The table of the list, as far as it is there. */
+  /** The table of the current list, or the state of loading. */
   #table() {
     const { items, error } = this.#list;
     if (!items)
@@ -155,7 +155,7 @@ class LeaderboardPage {
               ? choice(
                   'game',
                   t('profile.game'),
-                  app.games.map((one) => [one.id, titleOf(app, one.id)]),
+                  app.games.map(({ id }) => [id, titleOf(app, id)]),
                   this.#game,
                   (id) => this.#choose({ game: id }),
                 )
@@ -268,7 +268,7 @@ class LeaderboardPage {
         <tbody>${repeat(
           items,
           ({ place }) => place,
-          (one) => this.#standing(one),
+          (standing) => this.#standing(standing),
         )}</tbody></table>${this.#more()}`;
   }
 

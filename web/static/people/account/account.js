@@ -1,4 +1,4 @@
-// The account page: keeping a name, signing in, and what an account is known by.
+// The account page: keeping a name, signing in, keys, notifications, sessions and data.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -46,13 +46,13 @@ class AccountPage {
   #account = null;
   #attempt;
   /**
-   * Whom the person has blocked.
+   * The people whom the person has blocked.
    *
    * @type {Person[]}
    */
   #blocked = [];
   /**
-   * The name that a guest wants to keep, once it was typed.
+   * The name typed by a guest who wants to keep it, null before that.
    *
    * @type {string | null}
    */
@@ -79,7 +79,7 @@ class AccountPage {
         this.#app.api.get('/api/blocks'),
       ]);
       this.#blocked = blocks.blocked;
-      this.#take(account);
+      this.receive(account);
     } catch (error) {
       this.#attempt.refuse(error, 'top');
     }
@@ -87,7 +87,7 @@ class AccountPage {
   }
 
   /** @param {unknown} answer */
-  #take(answer) {
+  receive(answer) {
     const account = /** @type {Account} */ (answer);
     this.#account = account;
     const { id, name, kind, face } = account;
@@ -95,14 +95,14 @@ class AccountPage {
   }
 
   /**
-   * Does something that the server may refuse, and shows what has become of it.
+   * Sends a request, and shows the new state of the account or the refusal.
    *
-   * @param {string} place where an error stands
+   * @param {string} place where to show an error
    * @param {() => Promise<unknown>} act
    */
   #submit(place, act) {
     return this.#attempt.make(async () => {
-      await this.#proved(act).catch(async (error) => {
+      await this.withProof(act).catch(async (error) => {
         if (error instanceof Coded && error.code === 'other_account') await this.#load();
         throw error;
       });
@@ -111,11 +111,11 @@ class AccountPage {
   }
 
   /**
-   * Does something, which the server may do only for who signs in again.
+   * Sends a request, after signing in again if the server requires it.
    *
    * @param {() => Promise<unknown>} act
    */
-  #proved(act) {
+  withProof(act) {
     const account = this.#account;
     if (!account) return act();
     return proved(
@@ -163,7 +163,7 @@ class AccountPage {
   }
 
   /**
-   * What keeps a guest from passkeys, in words, or ''.
+   * The reason why passkeys are not available, in words, or ''.
    *
    * @param {Account} account
    */
@@ -174,7 +174,7 @@ class AccountPage {
   }
 
   /**
-   * How a guest keeps the name, or signs in.
+   * The sections in which a guest keeps the name or signs in.
    *
    * @param {Account} account
    */
@@ -243,7 +243,7 @@ class AccountPage {
         </form>${this.#attempt.refusal('signin')}</section>`;
   }
 
-  /** @param {Event} event of the form; its button says how */
+  /** @param {Event} event of the form, whose submitter has the method as its value */
   #keepName(event) {
     event.preventDefault();
     const { api } = this.#app;
@@ -276,7 +276,7 @@ class AccountPage {
   }
 
   /**
-   * What keeps the name.
+   * The section with passkeys, providers and recovery codes.
    *
    * @param {Account} account
    */
@@ -343,13 +343,13 @@ class AccountPage {
   }
 
   /**
-   * @param {string} sign
+   * @param {string} symbol
    * @param {string} name
    * @param {string} facts
    * @param {Drawn} act
    */
-  #row(sign, name, facts, act) {
-    return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
+  #row(symbol, name, facts, act) {
+    return html`<li>${icon(symbol)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
   }
 
   /**
@@ -384,7 +384,7 @@ class AccountPage {
   }
 
   /**
-   * Shows recovery codes, this once.
+   * Shows new recovery codes, which cannot be shown again.
    *
    * @param {string[]} codes
    */
@@ -453,7 +453,7 @@ class AccountPage {
   }
 
   /**
-   * Asks whether everything else that acts for the person ends, and ends it.
+   * Ends the other sessions, and optionally tokens and webhooks, after a confirmation.
    *
    * @param {Account} account
    */
@@ -462,11 +462,11 @@ class AccountPage {
     const tokens = account.tokens.length;
     const { hooks } = this.#notices;
     const end = (/** @type {Event} */ event) => {
-      const programs = fieldsOf(event).programs !== undefined;
+      const withPrograms = fieldsOf(event).programs !== undefined;
       sheet.close();
       void this.#submit('keys', async () => {
-        await this.#app.api.remove(`/api/account/sessions${programs ? '?programs=1' : ''}`);
-        if (programs) await this.#notices.load();
+        await this.#app.api.remove(`/api/account/sessions${withPrograms ? '?programs=1' : ''}`);
+        if (withPrograms) await this.#notices.load();
       });
     };
     const sheet = dialog({
@@ -547,7 +547,7 @@ class AccountPage {
   }
 
   /**
-   * The line about oneself.
+   * The section with the person's text about themselves.
    *
    * @param {Account} account
    */
@@ -568,7 +568,7 @@ class AccountPage {
   }
 
   /**
-   * Whether others may follow.
+   * The section with the choice whether other people can follow the account.
    *
    * @param {Account} account
    */
@@ -626,7 +626,7 @@ class AccountPage {
           ? nothing
           : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
               @click=${() =>
-                void this.#leaveAs(
+                void this.leaveAndGo(
                   () => this.#app.api.post('/api/sign-out', {}),
                   '/account',
                 )}>${t('account.signout')}</button>`
@@ -639,15 +639,15 @@ class AccountPage {
   }
 
   /**
-   * Does what makes this browser somebody else.
+   * Sends a request that ends the identity of this browser, then goes to another page.
    *
    * @param {() => Promise<unknown>} act
    * @param {string} to
    */
-  #leaveAs(act, to) {
+  leaveAndGo(act, to) {
     return this.#submit('leave', async () => {
       await act();
-      // Without that the server finds out by itself that nobody is there.
+      // If this fails, the server drops the subscription after its next push is rejected.
       await forgetBrowser().catch(console.warn);
       location.assign(to);
       await new Promise(() => {});
@@ -666,7 +666,7 @@ class AccountPage {
         return;
       }
       sheet.close();
-      void this.#leaveAs(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
+      void this.leaveAndGo(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
     };
     const sheet = dialog({
       title: () => t('account.delete'),
@@ -686,8 +686,6 @@ class AccountPage {
 }
 
 /**
- * A device in words.
- *
  * @param {App} app
  * @param {Key} key
  */
@@ -699,10 +697,10 @@ function deviceText(app, { browser, system }) {
 
 /**
  * @param {App} app
- * @param {number} at
+ * @param {number} time
  */
-function dateText(app, at) {
-  return new Date(at).toLocaleDateString(app.lang, {
+function dateText(app, time) {
+  return new Date(time).toLocaleDateString(app.lang, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

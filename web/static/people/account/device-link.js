@@ -9,7 +9,7 @@ import { withProof } from './sign-in-again.js';
 /** @import { App, Drawn } from '../../core/types.js' */
 
 /**
- * Shows a personal link, to be copied.
+ * Makes a personal link and shows it in a dialog with a button that copies it.
  *
  * @param {App} app
  * @param {string} room

@@ -1,4 +1,4 @@
-// The face of an account: an animal and a colour, or what its name says.
+// The choice of the face of an account: an animal and a colour, or the face derived from the name.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -19,7 +19,7 @@ export class FaceChooser {
     this.#attempt = new Attempt(app);
   }
 
-  /** @param {string} face as in 'owl-3', '' for that of the name */
+  /** @param {string} face such as 'owl-3', '' for the face derived from the name */
   #choose(face) {
     return this.#attempt.make(async () => {
       this.#app.me = await this.#app.api.patch('/api/me', { face });
@@ -30,9 +30,9 @@ export class FaceChooser {
     const app = this.#app;
     const t = wordsOf(app);
     const { name, face } = app.me;
-    const now = faceOf(name);
-    const own = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
-    const one = (
+    const current = faceOf(name);
+    const ownFace = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
+    const faceOption = (
       /** @type {string} */ group,
       /** @type {Face} */ shown,
       /** @type {boolean} */ checked,
@@ -46,14 +46,19 @@ export class FaceChooser {
       <p class="small">${t('account.face.why')}</p>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>
         ${drawn.map((animal) =>
-          one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)),
+          faceOption(
+            'animal',
+            { ...current, animal },
+            animal === current.animal,
+            animalWord(animal, app.lang),
+          ),
         )}</fieldset>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>
         ${Array.from({ length: tints }, (_, tint) =>
-          one(
+          faceOption(
             'tint',
-            { ...now, tint },
-            tint === now.tint,
+            { ...current, tint },
+            tint === current.tint,
             t('account.face.colour.n', { n: tint + 1 }),
           ),
         )}</fieldset>
@@ -61,7 +66,7 @@ export class FaceChooser {
         face
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm"
-                @click=${() => void this.#choose('')}>${own}</button></p>`
+                @click=${() => void this.#choose('')}>${ownFace}</button></p>`
           : nothing
       }
       ${this.#attempt.refusal()}</section>`;

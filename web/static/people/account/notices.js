@@ -1,4 +1,4 @@
-// How a person is called while somewhere else: the part of the account page.
+// The part of the account page about notifications while the person is elsewhere.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -19,7 +19,7 @@ const path = '/api/account/notices';
 /** @type {Occasion[]} */
 const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
 /**
- * What a new channel is for.
+ * The occasions of a new channel.
  *
  * @type {Occasion[]}
  */
@@ -30,7 +30,7 @@ export class Notices {
   #app;
   /** @type {Answer | null} */
   #answer = null;
-  /** What is done at a button, by what the button adds. */
+  /** The request in progress. Its place is the kind of channel that the pressed button adds. */
   #attempt;
 
   /** @param {App} app */
@@ -40,30 +40,30 @@ export class Notices {
     void this.load();
   }
 
-  /** Loads where the person is called. */
+  /** Loads the channels. */
   load() {
     return this.#submit(() => this.#app.api.get(path));
   }
 
-  /** How many programs are called by webhooks. */
+  /** The number of webhooks. */
   get hooks() {
     return this.#answer?.channels.filter(({ kind }) => kind === 'webhook').length ?? 0;
   }
 
   /**
-   * Does something that answers with all channels.
+   * Sends a request whose answer is the list of channels.
    *
    * @param {() => Promise<unknown>} act
-   * @param {string} [done] words for that
-   * @param {string} [at] the button that was pressed
+   * @param {string} [doneText] text to show on success
+   * @param {string} [place] where to show an error
    */
-  #submit(act, done, at) {
+  #submit(act, doneText, place) {
     return this.#attempt.make(
       async () => {
         this.#answer = /** @type {Answer} */ (await act());
       },
-      at,
-      done,
+      place,
+      doneText,
     );
   }
 
@@ -83,7 +83,7 @@ export class Notices {
       ${this.#outcome(this.#attempt.at !== 'webhook')}</section>`;
   }
 
-  /** The webhooks of an account, which stand with what else is for programs. */
+  /** The webhooks of an account, for the section about programs. */
   webhooks() {
     const answer = this.#answer;
     if (!answer || answer.missing) return nothing;
@@ -94,12 +94,12 @@ export class Notices {
   }
 
   /**
-   * What was done, where it belongs.
+   * The status line, which is empty if the last request belongs to another section.
    *
-   * @param {boolean} here
+   * @param {boolean} isHere
    */
-  #outcome(here) {
-    return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
+  #outcome(isHere) {
+    return html`<p class="small" role="status">${isHere ? this.#attempt.done : ''}</p>`;
   }
 
   /**
@@ -168,7 +168,9 @@ export class Notices {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
     const list = listFormat(this.#app.lang, { type: 'conjunction' }).format(
-      occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
+      occasions
+        .filter((occasion) => events.includes(occasion))
+        .map((each) => t(`notices.short.${each}`)),
     );
     return always ? t('notices.always.short', { list }) : list;
   }
@@ -195,8 +197,8 @@ export class Notices {
    */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const { address: written = '' } = fieldsOf(event);
-    const address = written.trim();
+    const { address: value = '' } = fieldsOf(event);
+    const address = value.trim();
     void this.#submit(
       async () => {
         const answer = await withProof(this.#app, () => this.#post({ kind, address }));
@@ -208,7 +210,10 @@ export class Notices {
     );
   }
 
-  /** @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string, auth?: string}} address */
+  /**
+   * @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string,
+   *   auth?: string}} address
+   */
   #post(address) {
     return this.#app.api.post(path, {
       ...address,
@@ -219,7 +224,7 @@ export class Notices {
   }
 
   /**
-   * Has this browser called.
+   * Adds this browser as a channel.
    *
    * @param {string} key of the server
    */
@@ -252,7 +257,7 @@ export class Notices {
   }
 
   /**
-   * Registers this browser again, if it was: an account that has just been made has no channels.
+   * Registers this browser again if it was registered, because a new account has no channels.
    */
   async registerAgain() {
     const subscription = await (await worker())?.pushManager?.getSubscription();
@@ -268,7 +273,7 @@ export class Notices {
   }
 
   /**
-   * Asks what a channel is for.
+   * Opens the dialog that chooses the occasions of a channel.
    *
    * @param {Channel} channel
    */
@@ -291,9 +296,11 @@ export class Notices {
       title: () => this.#nameOf(channel),
       closeLabel: t('close'),
       body: () => html`<p>${t('notices.for')}</p>
-        ${occasions.map((each) =>
-          checkbox(t(`notices.event.${each}`), current().events.includes(each), (on) => ({
-            events: occasions.filter((one) => (one === each ? on : current().events.includes(one))),
+        ${occasions.map((occasion) =>
+          checkbox(t(`notices.event.${occasion}`), current().events.includes(occasion), (on) => ({
+            events: occasions.filter((other) =>
+              other === occasion ? on : current().events.includes(other),
+            ),
           })),
         )}
         ${checkbox(t('notices.always'), current().always, (always) => ({ always }))}
@@ -305,7 +312,7 @@ export class Notices {
   }
 }
 
-/** Ends the notices in this browser, as it becomes somebody else's. */
+/** Ends the push subscription of this browser, before it changes to another person. */
 export async function forgetBrowser() {
   const subscription = await (await worker())?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -1,4 +1,4 @@
-// Inviting somebody to a table: one of one's own with a free seat, or a new one.
+// The dialog that invites a person to one of the viewer's tables with a free seat, or to a new one.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -20,27 +20,27 @@ import { wordsOf } from '../people-common.js';
 export function challengeDialog(app, { id, name }) {
   const t = wordsOf(app);
   /**
-   * The person's tables with a free seat.
+   * The viewer's tables with a free seat.
    *
    * @type {RoomInfo[]}
    */
   let tables = [];
   const attempt = new Attempt(app, () => sheet.update());
   /**
-   * Invites to a room and goes there.
+   * Invites the person to a room and goes there.
    *
-   * @param {() => Promise<string>} room
+   * @param {() => Promise<string>} getRoom
    */
-  const invite = (room) => {
+  const invite = (getRoom) => {
     const go = app.navigatorFromHere();
     return attempt.make(async () => {
-      const to = await room();
-      await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
+      const roomId = await getRoom();
+      await app.api.post(`/api/rooms/${roomId}/invitations`, { person: id });
       sheet.close();
-      go(`/r/${to}`);
+      go(`/r/${roomId}`);
     });
   };
-  const opened = async (/** @type {GameInfo} */ game) => {
+  const openTable = async (/** @type {GameInfo} */ game) => {
     const settings = fitting(game, {
       ...remembered(game),
       seats: Math.max(2, game.minSeats),
@@ -55,7 +55,7 @@ export function challengeDialog(app, { id, name }) {
       <div class="challenges">${app.games.map(
         (game) =>
           html`<button type="button" class="btn main" aria-busy=${attempt.busy}
-              @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t(
+              @click=${() => void invite(() => openTable(game))}>${icon(coverOf(game.id).icon)}${t(
                 'challenge.new',
                 { game: titleOf(app, game.id) },
               )}</button>`,
@@ -86,7 +86,7 @@ export function challengeDialog(app, { id, name }) {
 }
 
 /**
- * The game of a table and who is there.
+ * The game of a table, its free seats and players.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -12,8 +12,8 @@ import { texts, wordsOf } from '../people-common.js';
 /** @import { ModerationReason as Reason } from '../../core/wire-types.js' */
 
 /**
- * Whom a report is about; line: which of the room's chat, with its text; about: what they say of
- * themselves.
+ * What can be reported: a person, optionally with a line of a room's chat and its `text`, or with
+ * the person's text about themselves (`about`).
  *
  * @typedef {{
  *   person: string;
@@ -29,15 +29,15 @@ const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
 /**
- * What a report is about.
+ * The kind of subject of a report.
  *
  * @param {About} about
  * @param {Reason} reason
- * @param {boolean} text whether it is the text of the person's page
+ * @param {boolean} isAboutText the report is about the person's text about themselves
  */
-function reported(about, reason, text) {
+function subjectOf(about, reason, isAboutText) {
   if (about.line) return 'line';
-  if (text) return 'about';
+  if (isAboutText) return 'about';
   return reason === 'name' ? 'name' : 'person';
 }
 
@@ -57,7 +57,7 @@ export async function reportDialog(app, about) {
       async () => {
         if (!reason) throw new Coded('', t('report.choose'));
         await app.api.post('/api/reports', {
-          what: reported(about, reason, 'about' in fields),
+          what: subjectOf(about, reason, 'about' in fields),
           person: about.person,
           room: about.room ?? '',
           line: about.line ?? 0,

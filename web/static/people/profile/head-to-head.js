@@ -1,4 +1,4 @@
-// The page of two people: how they have played with each other, and their matches.
+// The page about the viewer and another person: the results against each other, and their matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { isolated } from '../../core/bidi.js';
@@ -15,8 +15,8 @@ import { nameIn, profilePath } from '../../core/paths.js';
 export const css = '/people/people.css';
 export { texts } from '../people-common.js';
 /**
- * How many matches are loaded, and looked through by game, at once, and how many more of them are
- * listed.
+ * The number of matches loaded at a time, from which the results by game are computed, and the
+ * number listed at a time.
  */
 const pageLength = 100;
 const listStep = 20;
@@ -73,7 +73,7 @@ class HeadToHeadPage {
     this.#app.redraw();
   }
 
-  /** Lists more matches, and loads the next page where they are not there yet. */
+  /** Lists more matches, and loads the next page if necessary. */
   async #listMore() {
     this.#listedCount += listStep;
     const { items, next } = this.#matches;
@@ -149,7 +149,7 @@ class HeadToHeadPage {
     });
   }
 
-  /** The same by game, of the matches that are here. */
+  /** The results by game, from the matches loaded so far. */
   #byGame() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -185,7 +185,7 @@ class HeadToHeadPage {
 }
 
 /**
- * In how many matches which of two people was ahead, by game, that of most matches first.
+ * The results of two people against each other by game, the game with the most matches first.
  *
  * @param {readonly MatchInfo[]} matches
  * @param {string} own id
@@ -193,17 +193,17 @@ class HeadToHeadPage {
  */
 export function duels(matches, own, other) {
   /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */
-  const found = new Map();
+  const byGame = new Map();
   for (const { game, players, seats, outcome } of matches) {
     const rankOf = (/** @type {string} */ id) =>
       seats[players.findIndex(({ person }) => person === id)]?.rank;
-    const [mine, others] = [rankOf(own), rankOf(other)];
-    if (!outcome || !mine || !others) continue;
-    const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
+    const [ownRank, otherRank] = [rankOf(own), rankOf(other)];
+    if (!outcome || !ownRank || !otherRank) continue;
+    const duel = byGame.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
     duel.matches++;
-    if (mine < others) duel.ahead++;
-    if (mine > others) duel.behind++;
-    found.set(game, duel);
+    if (ownRank < otherRank) duel.ahead++;
+    if (ownRank > otherRank) duel.behind++;
+    byGame.set(game, duel);
   }
-  return [...found.values()].toSorted((a, b) => b.matches - a.matches);
+  return [...byGame.values()].toSorted((a, b) => b.matches - a.matches);
 }
