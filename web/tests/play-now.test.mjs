@@ -141,7 +141,7 @@ test('those who played with one lately can be invited, each once', () => {
     ],
     next: '',
   };
-  assert.deepEqual(met(page, 'me'), [
+  assert.deepEqual(peopleIn(page, 'me'), [
     { id: 'b', name: 'Bob', kind: 'account' },
     { id: 'c', name: 'Cat', kind: 'guest' },
   ]);

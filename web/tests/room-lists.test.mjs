@@ -6,7 +6,7 @@ import { loadWords } from './words.mjs';
 
 const { knowGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
-const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
+const { ownList, roomList, someoneWaiting } = await import('../static/lobby/room-lists.js');
 const { keepLesson } = await import('../static/core/hints.js');
 const { openLesson } = await import('../static/lobby/learn.js');
 const { shortDurationText } = await import('../static/core/times.js');
@@ -131,7 +131,7 @@ test('a time is said in its largest unit', () => {
 test('who waits for a match comes first, for whoever can sit down there', () => {
   const waits = (/** @type {any} */ more = {}, summary = {}, kind = 'guest') =>
     said(
-      somebodyWaits({ ...appIn('en'), me: { id: 'c', kind } }, [
+      someoneWaiting({ ...appIn('en'), me: { id: 'c', kind } }, [
         room({
           status: 'open',
           here: [0],

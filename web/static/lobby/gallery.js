@@ -1,4 +1,4 @@
-// All cards of a game. The board draws them, with its own search and filters.
+// The page of all cards of a game, which its board draws with a search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
@@ -13,7 +13,7 @@ export const css = '/lobby/gallery.css';
 
 /** @type {OpenPage} */
 export function open(app, { game: id = '' }) {
-  const game = app.games.find((each) => each.id === id);
+  const game = app.games.find((candidate) => candidate.id === id);
   const title = () => inWordsOf(app, id, 'gallery.title', { game: titleOf(app, id) });
   /** @type {Board | null} */
   let board = null;
@@ -68,7 +68,7 @@ export function open(app, { game: id = '' }) {
 }
 
 /**
- * What a board draws its gallery from: there is no match.
+ * The context in which a board draws its gallery, without a match.
  *
  * @param {App} app
  * @param {Board} board

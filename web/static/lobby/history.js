@@ -1,5 +1,5 @@
-// All finished matches of the person, newest first: with whom, the place, the
-// points. Filters are in the address, so that the way back keeps them.
+// The page of the person's finished matches, the newest first. The filters are in the address, so
+// that the browser's back button keeps them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -17,7 +17,7 @@ import { onValue } from '../ui/forms.js';
 
 export const css = ['/lobby/filters.css', '/lobby/history.css'];
 export const texts = '/lobby/history.*.json';
-/** How many matches are loaded at a time. */
+/** The number of matches loaded at a time. */
 const size = 50;
 
 /** @type {OpenPage} */
@@ -30,10 +30,10 @@ class History {
   /** @type {Pager<MatchInfo, MatchPage>} */
   #matches;
   #game = '';
-  /** Id of the person with whom the matches were played. */
+  /** The id of the person whom the matches were played with, '' for all. */
   #withPerson = '';
   /**
-   * The names of those with whom the person has played, by id.
+   * The names of the people whom the person has played with, by id.
    *
    * @type {Map<string, string>}
    */
@@ -85,19 +85,19 @@ class History {
   }
 
   /** @param {{game?: string, with?: string}} filter */
-  #filter({ game = this.#game, with: other = this.#withPerson }) {
+  #filter({ game = this.#game, with: person = this.#withPerson }) {
     this.#game = game;
-    this.#withPerson = other;
+    this.#withPerson = person;
     const query = new URLSearchParams({
       ...(game ? { game } : {}),
-      ...(other ? { with: other } : {}),
+      ...(person ? { with: person } : {}),
     });
     history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}`);
     void this.#matches.start();
     this.#app.redraw();
   }
 
-  /** What is shown in place of matches. */
+  /** The section shown if there are no matches. */
   #empty() {
     const t = this.#t;
     if (this.#matches.error) return nothing;

@@ -1,5 +1,5 @@
-// The page that opens a table for a first game, against the mildest bot and with a
-// guide, and goes there; without the guide if the address ends with ?guide=off.
+// The page that opens a table for a first game against the weakest bot, and goes there. The table
+// has a guide unless the address has the parameter guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -52,7 +52,7 @@ export function open(app, { game: id = '' }) {
 }
 
 /**
- * The table of a lesson that is not over, or ''.
+ * The id of the room of an unfinished lesson, or ''.
  *
  * @param {Pick<App, 'api'>} app
  * @param {string} id of the game
@@ -65,7 +65,7 @@ export async function openLesson({ api }, id) {
 }
 
 /**
- * Opens the table, with a plan for its page to carry out.
+ * Opens the table, and plans the first commands of its page.
  *
  * @param {App} app
  * @param {string} id of the game
@@ -73,10 +73,10 @@ export async function openLesson({ api }, id) {
  * @returns {Promise<string>} id of the room
  */
 async function openTable(app, id, guided) {
-  const game = app.games.find((each) => each.id === id);
-  const load = gameOf(id)?.lesson;
-  if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
-  const { default: lesson } = await loadModule(load);
+  const game = app.games.find((candidate) => candidate.id === id);
+  const loadLesson = gameOf(id)?.lesson;
+  if (!game || !loadLesson) throw new Coded('no_game', `There is no lesson in ${id}.`);
+  const { default: lesson } = await loadModule(loadLesson);
   const settings = fitting(game, {
     seats: 2,
     options: guided ? lesson.options : {},
