@@ -108,7 +108,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		socket,
 		snapshot,
 		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],"undo":false}`,
-		`{"type":"presence","here":["u1"],"watching":[{"player":"u2","name":"Eve"}],"watchers":1}`,
+		`{"type":"presence","connected":["u1"],"spectators":[{"player":"u2","name":"Eve"}],"spectatorCount":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
@@ -122,7 +122,11 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		require.Equal(t, "m1", s.Match)
 		require.Equal(
 			t,
-			client.Presence{Here: []string{"u1"}, Watching: []client.Watcher{{Player: "u2", Name: "Eve"}}, Watchers: 1},
+			client.Presence{
+				Connected:      []string{"u1"},
+				Spectators:     []client.Spectator{{Player: "u2", Name: "Eve"}},
+				SpectatorCount: 1,
+			},
 			s.Presence,
 		)
 		public, private, err := s.Documents()

@@ -259,7 +259,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 	for _, one := range n.Nodes.List() {
 		list = append(list, transport.NodeInfo{
 			ID: one.ID, Name: one.Name, Addr: one.Addr, Version: one.Version, Rooms: one.Rooms,
-			Draining: one.Draining, Leader: one.Leader, Here: one.ID == n.Self().ID,
+			Draining: one.Draining, Leader: one.Leader, Current: one.ID == n.Self().ID,
 		})
 	}
 	return list

@@ -117,5 +117,5 @@ func (p *testPlayer) dropAndReturn(tab *table) {
 
 // present reports whether a player is connected, as another player sees it.
 func present(s *client.State, player string) bool {
-	return slices.Contains(s.Presence.Here, player)
+	return slices.Contains(s.Presence.Connected, player)
 }

@@ -417,7 +417,7 @@ func (g *guest) sees() (s seen) {
 	g.conn.Look(func(state *client.State) {
 		public, private, err := state.Documents()
 		require.NoError(g.w.t, err)
-		s = seen{state.Sequence, state.Seq, string(public), string(private), state.Asked(), state.Presence.Here}
+		s = seen{state.Sequence, state.Seq, string(public), string(private), state.Asked(), state.Presence.Connected}
 	})
 	return s
 }

@@ -299,7 +299,7 @@ func TestAbsentPlayers(t *testing.T) {
 		ann, bob := list[0], list[1]
 		require.NoError(t, ann.answer())
 		bob.leave()
-		require.NotContains(t, ann.presence.Here, "bob")
+		require.NotContains(t, ann.presence.Connected, "bob")
 		w.after(50 * time.Second)
 		require.NoError(t, bob.join())
 		w.after(20 * time.Second)

@@ -33,14 +33,14 @@ func (c *roomClock) frame() []byte {
 // presenceFrame says who is connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
-	// Here are the ids of the players who are connected.
-	Here []string `json:"here"`
+	// Connected are the ids of the players who are connected.
+	Connected []string `json:"connected"`
 	// Away are the players who are not connected.
 	Away []absence `json:"away"`
-	// Watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-	// number of all.
-	Watching []watcher `json:"watching"`
-	Watchers int       `json:"watchers"`
+	// Spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
+	// is how many such people there are.
+	Spectators     []watcher `json:"spectators"`
+	SpectatorCount int       `json:"spectatorCount"`
 }
 
 // absence says since when a player is not connected, in milliseconds since 1970.

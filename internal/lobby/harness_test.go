@@ -608,7 +608,7 @@ func (w *world) check() *truth {
 	for _, c := range w.people {
 		c.check(now)
 		if c.here() {
-			require.ElementsMatch(w.t, here, c.presence.Here, "who is here, as %s knows", c.person.ID)
+			require.ElementsMatch(w.t, here, c.presence.Connected, "who is here, as %s knows", c.person.ID)
 		}
 	}
 	return now

@@ -36,11 +36,11 @@ type NodeInfo struct {
 	Version string `json:"version"`
 	// Rooms is how many rooms the node has in memory.
 	Rooms int `json:"rooms"`
-	// Draining is true while the node hands its rooms over, Leader for the node that does
-	// what one does for all, and HasRoom for the node that has answered this request.
+	// Draining is true while the node hands over its rooms. Leader is true for the node that
+	// does the tasks that one node does for all, Current for the node that answers the request.
 	Draining bool `json:"draining"`
 	Leader   bool `json:"leader"`
-	Here     bool `json:"here"`
+	Current  bool `json:"current"`
 }
 
 // nodes lists the nodes.

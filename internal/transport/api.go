@@ -25,7 +25,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodPost, "/me", s.signIn.newIdentity)
 	add(http.MethodGet, "/me", s.signIn.me)
 	add(http.MethodPatch, "/me", s.signIn.changeMe)
-	add(http.MethodGet, "/faces", s.others.faces)
+	add(http.MethodGet, "/avatars", s.others.avatars)
 	add(http.MethodPost, "/me/links", s.signIn.newLink)
 	add(http.MethodPost, "/rooms", s.tables.newRoom)
 	add(http.MethodGet, "/rooms", s.tables.listRooms)

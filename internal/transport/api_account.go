@@ -34,8 +34,8 @@ type accountAnswer struct {
 	Created int64 `json:"created"`
 	// About is what the person says of itself.
 	About string `json:"about"`
-	// Discreet is true if nobody may follow the person.
-	Discreet bool `json:"discreet"`
+	// NoFollowers is true if the person cannot be followed.
+	NoFollowers bool `json:"noFollowers"`
 	// Missing says why the server offers no passkeys, "" if it does. Provider is the name
 	// of the provider by which people can also sign in, or "".
 	Missing  people.Missing `json:"missing"`
@@ -56,8 +56,8 @@ type keyAnswer struct {
 	Name string `json:"name"`
 	// Bot is the id of the bot whose token it is, or "".
 	Bot string `json:"bot"`
-	// HasRoom is true for the session of this request.
-	Here    bool  `json:"here"`
+	// Current is true for the session of this request.
+	Current bool  `json:"current"`
 	Created int64 `json:"created"`
 	Used    int64 `json:"used"`
 }
@@ -71,7 +71,7 @@ func keyAnswers(keys []people.Key, here string) []keyAnswer {
 			Device:  k.Device,
 			Name:    k.Name,
 			Bot:     k.Bot,
-			Here:    k.ID == here,
+			Current: k.ID == here,
 			Created: k.Created.UnixMilli(),
 			Used:    k.Used.UnixMilli(),
 		})
@@ -139,7 +139,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 	}
 	return accountAnswer{
 		Person: httpx.AsPerson(session.Person), Created: keys.Created.UnixMilli(),
-		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.Accounts.ProviderName(),
+		About: keys.About, NoFollowers: keys.NoFollowers, Missing: missing, Provider: s.People.Accounts.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil
@@ -346,19 +346,19 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		Account accountAnswer `json:"account"`
 		blocksAnswer
 		followsAnswer
-		Notices     noticesAnswer         `json:"notices"`
-		Invitations []madeInvitation      `json:"invitations"`
-		Rooms       []directory.RoomInfo  `json:"rooms"`
-		Matches     []archive.MatchInfo   `json:"matches"`
-		Ratings     []profileRatingAnswer `json:"ratings"`
-		Profile     profileAnswer         `json:"profile"`
+		Notifications noticesAnswer         `json:"notifications"`
+		Invitations   []madeInvitation      `json:"invitations"`
+		Rooms         []directory.RoomInfo  `json:"rooms"`
+		Matches       []archive.MatchInfo   `json:"matches"`
+		Ratings       []profileRatingAnswer `json:"ratings"`
+		Profile       profileAnswer         `json:"profile"`
 		moderationAnswer
 	}{
-		Made:    time.Now().UTC(),
-		Account: account,
-		Notices: calls,
-		Rooms:   []directory.RoomInfo{},
-		Matches: []archive.MatchInfo{},
+		Made:          time.Now().UTC(),
+		Account:       account,
+		Notifications: calls,
+		Rooms:         []directory.RoomInfo{},
+		Matches:       []archive.MatchInfo{},
 	}
 	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
 		return err

@@ -201,9 +201,9 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 	refused(t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusNotFound, people.CodeNoPerson)
 }
 
-// An account chooses a face, which everybody sees who asks for its name, however it
+// An account chooses an avatar, which is returned for its name, however it
 // is written; nobody else has one.
-func TestFaces(t *testing.T) {
+func TestAvatars(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann := d.browser()
 	ann.guest("Ann")
@@ -211,13 +211,13 @@ func TestFaces(t *testing.T) {
 	d.browser().guest("Bob")
 	seen := func(query string) map[string]string {
 		t.Helper()
-		return read[facesInfo](t, d.ask("GET", "/api/faces"+query, ""), http.StatusOK).Faces
+		return read[avatarsAnswer](t, d.ask("GET", "/api/avatars"+query, ""), http.StatusOK).Avatars
 	}
 	require.Empty(t, seen("?name=Ann"))
 	require.Equal(
 		t,
 		"owl-3",
-		read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face,
+		read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"avatar":"owl-3"}`), http.StatusOK).Avatar,
 	)
 	require.Equal(
 		t,
@@ -226,15 +226,15 @@ func TestFaces(t *testing.T) {
 	)
 	require.Empty(t, seen(""))
 	for _, wrong := range []string{"unicorn-1", "owl-6", "<b>", strings.Repeat("o", 5000)} {
-		refused(t, ann.does("PATCH", "/api/me", `{"face":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
+		refused(t, ann.does("PATCH", "/api/me", `{"avatar":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
 	}
-	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Face)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"face":"owl-3"`)
-	require.Empty(t, read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
+	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Avatar)
+	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"avatar":"owl-3"`)
+	require.Empty(t, read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"avatar":""}`), http.StatusOK).Avatar)
 	require.Empty(t, seen("?name=Ann"))
 	refused(
 		t,
-		d.ask("GET", "/api/faces?name=a"+strings.Repeat("&name=a", people.MaxFaces), ""),
+		d.ask("GET", "/api/avatars?name=a"+strings.Repeat("&name=a", people.MaxAvatars), ""),
 		http.StatusBadRequest,
 		coded.Malformed,
 	)

@@ -78,7 +78,7 @@ func (s *findAPI) mountFinding(r chi.Router) {
 	add(http.MethodPost, "/follows", s.follow)
 	add(http.MethodDelete, "/follows/{person}", s.unfollow)
 	add(http.MethodGet, "/people/search", s.search)
-	add(http.MethodGet, "/people/together", s.together)
+	add(http.MethodGet, "/people/head-to-head", s.together)
 	add(http.MethodGet, "/blocks", s.blocks)
 	add(http.MethodPost, "/blocks", s.block)
 	add(http.MethodDelete, "/blocks/{person}", s.unblock)

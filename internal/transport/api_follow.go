@@ -46,7 +46,7 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 	}
 	here := map[string][]string{}
 	for i := range list {
-		if list[i].Here {
+		if list[i].Online {
 			here[list[i].Person.ID] = nil
 		}
 	}
@@ -56,7 +56,7 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 			Person:      httpx.AsPerson(list[i].Person),
 			Whereabouts: directory.Whereabouts{Doing: directory.Away},
 		}
-		if list[i].Here {
+		if list[i].Online {
 			if one.Whereabouts, err = s.rooms.Whereabouts(r.Context(), one.ID, here[one.ID]); err != nil {
 				return answer, err
 			}

@@ -31,7 +31,7 @@ func TestFollows(t *testing.T) {
 	)
 	require.True(t, read[profileAnswer](t, ann.does("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
 	bob.does("GET", "/api/news", "")
-	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Here)
+	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Online)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"followed":[{"id":"`+bobIs.ID)
 	for _, path := range []string{"/api/account", "/api/account/data", "/api/follows", "/api/people?name=Bob"} {
 		require.NotContains(t, bob.does("GET", path, "").Body.String(), annIs.ID, "nobody is told who follows them")
@@ -39,8 +39,8 @@ func TestFollows(t *testing.T) {
 
 	refused(t, ann.does("POST", "/api/follows", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
 	refused(t, bob.does("POST", "/api/follows", `{"person":"`+annIs.ID+`"}`), http.StatusNotFound, people.CodeNoPerson)
-	require.Equal(t, http.StatusOK, bob.does("PATCH", "/api/me", `{"discreet":true}`).Code)
-	require.True(t, read[accountAnswer](t, bob.does("GET", "/api/account", ""), http.StatusOK).Discreet)
+	require.Equal(t, http.StatusOK, bob.does("PATCH", "/api/me", `{"noFollowers":true}`).Code)
+	require.True(t, read[accountAnswer](t, bob.does("GET", "/api/account", ""), http.StatusOK).NoFollowers)
 	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
 	require.Empty(t, read[followsAnswer](t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed)
 	refused(t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
@@ -50,8 +50,8 @@ func TestFollows(t *testing.T) {
 		http.StatusForbidden,
 		people.CodeNotFollowed,
 	)
-	refused(t, ann.does("PATCH", "/api/me", `{"discreet":true}`), http.StatusForbidden, people.CodeNoAccount)
-	require.Equal(t, http.StatusBadRequest, bob.does("PATCH", "/api/me", `{"discreet":true,"name":"Rob"}`).Code)
+	refused(t, ann.does("PATCH", "/api/me", `{"noFollowers":true}`), http.StatusForbidden, people.CodeNoAccount)
+	require.Equal(t, http.StatusBadRequest, bob.does("PATCH", "/api/me", `{"noFollowers":true,"name":"Rob"}`).Code)
 }
 
 func TestSearchPeople(t *testing.T) {
@@ -90,12 +90,12 @@ func TestCareers(t *testing.T) {
 	require.Equal(
 		t,
 		togetherAnswer{Person: annIs},
-		read[togetherAnswer](t, ann.does("GET", "/api/people/together?name=Ann", ""), http.StatusOK),
+		read[togetherAnswer](t, ann.does("GET", "/api/people/head-to-head?name=Ann", ""), http.StatusOK),
 	)
-	refused(t, ann.does("GET", "/api/people/together?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, ann.does("GET", "/api/people/head-to-head?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
 	refused(
 		t,
-		d.browser().does("GET", "/api/people/together?name=Ann", ""),
+		d.browser().does("GET", "/api/people/head-to-head?name=Ann", ""),
 		http.StatusUnauthorized,
 		people.CodeNoIdentity,
 	)
@@ -123,5 +123,5 @@ func TestCareers(t *testing.T) {
 		Feats:      []store.Feat{{Game: "toy", Feat: "bot owl", At: time.UnixMilli(5)}},
 	})
 	require.Equal(t, []favouriteAnswer{{Game: "toy", Piece: 3, Played: 2, Won: 1}}, answer.Favourites)
-	require.Equal(t, []featAnswer{{Game: "toy", Kind: "bot", What: "owl", At: 5}}, answer.Feats)
+	require.Equal(t, []achievementAnswer{{Game: "toy", Kind: "bot", What: "owl", At: 5}}, answer.Achievements)
 }

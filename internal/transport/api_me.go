@@ -129,10 +129,10 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body struct {
-		Name *string `json:"name"`
-		Face *string `json:"face"`
-		// Discreet is true if nobody may follow the client.
-		Discreet *bool `json:"discreet"`
+		Name   *string `json:"name"`
+		Avatar *string `json:"avatar"`
+		// NoFollowers is true if the client cannot be followed.
+		NoFollowers *bool `json:"noFollowers"`
 		// About is what the client says of itself, on one line.
 		About *string `json:"about"`
 	}
@@ -140,7 +140,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	changes := 0
-	for _, there := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil, body.About != nil} {
+	for _, there := range []bool{body.Name != nil, body.Avatar != nil, body.NoFollowers != nil, body.About != nil} {
 		if there {
 			changes++
 		}
@@ -152,12 +152,12 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case body.Name != nil:
 		p, err = s.People.Accounts.Rename(r.Context(), session, *body.Name)
-	case body.Face != nil:
-		p, err = s.People.Accounts.SetFace(r.Context(), session.ID, *body.Face)
+	case body.Avatar != nil:
+		p, err = s.People.Accounts.SetAvatar(r.Context(), session.ID, *body.Avatar)
 	case body.About != nil:
 		p, err = s.People.Profiles.SetAbout(r.Context(), session.ID, *body.About)
 	default:
-		p, err = s.People.Social.SetDiscreet(r.Context(), session.ID, *body.Discreet)
+		p, err = s.People.Social.SetNoFollowers(r.Context(), session.ID, *body.NoFollowers)
 	}
 	if err != nil {
 		return err

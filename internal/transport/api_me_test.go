@@ -58,13 +58,13 @@ func TestGuests(t *testing.T) {
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
 	refused(
 		t,
-		d.ask("PATCH", "/api/me", `{"name":"Bea","face":"owl-3"}`, "Cookie", cookie),
+		d.ask("PATCH", "/api/me", `{"name":"Bea","avatar":"owl-3"}`, "Cookie", cookie),
 		http.StatusBadRequest,
 		coded.Malformed,
 	)
 	refused(
 		t,
-		d.ask("PATCH", "/api/me", `{"face":"owl-3"}`, "Cookie", cookie),
+		d.ask("PATCH", "/api/me", `{"avatar":"owl-3"}`, "Cookie", cookie),
 		http.StatusForbidden,
 		people.CodeNoAccount,
 	)

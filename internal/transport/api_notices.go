@@ -106,12 +106,12 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 			return s.notifications(w, r, session)
 		}
 	}
-	add(http.MethodGet, "/account/notices", s.notifications)
-	add(http.MethodPost, "/account/notices", changes(s.addChannel))
-	add(http.MethodPatch, "/account/notices/{channel}", changes(s.changeChannel))
-	add(http.MethodDelete, "/account/notices/{channel}", changes(s.removeChannel))
-	add(http.MethodPost, "/account/notices/{channel}/test", changes(s.tryChannel))
-	r.Method(http.MethodPost, "/notices/confirm", s.HandlerOf(s.confirmMail))
+	add(http.MethodGet, "/account/notifications", s.notifications)
+	add(http.MethodPost, "/account/notifications", changes(s.addChannel))
+	add(http.MethodPatch, "/account/notifications/{channel}", changes(s.changeChannel))
+	add(http.MethodDelete, "/account/notifications/{channel}", changes(s.removeChannel))
+	add(http.MethodPost, "/account/notifications/{channel}/test", changes(s.tryChannel))
+	r.Method(http.MethodPost, "/notifications/confirm", s.HandlerOf(s.confirmMail))
 }
 
 // addChannel adds where a person is called. A webhook tells a program about the person,
@@ -215,5 +215,5 @@ func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func errNoNotices() error {
-	return coded.Errorf(notify.CodeNoNotices, "this server sends no notices")
+	return coded.Errorf(notify.CodeNoNotifications, "this server sends no notices")
 }

@@ -27,10 +27,10 @@ type profileAnswer struct {
 	Companions []companionAnswer `json:"companions"`
 	// Days are the days of the last year with a match, oldest first. Streaks and
 	// Favourites are by game; favourites of the most matches come first.
-	Days       []dayAnswer       `json:"days"`
-	Streaks    []streakAnswer    `json:"streaks"`
-	Favourites []favouriteAnswer `json:"favourites"`
-	Feats      []featAnswer      `json:"feats"`
+	Days         []dayAnswer         `json:"days"`
+	Streaks      []streakAnswer      `json:"streaks"`
+	Favourites   []favouriteAnswer   `json:"favourites"`
+	Achievements []achievementAnswer `json:"achievements"`
 }
 
 // dayAnswer is a day (UTC) with matches.
@@ -60,7 +60,7 @@ type favouriteAnswer struct {
 
 // featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
 // for one against a bot of the server; What says at which or against which.
-type featAnswer struct {
+type achievementAnswer struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
 	What string `json:"what"`
@@ -70,7 +70,7 @@ type featAnswer struct {
 
 // careerAnswers fills in the sums of a profile's matches.
 func (a *profileAnswer) careerAnswers(profile *people.Profile) {
-	a.Days, a.Streaks, a.Favourites, a.Feats = []dayAnswer{}, []streakAnswer{}, []favouriteAnswer{}, []featAnswer{}
+	a.Days, a.Streaks, a.Favourites, a.Achievements = []dayAnswer{}, []streakAnswer{}, []favouriteAnswer{}, []achievementAnswer{}
 	for _, d := range profile.Days {
 		a.Days = append(a.Days, dayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
 	}
@@ -85,7 +85,7 @@ func (a *profileAnswer) careerAnswers(profile *people.Profile) {
 	}
 	for _, f := range profile.Feats {
 		kind, what, _ := strings.Cut(f.Feat, " ")
-		a.Feats = append(a.Feats, featAnswer{f.Game, kind, what, f.At.UnixMilli()})
+		a.Achievements = append(a.Achievements, achievementAnswer{f.Game, kind, what, f.At.UnixMilli()})
 	}
 }
 
@@ -174,17 +174,17 @@ func asProfile(profile *people.Profile) profileAnswer {
 	return answer
 }
 
-// faces sends the faces of the accounts with some names, by name.
-func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
-	faces, err := s.People.Accounts.Faces(r.Context(), r.URL.Query()["name"])
+// avatars sends the avatars of the accounts with some names, by name.
+func (s *peopleAPI) avatars(w http.ResponseWriter, r *http.Request) error {
+	avatars, err := s.People.Accounts.Avatars(r.Context(), r.URL.Query()["name"])
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, facesInfo{faces})
+	s.WriteJSON(w, http.StatusOK, avatarsAnswer{avatars})
 	return nil
 }
 
 // facesInfo is the answer of faces.
-type facesInfo struct {
-	Faces map[string]string `json:"faces"`
+type avatarsAnswer struct {
+	Avatars map[string]string `json:"avatars"`
 }

@@ -108,8 +108,8 @@ type newsAnswer struct {
 	Role moderation.Role `json:"role"`
 	// Reports is how many reports wait for a moderator; 0 for everybody else.
 	Reports int `json:"reports"`
-	// HasRoom is how many people are on the server now.
-	Here int `json:"here"`
+	// Online is how many people are on the server now.
+	Online int `json:"online"`
 	// Site is the tag of the host's texts; it changes with them.
 	Site string `json:"site"`
 }
@@ -151,9 +151,9 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := newsAnswer{
-		Acts: []newsAct{},
-		Here: s.People.Social.Touch(r.Context(), by),
-		Site: s.options.Site.Words().Tag,
+		Acts:   []newsAct{},
+		Online: s.People.Social.Touch(r.Context(), by),
+		Site:   s.options.Site.Words().Tag,
 	}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err

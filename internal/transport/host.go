@@ -38,9 +38,9 @@ type Counts struct {
 type hostAnswer struct {
 	Parts  []partAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// HasRoom is how many people are on the server now. People are some of them, the latest
+	// Online is how many people are on the server now. People are some of them, the latest
 	// first.
-	Here   int            `json:"here"`
+	Online int            `json:"online"`
 	People []httpx.Person `json:"people"`
 	// Today and Yesterday count what was added on those days, All counts everything.
 	Today     Counts        `json:"today"`
@@ -86,7 +86,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 			return coded.Malformedf("day is when this day began, in milliseconds since 1970")
 		}
 	}
-	answer := hostAnswer{Here: s.People.Social.Touch(ctx, people.Person{}), People: []httpx.Person{}}
+	answer := hostAnswer{Online: s.People.Social.Touch(ctx, people.Person{}), People: []httpx.Person{}}
 	for _, part := range site.Parts() {
 		texts := s.options.Site.Words().Texts(part)
 		if texts == nil {

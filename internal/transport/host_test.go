@@ -119,7 +119,7 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	p.odile.hears()
 	day := time.Now().Add(-5 * time.Hour).Truncate(time.Millisecond)
 	answer := read[hostAnswer](t, p.owner.does("GET", fmt.Sprint("/api/host?day=", day.UnixMilli()), ""), http.StatusOK)
-	require.Equal(t, 2, answer.Here)
+	require.Equal(t, 2, answer.Online)
 	require.Equal(t, []string{"Odile", "Ann"}, []string{answer.People[0].Name, answer.People[1].Name})
 	require.Equal(t, storageAnswer{"sqlite", 4096, 100, 10, false, false}, answer.Storage)
 	require.Equal(t, []int{2, 4, 9}, []int{answer.Today.Matches, answer.Yesterday.Matches, answer.All.Matches})

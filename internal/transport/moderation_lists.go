@@ -377,9 +377,9 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
-		// Seats are the players by seat, Here the people who are connected.
-		Seats []httpx.Person `json:"seats"`
-		Here  []httpx.Person `json:"here"`
+		// Seats are the players by seat, Connected the people who are connected.
+		Seats     []httpx.Person `json:"seats"`
+		Connected []httpx.Person `json:"connected"`
 	}{id, seen.Status, seats, list})
 	return nil
 }

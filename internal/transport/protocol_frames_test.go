@@ -278,7 +278,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	require.NoError(t, late.Wait(ctx, over))
 	require.NoError(t, guest.Call(ctx, "GET", "/api/matches", nil, &matches))
 	ann.Close()
-	require.NoError(t, late.Wait(ctx, func(s *client.State) bool { return len(s.Presence.Here) == 0 }))
+	require.NoError(t, late.Wait(ctx, func(s *client.State) bool { return len(s.Presence.Connected) == 0 }))
 	_, err = guest.Dial(ctx, "no such room", options)
 	require.Error(t, err)
 

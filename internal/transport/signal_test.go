@@ -47,7 +47,7 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
 	bye, _ := eve.ended()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
-	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Why)
+	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Explanation)
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	require.Equal(t, http.StatusNoContent, first.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	require.Empty(t, second.server.options.Bans.List())
@@ -169,7 +169,7 @@ func (n *fakeNodes) Drain(_ context.Context, name string) error {
 func TestTheOperatorSeesTheNodes(t *testing.T) {
 	nodes := &fakeNodes{
 		list: []NodeInfo{
-			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Here: true},
+			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Current: true},
 			{ID: "n2", Name: "elm"},
 		},
 	}

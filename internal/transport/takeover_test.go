@@ -22,7 +22,7 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	}
 	read[noticesAnswer](t, mallory.does(
 		"POST",
-		"/api/account/notices",
+		"/api/account/notifications",
 		`{"kind":"push","address":"https://push.example/mallory","key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`,
 	), http.StatusOK)
 	victim := d.browser()
@@ -61,7 +61,7 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	require.Equal(t, []int{1, 1, 8}, []int{len(account.Passkeys), len(account.Sessions), account.Codes})
 	require.Empty(
 		t,
-		read[noticesAnswer](t, victim.does("GET", "/api/account/notices", ""), http.StatusOK).Channels,
+		read[noticesAnswer](t, victim.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels,
 		"nobody else is called",
 	)
 

@@ -10,7 +10,7 @@ const { botChoice } = await import('../static/waiting/seats.js');
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   id,
   rating,
-  face: 'fox',
+  avatar: 'fox',
   label: { en: id, fr: id },
   about: { en: 'plays', fr: 'joue' },
 });

@@ -22,7 +22,7 @@ const app = {
     `${key} ${Object.values(args).join()}`.trim(),
   api: { post: async () => ({ code: 'ABCDEF' }) },
   redraw() {},
-  news: { here: 1 },
+  news: { online: 1 },
 };
 /**
  * @param {any} more
@@ -65,7 +65,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
   const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
     session({
       frame: { status: 'open', seats: players.map(seat), settings: { game: 'seasons' } },
-      state: { presence: { here: ['ann', 'bob'] }, away: [] },
+      state: { presence: { connected: ['ann', 'bob'] }, away: [] },
       ...more,
     });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
@@ -77,7 +77,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
     htmlOf(waitingLine(app, at({}, 'ann', ''))),
     /room\.waited 0:0\d room\.here\.alone <a/,
   );
-  app.news.here = 3;
+  app.news.online = 3;
   assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
@@ -100,7 +100,7 @@ test('who has opened the link and has not sat down is at the door', () => {
             ],
             settings: {},
           },
-          state: { presence: { here: ['ann'], watching }, away: [] },
+          state: { presence: { connected: ['ann'], spectators: watching }, away: [] },
         }),
       ),
     );
@@ -191,7 +191,7 @@ test('each match of a room is waited for from its own beginning', () => {
       ],
       settings: { game: 'seasons' },
     },
-    state: { presence: { here: ['ann'] }, away: [] },
+    state: { presence: { connected: ['ann'] }, away: [] },
     ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
   });
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 0:0\d/);

@@ -379,7 +379,7 @@ func (c *costs) requests() []cost {
 		{"`GET /api/standings`", 500, call("GET", "/api/standings?game=seasons", nil)},
 		{"`GET /api/people/search`", 500, call("GET", "/api/people/search?name="+c.account[:1], nil)},
 		{"`GET /api/people`", 500, call("GET", "/api/people?name="+c.account, nil)},
-		{"`GET /api/people/together`", 500, call("GET", "/api/people/together?name="+c.account, nil)},
+		{"`GET /api/people/head-to-head`", 500, call("GET", "/api/people/head-to-head?name="+c.account, nil)},
 		{"`POST /api/follows` and `DELETE /api/follows/PERSON`", 100, func(int) error {
 			if err := c.host.Call(
 				c.ctx,

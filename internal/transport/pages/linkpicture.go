@@ -120,7 +120,7 @@ func (s *Pages) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		shown, err := avatar.Parse(found.Face)
+		shown, err := avatar.Parse(found.Avatar)
 		if err != nil {
 			shown = avatar.Of(found.Name)
 		}

@@ -30,9 +30,9 @@ type Signal struct {
 	NewsForAll bool   `json:"newsForAll,omitempty"`
 	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
-	// Closes is a room that is closed, Why the reason for the people in it.
-	Closes string           `json:"closes,omitempty"`
-	Why    *httpx.Explained `json:"why,omitempty"`
+	// Closes is a room that is closed, Explanation the reason for the people in it.
+	Closes      string           `json:"closes,omitempty"`
+	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 
 // Signals does to connections what a Signal says, here and at the other nodes.
@@ -83,8 +83,8 @@ func (s *Signals) apply(what Signal) (ended int) {
 	if what.News != "" || what.NewsForAll {
 		s.sockets.sendNews(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
 	}
-	if what.Closes != "" && what.Why != nil {
-		s.sockets.giveReason(func(c *conn) bool { return c.room == what.Closes }, what.Why)
+	if what.Closes != "" && what.Explanation != nil {
+		s.sockets.giveReason(func(c *conn) bool { return c.room == what.Closes }, what.Explanation)
 	}
 	return ended
 }
@@ -129,7 +129,7 @@ func (s *Signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 
 // Closes tells the people in a room why it is closed.
 func (s *Signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
-	s.send(ctx, Signal{Closes: room, Why: &httpx.Explained{Reason: reason, Words: words}})
+	s.send(ctx, Signal{Closes: room, Explanation: &httpx.Explained{Reason: reason, Words: words}})
 }
 
 // Receive does what a Signal of another node says.

@@ -179,7 +179,7 @@ func (c *conn) bye(end ending) {
 	if end != endNone {
 		c.sockets.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		frame := end.frame()
-		frame.Why = why
+		frame.Explanation = why
 		c.send(strict.Encode(frame))
 		status = end.status
 	}

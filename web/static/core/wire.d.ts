@@ -15,8 +15,8 @@ export interface AccountAnswer extends Person {
   created: number;
   /** about is what the person says of itself. */
   about: string;
-  /** discreet is true if nobody may follow the person. */
-  discreet: boolean;
+  /** noFollowers is true if the person cannot be followed. */
+  noFollowers: boolean;
   /**
    * missing says why the server offers no passkeys, "" if it does. Provider is the name
    * of the provider by which people can also sign in, or "".
@@ -29,6 +29,18 @@ export interface AccountAnswer extends Person {
   tokens: KeyAnswer[];
   /** codes is how many recovery codes are left. */
   codes: number;
+}
+
+/**
+ * featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+ * for one against a bot of the server; What says at which or against which.
+ */
+export interface AchievementAnswer {
+  game: string;
+  kind: string;
+  what: string;
+  /** at is in milliseconds since 1970. */
+  at: number;
 }
 
 /** ActAnswer is a line of the log of acts. */
@@ -145,11 +157,16 @@ export interface AskFrame {
 /** Attendance says who is connected to a room. */
 export interface Attendance {
   /**
-   * here are the seats whose players are connected; Watchers is the number of people without a
-   * seat.
+   * connected are the seats whose players are connected. SpectatorCount is how many people
+   * watch without a seat.
    */
-  here: number[];
-  watchers: number;
+  connected: number[];
+  spectatorCount: number;
+}
+
+/** facesInfo is the answer of faces. */
+export interface AvatarsAnswer {
+  avatars: Record<string, string>;
 }
 
 /** BanAnswer is a ban as moderators see it. */
@@ -195,10 +212,10 @@ export interface BotInfo {
   id: string;
   label: Label;
   /**
-   * face names the bot's picture and About says how it plays; Rating is what it
+   * avatar names the bot's picture and About says how it plays; Rating is what it
    * earned in tournaments. They are absent for a bot without a character.
    */
-  face?: string;
+  avatar?: string;
   about?: Label;
   rating?: number;
 }
@@ -212,8 +229,8 @@ export interface ByeFrame {
    * absent, the server would refuse the client again.
    */
   retryAfter?: number;
-  /** why says more, where a moderator has ended the connection. */
-  why?: Explained;
+  /** explanation says more, where a moderator has ended the connection. */
+  explanation?: Explained;
 }
 
 /**
@@ -386,7 +403,7 @@ export interface Device {
 }
 
 /** Doing says what a person is doing now, for people who follow the person. */
-export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
+export type Doing = 'playing' | 'waiting' | 'watching' | 'online' | 'away';
 
 /** EventPage is a page of the events of a match. */
 export interface EventPage {
@@ -403,11 +420,6 @@ export interface Explained {
   until?: number;
 }
 
-/** FacesInfo is the answer of faces. */
-export interface FacesInfo {
-  faces: Record<string, string>;
-}
-
 /** FavouriteAnswer is a card or a spell that the person had at the end of matches. */
 export interface FavouriteAnswer {
   game: string;
@@ -415,18 +427,6 @@ export interface FavouriteAnswer {
   piece: number;
   played: number;
   won: number;
-}
-
-/**
- * FeatAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
- * for one against a bot of the server; What says at which or against which.
- */
-export interface FeatAnswer {
-  game: string;
-  kind: string;
-  what: string;
-  /** at is in milliseconds since 1970. */
-  at: number;
 }
 
 /**
@@ -535,10 +535,10 @@ export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
   /**
-   * HasRoom is how many people are on the server now. People are some of them, the latest
+   * online is how many people are on the server now. People are some of them, the latest
    * first.
    */
-  here: number;
+  online: number;
   people: Person[];
   /** today and Yesterday count what was added on those days, All counts everything. */
   today: Counts;
@@ -647,8 +647,8 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** HasRoom is true for the session of this request. */
-  here: boolean;
+  /** current is true for the session of this request. */
+  current: boolean;
   created: number;
   used: number;
 }
@@ -910,8 +910,8 @@ export interface NewsAnswer {
   role: Role;
   /** reports is how many reports wait for a moderator; 0 for everybody else. */
   reports: number;
-  /** HasRoom is how many people are on the server now. */
-  here: number;
+  /** online is how many people are on the server now. */
+  online: number;
   /** site is the tag of the host's texts; it changes with them. */
   site: string;
 }
@@ -1037,8 +1037,8 @@ export interface Person {
    * an account.
    */
   kind: Kind | '';
-  /** face is the picture that an account has chosen, as in "owl-3". */
-  face?: string;
+  /** avatar is the picture that an account has chosen, as in "owl-3". */
+  avatar?: string;
 }
 
 /** Piece is a card or a spell of a seat, and what it brought. */
@@ -1098,16 +1098,16 @@ export interface PongFrame {
 /** PresenceFrame says who is connected. */
 export interface PresenceFrame {
   type: 'presence';
-  /** here are the ids of the players who are connected. */
-  here: string[];
+  /** connected are the ids of the players who are connected. */
+  connected: string[];
   /** away are the players who are not connected. */
   away: Absence[];
   /**
-   * watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-   * number of all.
+   * spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
+   * is how many such people there are.
    */
-  watching: Watcher[];
-  watchers: number;
+  spectators: Watcher[];
+  spectatorCount: number;
 }
 
 /** Profile is what an account shows of itself. */
@@ -1133,7 +1133,7 @@ export interface Profile extends Person {
   days: DayAnswer[];
   streaks: StreakAnswer[];
   favourites: FavouriteAnswer[];
-  feats: FeatAnswer[];
+  achievements: AchievementAnswer[];
 }
 
 /** ProfileRatingAnswer is the rating of a profile in one game. */

@@ -33,7 +33,7 @@ const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']
 /**
  * Who is in a room.
  *
- * @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside
+ * @typedef {{seats: {id: string, name: string}[], connected: {id: string, name: string}[]}} Inside
  */
 
 /** @type {OpenPage} */
@@ -417,11 +417,11 @@ class ModerationPage {
   }
 
   /** @param {Inside} who */
-  #peopleInRoom({ seats, here }) {
+  #peopleInRoom({ seats, connected }) {
     const t = wordsOf(this.#app);
     const all = [
       ...seats.filter(({ id }) => id),
-      ...here.filter(({ id }) => !seats.some((seat) => seat.id === id)),
+      ...connected.filter(({ id }) => !seats.some((seat) => seat.id === id)),
     ];
     if (!all.length) return html`<p class="small">${t('mod.nobody')}</p>`;
     return html`<ul class="whos">${all.map(

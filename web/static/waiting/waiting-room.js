@@ -194,7 +194,7 @@ function listingQuestion(app, session) {
  */
 function visitorNames({ frame, state }) {
   const seated = (frame?.seats ?? []).map(({ player }) => player);
-  return (state.presence?.watching ?? [])
+  return (state.presence?.spectators ?? [])
     .filter(({ player, stream }) => !stream && !seated.includes(player))
     .map(({ name }) => name);
 }
@@ -227,7 +227,7 @@ export function waitingLine(app, session) {
     ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
       who.join(' ') || t('room.here.alone')
     } ${
-      app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing
+      app.news.online > 1 ? html`${t('room.server', { n: app.news.online })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}
         target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
@@ -310,7 +310,7 @@ function openSettings(app, session, game) {
  * @param {Session} session
  */
 function watchersSection(app, session) {
-  const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
+  const watched = !!session.state.presence?.spectatorCount && !!session.frame?.settings.spectators;
   const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
   if (!watched && !hasRemoved) return nothing;
   const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>

@@ -90,8 +90,8 @@ class AccountPage {
   #take(answer) {
     const account = /** @type {Account} */ (answer);
     this.#account = account;
-    const { id, name, kind, face } = account;
-    this.#app.me = { id, name, kind, face };
+    const { id, name, kind, avatar } = account;
+    this.#app.me = { id, name, kind, avatar };
   }
 
   /**
@@ -419,13 +419,13 @@ class AccountPage {
   #sessions(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    const others = account.sessions.filter(({ here }) => !here);
+    const others = account.sessions.filter(({ current }) => !current);
     const facts = (/** @type {Key} */ key) =>
-      key.here
+      key.current
         ? t('account.here')
         : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
     const ordered = account.sessions.toSorted(
-      (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
+      (a, b) => Number(b.current) - Number(a.current) || b.used - a.used,
     );
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2>
       <ul class="devs">
@@ -437,7 +437,7 @@ class AccountPage {
               'device',
               deviceText(app, key),
               facts(key),
-              key.here
+              key.current
                 ? html`<span class="tag">${t('account.this')}</span>`
                 : this.#remove(key, t('account.session.end'), deviceText(app, key)),
             ),
@@ -576,11 +576,11 @@ class AccountPage {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
       <p class="small">${t('account.seen.why')}</p>
-      <label class="switch"><input type="checkbox" .checked=${!account.discreet}
+      <label class="switch"><input type="checkbox" .checked=${!account.noFollowers}
           @change=${onTick(
             (ticked) =>
               void this.#submit('seen', () =>
-                this.#app.api.patch('/api/me', { discreet: !ticked }),
+                this.#app.api.patch('/api/me', { noFollowers: !ticked }),
               ),
           )}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;

@@ -19,17 +19,17 @@ export class FaceChooser {
     this.#attempt = new Attempt(app);
   }
 
-  /** @param {string} face as in 'owl-3', '' for that of the name */
-  #choose(face) {
+  /** @param {string} chosen as in 'owl-3', '' for the avatar of the name */
+  #choose(chosen) {
     return this.#attempt.make(async () => {
-      this.#app.me = await this.#app.api.patch('/api/me', { face });
+      this.#app.me = await this.#app.api.patch('/api/me', { avatar: chosen });
     });
   }
 
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const { name, face } = app.me;
+    const { name } = app.me;
     const now = faceOf(name);
     const own = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
     const one = (
@@ -58,7 +58,7 @@ export class FaceChooser {
           ),
         )}</fieldset>
       ${
-        face
+        app.me.avatar
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm"
                 @click=${() => void this.#choose('')}>${own}</button></p>`

@@ -62,7 +62,7 @@ class HeadToHeadPage {
   async #load() {
     try {
       this.#record = await this.#app.api.get(
-        `/api/people/together?name=${encodeURIComponent(this.name)}`,
+        `/api/people/head-to-head?name=${encodeURIComponent(this.name)}`,
       );
       this.name = this.#record.person.name;
       await this.#matches.start();
