@@ -179,7 +179,7 @@ func Ready(ready bool) Command { return command(&room.SetReady{Ready: ready}) }
 
 // Propose proposes something to the other players. other is the seat that a bot shall
 // play, or game.NoSeat.
-func Propose(what room.What, other game.Seat) Command {
+func Propose(what room.ProposalKind, other game.Seat) Command {
 	return command(&room.Propose{What: what, Other: other})
 }
 

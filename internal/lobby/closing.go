@@ -94,8 +94,8 @@ func (r *liveRoom) inspect() (Inspection, error) {
 			seen.Connected = append(seen.Connected, person)
 		}
 	}
-	if p := r.table.Play; r.table.Playing() || r.table.EndHidden() {
-		seen.Entries = p.From
+	if p := r.table.Play; r.table.Playing() || r.table.HasHiddenEnd() {
+		seen.Entries = p.StartEntry
 	}
 	return seen, nil
 }

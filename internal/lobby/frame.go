@@ -22,7 +22,7 @@ func (c *roomClock) frame() []byte {
 	now := r.lobby.clock.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
-		frame.Left = append(frame.Left, t.Clocks().Left(game.Seat(i), now))
+		frame.Left = append(frame.Left, t.Clocks().Remaining(game.Seat(i), now))
 		if t.Seats[i].Since != 0 {
 			frame.Running = append(frame.Running, game.Seat(i))
 		}

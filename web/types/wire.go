@@ -153,7 +153,7 @@ var written = map[string]string{
 	"internal/match.ItemKind": "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":   "string",
 	// Nobody is sent or sends anything of it.
-	"internal/room.Fresh": "",
+	"internal/room.RandomValues": "",
 }
 
 // tagged are the types that make their own JSON, and make what their tags say.
