@@ -98,7 +98,6 @@ test('after a heavy defeat by bots a milder one is offered', () => {
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

@@ -24,6 +24,11 @@ import {
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../core/types.js' */
 
+/** The most changes of the lead that have a button. */
+const maxPins = 9;
+/** A part of the match that takes a smaller share of its steps has no room for its name. */
+const minNamedShare = 0.06;
+
 /**
  * @typedef {object} Story
  * @property {App} app
@@ -40,28 +45,13 @@ import {
 
 /** @param {Story} story */
 export function graph(story) {
-  const { t, timeline, players, step, chances } = story;
-  const { steps } = timeline;
-  const last = steps.length - 1;
-  const seats = Object.values(players);
-  const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) =>
-    steps[one]?.standing[seat] ?? 0;
-  const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
-  const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
-  const now = percents(chancesAt(chances ?? [], step));
-  const percent = numberFormat(story.app.lang, { style: 'percent' });
+  const { t, timeline, players, step } = story;
+  const last = timeline.steps.length - 1;
+  const names = Object.values(players)
+    .map(({ plain }) => plain)
+    .join();
   return html`<div class="story">
-    <ul class="legend">${seats.map(
-      (p) =>
-        html`<li>${avatar(p.icon)}<span>${isolated(p.plain)}</span><svg class="sample" viewBox="0 0 24 4"
-            aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
-              chances
-                ? html`<small title=${t('explained.chance')}>${
-                    now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing
-                  }</small>`
-                : nothing
-            }<b>${signed(pointsAt(step, p.seat))}</b></li>`,
-    )}</ul>
+    ${legend(story)}
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
           aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
@@ -69,39 +59,81 @@ export function graph(story) {
           @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)}
           @pointermove=${(/** @type {PointerEvent} */ event) =>
             event.buttons && drag(event, story)}>
-        ${guard(
-          [
-            timeline,
-            chances,
-            story.app.lang,
-            Object.values(players)
-              .map(({ plain }) => plain)
-              .join(),
-          ],
-          () => picture(story),
-        )}
-        <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
-      ${guard(
-        [timeline, story.app.lang],
-        () =>
-          html`<ul class="pins">${turningPoints(steps)
-            .slice(-9)
-            .map((point, i) => {
-              const words = t('replay.lead', {
-                name: players[`s${point.seat}`]?.plain ?? '',
-                n: point.step,
-              });
-              return html`<li ${cssVar({ '--at': at(point.step) })}>
-                <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
-                    @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
-            })}</ul>`,
-      )}
+        ${guard([timeline, story.chances, story.app.lang, names], () => picture(story))}
+        <span class="cursor" ${cssVar({ '--at': placeOf(step, last) })}><b>${step}</b></span></div>
+      ${guard([timeline, story.app.lang], () => pins(story))}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${end.map(
-      (p) =>
-        html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b>
-        </li>`,
-    )}</ol></div>`;
+    ${finals(story)}</div>`;
+}
+
+/**
+ * How far a step is from the left, as a length.
+ *
+ * @param {number} step
+ * @param {number} last
+ */
+const placeOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%`;
+
+/**
+ * @param {Story} story
+ * @param {number} step
+ * @param {number} seat
+ */
+const pointsAt = ({ timeline }, step, seat) => timeline.steps[step]?.standing[seat] ?? 0;
+
+/**
+ * The players with their lines, chances and points at the step that is shown.
+ *
+ * @param {Story} story
+ */
+function legend(story) {
+  const { app, t, players, step, chances } = story;
+  const now = percents(chancesAt(chances ?? [], step));
+  const percent = numberFormat(app.lang, { style: 'percent' });
+  const chance = (/** @type {number} */ seat) =>
+    html`<small title=${t('explained.chance')}>${
+      now.length ? percent.format((now[seat] ?? 0) / 100) : nothing
+    }</small>`;
+  return html`<ul class="legend">${Object.values(players).map(
+    ({ icon, plain, seat }) =>
+      html`<li>${avatar(icon)}<span>${isolated(plain)}</span><svg class="sample" viewBox="0 0 24 4"
+          aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
+            chances ? chance(seat) : nothing
+          }<b>${signed(pointsAt(story, step, seat))}</b></li>`,
+  )}</ul>`;
+}
+
+/**
+ * The latest steps at which another player took the lead, as buttons.
+ *
+ * @param {Story} story
+ */
+function pins({ t, timeline: { steps }, players, go }) {
+  return html`<ul class="pins">${turningPoints(steps)
+    .slice(-maxPins)
+    .map((point, i) => {
+      const name = players[`s${point.seat}`]?.plain ?? '';
+      const words = t('replay.lead', { name, n: point.step });
+      return html`<li ${cssVar({ '--at': placeOf(point.step, steps.length - 1) })}>
+        <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
+            @click=${() => go(point.step)}>${i + 1}</button></li>`;
+    })}</ul>`;
+}
+
+/**
+ * The points at the end, the most first.
+ *
+ * @param {Story} story
+ */
+function finals(story) {
+  const last = story.timeline.steps.length - 1;
+  const points = (/** @type {PlayerInfo} */ { seat }) => pointsAt(story, last, seat);
+  const ranking = Object.values(story.players).toSorted((a, b) => points(b) - points(a));
+  return html`<ol class="finals" aria-label=${story.t('replay.finals')}>${ranking.map(
+    (player) =>
+      html`<li>${avatar(player.icon, { label: player.plain })}<b>${signed(points(player))}</b>
+      </li>`,
+  )}</ol>`;
 }
 
 /**
@@ -120,7 +152,7 @@ function drag(event, { timeline, go, step }) {
 }
 
 /**
- * What never changes: parts, rounds, lines, and whose answer each step is.
+ * What is the same at every step: parts, rounds, lines, chances, and whose answer each step is.
  *
  * @param {Story} story
  */
@@ -130,26 +162,7 @@ function picture({ app, t, timeline, players, game, chances }) {
   const range = rangeOf(timeline);
   const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
-  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-      aria-hidden="true">
-    ${scaleOf(range).map(
-      (n) =>
-        svg`<path class=${n ? 'scale' : 'scale zero'}
-            d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`,
-    )}
-    ${roundsOf(steps).map(
-      (from) =>
-        svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`,
-    )}
-    ${parts
-      .slice(1)
-      .map(
-        ({ from }) =>
-          svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`,
-      )}
-    ${seats.map(
-      (p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`,
-    )}</svg>
+  return html`${linesPicture(timeline, parts, seats)}
     <span class="scales" aria-hidden="true">${scaleOf(range).map(
       (n) =>
         html`<i
@@ -158,33 +171,68 @@ function picture({ app, t, timeline, players, game, chances }) {
             })}>${signed(n)}</i>`,
     )}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) =>
-      parts.length > 1 && part.to - part.from > last * 0.06
+      parts.length > 1 && part.to - part.from > last * minNamedShare
         ? html`<i
-            ${cssVar({
-              '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%`,
-            })}>${partName(app, t, game, part)}</i>`
+            ${cssVar({ '--at': placeOf(part.from, last) })}>${partName(app, t, game, part)}</i>`
         : nothing,
     )}</span>
-    ${
-      chances
-        ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-            role="img" aria-hidden=${chances.length ? nothing : 'true'}
-            aria-label=${t('explained.layers')}>${
-              chances.length
-                ? seats.map(
-                    (p) =>
-                      svg`<path class=${`of-${p.seat}`}
-                          d=${layerOf(chances, p.seat, last)}></path>`,
-                  )
-                : nothing
-            }</svg>`
-        : nothing
-    }
+    ${chances ? chancesPicture(t, chances, seats, last) : nothing}
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none"
         aria-hidden="true">${seats.map(
-          (p) =>
-            svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`,
+          ({ seat }) =>
+            svg`<path class=${`turn of-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
         )}</svg>`;
+}
+
+/**
+ * The lines of the points, over the scale, the rounds and the parts of the match.
+ *
+ * @param {Timeline} timeline
+ * @param {import('./timeline-geometry.js').Part[]} parts
+ * @param {PlayerInfo[]} players
+ */
+function linesPicture(timeline, parts, players) {
+  const { steps } = timeline;
+  const last = steps.length - 1;
+  const range = rangeOf(timeline);
+  const xOf = (/** @type {number} */ step) => across(step, last).toFixed(1);
+  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      aria-hidden="true">
+    ${scaleOf(range).map(
+      (n) =>
+        svg`<path class=${n ? 'scale' : 'scale zero'}
+            d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`,
+    )}
+    ${roundsOf(steps).map(
+      (from) => svg`<path class="round" d=${`M${xOf(from)} ${height}v-7`}></path>`,
+    )}
+    ${parts
+      .slice(1)
+      .map(({ from }) => svg`<path class="part" d=${`M${xOf(from)} 0V${height}`}></path>`)}
+    ${players.map(
+      ({ seat }) => svg`<path class=${`line of-${seat}`} d=${lineOf(timeline, seat)}></path>`,
+    )}</svg>`;
+}
+
+/**
+ * The chances to win, one layer for each player. Its place is kept until they are known.
+ *
+ * @param {Translate} t
+ * @param {NonNullable<Story['chances']>} chances
+ * @param {PlayerInfo[]} players
+ * @param {number} last
+ */
+function chancesPicture(t, chances, players, last) {
+  const layers = chances.length
+    ? players.map(
+        ({ seat }) =>
+          svg`<path class=${`of-${seat}`}
+              d=${layerOf(chances, seat, last)}></path>`,
+      )
+    : nothing;
+  return html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      role="img" aria-hidden=${chances.length ? nothing : 'true'}
+      aria-label=${t('explained.layers')}>${layers}</svg>`;
 }
 
 /**
