@@ -115,7 +115,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		`{"type":"chat","number":2,"at":6,"name":"Bob","seat":0,"text":"ho"}`,
 	)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Chat) == 2 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		require.Equal(t, game.Seat(1), s.Seat())
 		require.Equal(t, "9.1.1", s.Sequence)
 		require.Equal(t, uint64(5), s.Seq)
@@ -133,15 +133,15 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))
 		require.Equal(t, `{"hand":[]}`, string(private))
-		require.Equal(t, uint64(3), s.Asked().ID, "absent decisions have not changed")
-		require.False(t, s.Undo)
+		require.Equal(t, uint64(3), s.OpenDecision().ID, "absent decisions have not changed")
+		require.False(t, s.CanUndo)
 		require.Equal(t, 7, s.EventsFrom)
 		require.Len(t, s.Events, 2)
 		require.Equal(t, client.Clock{Left: []int64{5000, 6000}, Running: []game.Seat{1}}, s.Clock)
 	})
 	tell(t, socket, `{"type":"update","seq":6,"decisions":[]}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 6 }))
-	conn.Look(func(s *client.State) { require.Nil(t, s.Asked()) })
+	conn.Inspect(func(s *client.State) { require.Nil(t, s.OpenDecision()) })
 	conn.Close()
 	require.Equal(t, 10, frames)
 }
@@ -160,12 +160,12 @@ func TestConnThatOnlyCounts(t *testing.T) {
 	conn, socket, _ := s.dial(client.Options{CountOnly: true})
 	tell(t, socket, snapshot, `{"type":"update","seq":5,"public":{"b":2}}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 5 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Nil(t, public)
 		require.Nil(t, private)
-		require.NotNil(t, s.Asked())
+		require.NotNil(t, s.OpenDecision())
 	})
 }
 
@@ -229,7 +229,7 @@ func TestReconnectGoesOn(t *testing.T) {
 	require.NoError(t, conn.Reconnect(soon(t)))
 	hello := <-hellos
 	require.Equal(t, []any{"9.1.1", 4.}, []any{hello["sequence"], hello["seq"]})
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, _, err := s.Documents()
 		require.NoError(t, err)
 		require.JSONEq(t, `{"a":{"x":1,"y":2},"b":1}`, string(public), "what was seen is kept")
@@ -248,7 +248,7 @@ func TestByeEndsTheConnection(t *testing.T) {
 	require.Equal(t, coded.Code("restart"), code(t, err))
 	require.Equal(t, coded.Code("restart"), code(t, conn.Wait(soon(t), func(*client.State) bool { return false })))
 	<-conn.Done()
-	conn.Look(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
+	conn.Inspect(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
 }
 
 func TestRefusalsHaveCodes(t *testing.T) {

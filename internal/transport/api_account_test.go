@@ -15,6 +15,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -74,7 +75,7 @@ func (b *browser) guest(name string) httpx.Person {
 var relyingParty = virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: publicURL}
 
 // keeps makes a guest an account.
-func (b *browser) keeps(name string) keysKept {
+func (b *browser) keeps(name string) api.KeysKept {
 	b.t.Helper()
 	w := b.does("POST", "/api/account/passkeys/options", `{"name":"`+name+`"}`)
 	require.Equal(b.t, http.StatusOK, w.Code, w.Body)
@@ -82,7 +83,7 @@ func (b *browser) keeps(name string) keysKept {
 	require.NoError(b.t, err)
 	b.device.Options.UserHandle = []byte(b.me().ID)
 	made := virtualwebauthn.CreateAttestationResponse(relyingParty, b.device, b.key, *options)
-	return read[keysKept](b.t, b.does("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
+	return read[api.KeysKept](b.t, b.does("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
 }
 
 // signsIn uses the passkey.
@@ -101,9 +102,9 @@ func (b *browser) me() httpx.Person {
 	return read[httpx.Person](b.t, b.does("GET", "/api/me", ""), http.StatusOK)
 }
 
-func (b *browser) account() accountAnswer {
+func (b *browser) account() api.AccountAnswer {
 	b.t.Helper()
-	return read[accountAnswer](b.t, b.does("GET", "/api/account", ""), http.StatusOK)
+	return read[api.AccountAnswer](b.t, b.does("GET", "/api/account", ""), http.StatusOK)
 }
 
 func TestAccounts(t *testing.T) {
@@ -211,7 +212,7 @@ func TestAvatars(t *testing.T) {
 	d.browser().guest("Bob")
 	seen := func(query string) map[string]string {
 		t.Helper()
-		return read[avatarsAnswer](t, d.ask("GET", "/api/avatars"+query, ""), http.StatusOK).Avatars
+		return read[api.AvatarsAnswer](t, d.ask("GET", "/api/avatars"+query, ""), http.StatusOK).Avatars
 	}
 	require.Empty(t, seen("?name=Ann"))
 	require.Equal(
@@ -363,9 +364,9 @@ func TestProfilesOfAccounts(t *testing.T) {
 	ann := d.browser()
 	ann.guest("Ann Lee+2 é")
 	kept := ann.keeps("Ann Lee+2 é")
-	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=ann+lee%2B2+%C3%A9", ""), http.StatusOK)
+	profile := read[api.ProfileAnswer](t, d.ask("GET", "/api/people?name=ann+lee%2B2+%C3%A9", ""), http.StatusOK)
 	require.Equal(t, kept.Person, profile.Person)
-	require.Equal(t, []any{[]tallyAnswer{}, []companionAnswer{}}, []any{profile.Tallies, profile.Companions})
+	require.Equal(t, []any{[]api.TallyAnswer{}, []api.CompanionAnswer{}}, []any{profile.Tallies, profile.Companions})
 	for _, none := range []string{"", "?name=", "?name=Bob", "?name=" + strings.Repeat("x", 1000)} {
 		refused(t, d.ask("GET", "/api/people"+none, ""), http.StatusNotFound, people.CodeNoPerson)
 	}

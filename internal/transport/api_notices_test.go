@@ -12,6 +12,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/people/notify/notifytest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -19,12 +20,17 @@ import (
 func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notifier, *notifytest.Mail) {
 	mail := notifytest.NewMail(t)
 	var n *notify.Notifier
-	d := newPublicHandler(t, change)
-	n, err := notify.New(t.Context(), d.people, notify.Options{
-		PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+	d := newTestHandlerOn(t, func(people *fullLog, o *Options) {
+		if o.PublicURL = publicURL; change != nil {
+			change(o)
+		}
+		var err error
+		n, err = notify.New(t.Context(), people, notify.Options{
+			PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+		})
+		require.NoError(t, err)
+		o.Notices = n
 	})
-	require.NoError(t, err)
-	d.server.options.Notices = n
 	return d, n, mail
 }
 
@@ -47,11 +53,11 @@ func TestNoticesByMail(t *testing.T) {
 		people.CodeNoAccount,
 	)
 	b.keeps("Ann")
-	answer := read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK)
+	answer := read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK)
 	require.True(t, answer.Mail)
 	require.NotEmpty(t, answer.Key)
 	require.Empty(t, answer.Missing)
-	answer = read[noticesAnswer](
+	answer = read[api.NoticesAnswer](
 		t,
 		b.does(
 			"POST",
@@ -78,11 +84,11 @@ func TestNoticesByMail(t *testing.T) {
 	)
 
 	channel := "/api/account/notifications/" + answer.Channels[0].ID
-	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
+	answer = read[api.NoticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
 	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
 	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
 	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
-	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
+	read[api.NoticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
 	n.SendDue(t.Context())
 	letters = mail.Letters(annsMail)
 	require.Len(t, letters, 2)
@@ -102,11 +108,11 @@ func TestNoticesByMail(t *testing.T) {
 		http.StatusBadRequest,
 		people.CodeBadLink,
 	)
-	require.Len(t, read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels, 1)
+	require.Len(t, read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels, 1)
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
 	}
-	require.Empty(t, read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels)
+	require.Empty(t, read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels)
 	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notify.CodeNoChannel)
 	for _, secret := range []string{annsMail, url.QueryEscape(secretIn(t, letters[1].Text)), off} {
 		require.NotContains(t, d.said.String(), secret)
@@ -133,8 +139,8 @@ func TestAddressesTellNothing(t *testing.T) {
 	bob.guest("Bob")
 	bob.keeps("Bob")
 	const body = `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`
-	first := read[noticesAnswer](t, ann.does("POST", "/api/account/notifications", body), http.StatusOK)
-	second := read[noticesAnswer](t, bob.does("POST", "/api/account/notifications", body), http.StatusOK)
+	first := read[api.NoticesAnswer](t, ann.does("POST", "/api/account/notifications", body), http.StatusOK)
+	second := read[api.NoticesAnswer](t, bob.does("POST", "/api/account/notifications", body), http.StatusOK)
 	first.Channels[0].ID, first.Channels[0].Created = second.Channels[0].ID, second.Channels[0].Created
 	require.Equal(t, first, second)
 	refused(
@@ -159,7 +165,7 @@ func TestNoticesAreForPeople(t *testing.T) {
 	require.Equal(
 		t,
 		people.MissingAddress,
-		read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Missing,
+		read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Missing,
 	)
 	refused(t, b.does("POST", "/api/account/notifications", `{}`), http.StatusBadRequest, notify.CodeNoNotifications)
 	refused(
@@ -211,13 +217,13 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 	}
 	require.Equal(t, "Ann", ann.me().Name)
 
-	channels := func() []channelAnswer {
-		return read[noticesAnswer](t, ann.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels
+	channels := func() []api.ChannelAnswer {
+		return read[api.NoticesAnswer](t, ann.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels
 	}
-	require.Len(t, read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
+	require.Len(t, read[api.AccountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
 	require.Len(t, channels(), 1)
 	refused(t, thief.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	account := read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
+	account := read[api.AccountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
 	require.Empty(t, account.Tokens)
 	require.Empty(t, channels())
 	refused(

@@ -225,7 +225,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	}
 	guest, ann := arrive("Ann", "")
 	var id, commitment string
-	ann.Look(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
+	ann.Inspect(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
 	_, eve := arrive("Eve", id)
 	must := func(conn *client.Conn, commands ...client.Command) {
 		for _, command := range commands {
@@ -255,7 +255,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	answer := func() (ended bool) {
 		var asked game.DecisionText
 		require.NoError(t, ann.Wait(ctx, func(s *client.State) bool {
-			d := s.Asked()
+			d := s.OpenDecision()
 			if d != nil {
 				asked = *d
 			}

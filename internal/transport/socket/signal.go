@@ -84,19 +84,19 @@ func (s *Signals) apply(what Signal) (ended int) {
 		s.sockets.sendNews(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
 	}
 	if what.Closes != "" && what.Explanation != nil {
-		s.sockets.giveReason(func(c *conn) bool { return c.room == what.Closes }, what.Explanation)
+		s.sockets.setReason(func(c *conn) bool { return c.room == what.Closes }, what.Explanation)
 	}
 	return ended
 }
 
 // SessionsEnded ends the connections of sessions and API tokens that have ended.
-func (s *Signals) SessionsEnded(ctx context.Context, keys ...string) {
+func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 	s.send(ctx, Signal{Sessions: keys})
 }
 
 // PersonRemoved ends the connections of a person who was removed, and returns how many
 // ended here.
-func (s *Signals) PersonRemoved(ctx context.Context, person string) (ended int) {
+func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
 	return s.send(ctx, Signal{Removed: person})
 }
 
@@ -156,9 +156,9 @@ func (s *Signals) Receive(ctx context.Context, what Signal) {
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in
 // memory, and ends all connections, which come back at once.
-func (s *Signals) Renew(ctx context.Context) {
+func (s *Signals) Resync(ctx context.Context) {
 	s.Receive(ctx, Signal{Bans: true, Site: true})
-	s.sockets.endAll(endFor(lobby.CodeMoved))
+	s.sockets.endAll(endingFor(lobby.CodeMoved))
 }
 
 // banNetworks bans the networks at which a person is connected to this node.

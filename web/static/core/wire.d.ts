@@ -32,7 +32,7 @@ export interface AccountAnswer extends Person {
 }
 
 /**
- * featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+ * AchievementAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
  * for one against a bot of the server; What says at which or against which.
  */
 export interface AchievementAnswer {
@@ -47,8 +47,8 @@ export interface AchievementAnswer {
 export interface ActAnswer {
   number: number;
   at: number;
-  by: ModeratedName;
-  person: ModeratedName;
+  by: PersonAndRole;
+  person: PersonAndRole;
   kind: string;
   target: string;
   reason: ModerationReason | '';
@@ -161,7 +161,7 @@ export interface Attendance {
   spectatorCount: number;
 }
 
-/** facesInfo is the answer of faces. */
+/** AvatarsAnswer is the answer of avatars. */
 export interface AvatarsAnswer {
   avatars: Record<string, string>;
 }
@@ -169,7 +169,7 @@ export interface AvatarsAnswer {
 /** BanAnswer is a ban as moderators see it. */
 export interface BanAnswer {
   id: string;
-  person: ModeratedName;
+  person: PersonAndRole;
   scope: Scope;
   reason: ModerationReason | '';
   words: string;
@@ -367,8 +367,8 @@ export interface DayAnswer {
 }
 
 /**
- * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. JSON leaves out a min or max of 1.
+ * DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
+ * or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -491,7 +491,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args say more about it, as the number of the card. */
+  /** args give details, as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -827,14 +827,6 @@ export interface MatchValue {
 /** Missing says why there are no passkeys. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
-/**
- * ModeratedName is a person as moderators see one. The name is missing if the person was
- * deleted.
- */
-export interface ModeratedName extends Person {
-  role: Role;
-}
-
 /** ModerationAnswer is what moderation stores about a person. */
 export interface ModerationAnswer {
   /**
@@ -999,8 +991,8 @@ export type OutOfTime = 'bot' | 'lose';
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry a seat, best first, and in a solo game one for the
-   * virtual opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game it also has one for the virtual
+   * opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1034,6 +1026,14 @@ export interface Person {
   avatar?: string;
 }
 
+/**
+ * PersonAndRole is a person as moderators see one. The name is missing if the person was
+ * deleted.
+ */
+export interface PersonAndRole extends Person {
+  role: Role;
+}
+
 /** Piece is a card or a spell of a seat, with what it brought. */
 export interface Piece {
   seat: number;
@@ -1057,15 +1057,12 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
-  /** rank counts from 1; players who are still tied share it. */
+  /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
   total: number;
   parts: GamePart[];
-  /**
-   * tieBreaks are the numbers that decide between equal totals, compared in
-   * order, more is better.
-   */
+  /** tieBreaks decide between equal totals. They are compared in order, and more is better. */
   tieBreaks: number[] | null;
 }
 
@@ -1142,11 +1139,11 @@ export interface ProfileRatingAnswer extends RatingAnswer {
 /** Progress says how far a match has come. */
 export interface Progress {
   /**
-   * stage is the part of the match in a word of the game, as in "year", for
-   * which clients have a text; "" if the game counts rounds only.
+   * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
+   * It is "" if the game has only rounds.
    */
   stage: string;
-  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
   /** round counts from 1; 0 before the first. */
   round: number;
@@ -1281,8 +1278,8 @@ export interface ReplyFrame {
 export interface ReportAnswer extends Reported {
   number: number;
   topic: string;
-  person: ModeratedName;
-  reporter: ModeratedName;
+  person: PersonAndRole;
+  reporter: PersonAndRole;
   created: number;
   /** closed is 0 while the report is open. */
   closed: number;

@@ -1,4 +1,4 @@
-package transport
+package api
 
 import (
 	"net/http"
@@ -10,8 +10,11 @@ import (
 	"archmage/internal/work"
 )
 
-// profileAnswer is what an account shows of itself.
-type profileAnswer struct {
+// profilesHandler sends what accounts show of themselves.
+type profilesHandler struct{ *httpx.Base }
+
+// ProfileAnswer is what an account shows of itself.
+type ProfileAnswer struct {
 	httpx.Person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
@@ -20,37 +23,37 @@ type profileAnswer struct {
 	// Followed is true if the client follows the person.
 	Followed bool `json:"followed"`
 	// Ratings are the person's ratings, by game.
-	Ratings []profileRatingAnswer `json:"ratings"`
+	Ratings []ProfileRatingAnswer `json:"ratings"`
 	// Tallies sum up the matches by game and number of seats. Companions are the people
 	// with whom the person plays most.
-	Tallies    []tallyAnswer     `json:"tallies"`
-	Companions []companionAnswer `json:"companions"`
+	Tallies    []TallyAnswer     `json:"tallies"`
+	Companions []CompanionAnswer `json:"companions"`
 	// Days are the days of the last year with a match, oldest first. Streaks and
 	// Favourites are by game; favourites of the most matches come first.
-	Days         []dayAnswer         `json:"days"`
-	Streaks      []streakAnswer      `json:"streaks"`
-	Favourites   []favouriteAnswer   `json:"favourites"`
-	Achievements []achievementAnswer `json:"achievements"`
+	Days         []DayAnswer         `json:"days"`
+	Streaks      []StreakAnswer      `json:"streaks"`
+	Favourites   []FavouriteAnswer   `json:"favourites"`
+	Achievements []AchievementAnswer `json:"achievements"`
 }
 
-// dayAnswer is a day (UTC) with matches.
-type dayAnswer struct {
+// DayAnswer is a day (UTC) with matches.
+type DayAnswer struct {
 	// Day is when the day begins, in milliseconds since 1970.
 	Day    int64 `json:"day"`
 	Played int   `json:"played"`
 	Won    int   `json:"won"`
 }
 
-// streakAnswer is how many matches of a game the person has won one after another: now,
+// StreakAnswer is how many matches of a game the person has won one after another: now,
 // and at best. Only matches with other people count.
-type streakAnswer struct {
+type StreakAnswer struct {
 	Game    string `json:"game"`
 	Current int    `json:"current"`
 	Best    int    `json:"best"`
 }
 
-// favouriteAnswer is a card or a spell that the person had at the end of matches.
-type favouriteAnswer struct {
+// FavouriteAnswer is a card or a spell that the person had at the end of matches.
+type FavouriteAnswer struct {
 	Game string `json:"game"`
 	// Piece is the number of the card or spell in the game's catalogue.
 	Piece  int `json:"piece"`
@@ -58,9 +61,9 @@ type favouriteAnswer struct {
 	Won    int `json:"won"`
 }
 
-// featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+// AchievementAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
 // for one against a bot of the server; What says at which or against which.
-type achievementAnswer struct {
+type AchievementAnswer struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
 	What string `json:"what"`
@@ -69,49 +72,28 @@ type achievementAnswer struct {
 }
 
 // careerAnswers fills in the sums of a profile's matches.
-func (a *profileAnswer) careerAnswers(profile *people.Profile) {
-	a.Days, a.Streaks, a.Favourites, a.Achievements = []dayAnswer{}, []streakAnswer{}, []favouriteAnswer{}, []achievementAnswer{}
+func (a *ProfileAnswer) careerAnswers(profile *people.Profile) {
+	a.Days, a.Streaks, a.Favourites, a.Achievements = []DayAnswer{}, []StreakAnswer{}, []FavouriteAnswer{}, []AchievementAnswer{}
 	for _, d := range profile.Days {
-		a.Days = append(a.Days, dayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
+		a.Days = append(a.Days, DayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
 	}
 	for _, s := range profile.Streaks {
-		a.Streaks = append(a.Streaks, streakAnswer{s.Game, s.Current, s.Best})
+		a.Streaks = append(a.Streaks, StreakAnswer{s.Game, s.Current, s.Best})
 	}
 	for _, f := range profile.Favourites {
 		piece, err := strconv.Atoi(f.Piece)
 		if err == nil {
-			a.Favourites = append(a.Favourites, favouriteAnswer{f.Game, piece, f.Played, f.Won})
+			a.Favourites = append(a.Favourites, FavouriteAnswer{f.Game, piece, f.Played, f.Won})
 		}
 	}
 	for _, f := range profile.Feats {
 		kind, what, _ := strings.Cut(f.Feat, " ")
-		a.Achievements = append(a.Achievements, achievementAnswer{f.Game, kind, what, f.At.UnixMilli()})
+		a.Achievements = append(a.Achievements, AchievementAnswer{f.Game, kind, what, f.At.UnixMilli()})
 	}
 }
 
-// togetherAnswer is how the client has played with somebody.
-type togetherAnswer struct {
-	Person httpx.Person `json:"person"`
-	// Matches counts the matches of both, Ahead those in which the client had the better
-	// place, Behind those in which the other person had.
-	Matches int `json:"matches"`
-	Ahead   int `json:"ahead"`
-	Behind  int `json:"behind"`
-}
-
-// together sends how the client has played with the account that has a name.
-func (s *findAPI) together(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	together, err := s.People.Profiles.Together(r.Context(), by.ID, r.URL.Query().Get("name"))
-	if err != nil {
-		return err
-	}
-	answer := togetherAnswer{httpx.AsPerson(together.Person), together.Matches, together.Ahead, together.Behind}
-	s.WriteJSON(w, http.StatusOK, answer)
-	return nil
-}
-
-// tallyAnswer sums up the matches of one game and number of seats.
-type tallyAnswer struct {
+// TallyAnswer sums up the matches of one game and number of seats.
+type TallyAnswer struct {
 	Game   string `json:"game"`
 	Seats  int    `json:"seats"`
 	Played int    `json:"played"`
@@ -122,8 +104,8 @@ type tallyAnswer struct {
 	Best  int     `json:"best"`
 }
 
-// companionAnswer is somebody with whom a person has played.
-type companionAnswer struct {
+// CompanionAnswer is somebody with whom a person has played.
+type CompanionAnswer struct {
 	httpx.Person
 	// Matches counts the matches of both, Ahead those in which the person of the
 	// profile had the better place.
@@ -132,8 +114,8 @@ type companionAnswer struct {
 }
 
 // profile sends the profile of an account.
-func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *profilesHandler) profile(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -148,19 +130,19 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func asProfile(profile *people.Profile) profileAnswer {
-	answer := profileAnswer{
+func asProfile(profile *people.Profile) ProfileAnswer {
+	answer := ProfileAnswer{
 		Person:     httpx.AsPerson(profile.Person),
 		Created:    profile.Created.UnixMilli(),
 		About:      profile.About,
 		Followed:   profile.Followed,
-		Tallies:    []tallyAnswer{},
+		Tallies:    []TallyAnswer{},
 		Ratings:    profileRatings(profile.Ratings),
-		Companions: []companionAnswer{},
+		Companions: []CompanionAnswer{},
 	}
 	answer.careerAnswers(profile)
 	for _, t := range profile.Tallies {
-		answer.Tallies = append(answer.Tallies, tallyAnswer{
+		answer.Tallies = append(answer.Tallies, TallyAnswer{
 			Game: t.Game, Seats: t.Seats, Played: t.Played, Won: t.Won,
 			Place: float64(t.Ranks) / float64(t.Played), Total: float64(t.Totals) / float64(t.Played), Best: t.Best,
 		})
@@ -168,23 +150,23 @@ func asProfile(profile *people.Profile) profileAnswer {
 	for _, c := range profile.Companions {
 		answer.Companions = append(
 			answer.Companions,
-			companionAnswer{Person: httpx.AsPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead},
+			CompanionAnswer{Person: httpx.AsPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead},
 		)
 	}
 	return answer
 }
 
 // avatars sends the avatars of the accounts with some names, by name.
-func (s *peopleAPI) avatars(w http.ResponseWriter, r *http.Request) error {
+func (s *profilesHandler) avatars(w http.ResponseWriter, r *http.Request) error {
 	avatars, err := s.People.Accounts.Avatars(r.Context(), r.URL.Query()["name"])
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, avatarsAnswer{avatars})
+	s.WriteJSON(w, http.StatusOK, AvatarsAnswer{avatars})
 	return nil
 }
 
-// facesInfo is the answer of faces.
-type avatarsAnswer struct {
+// AvatarsAnswer is the answer of avatars.
+type AvatarsAnswer struct {
 	Avatars map[string]string `json:"avatars"`
 }

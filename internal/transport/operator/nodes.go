@@ -1,4 +1,4 @@
-package transport
+package operator
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/transport/socket"
+	"archmage/internal/transport/httpx"
 )
 
 // Nodes are the servers that share a database.
@@ -18,14 +18,13 @@ type Nodes interface {
 	// Drain makes the node with an id or a name hand its rooms over and end. Its errors
 	// are coded.
 	Drain(ctx context.Context, name string) error
-	// Ready returns why this node cannot serve clients now, or nil.
-	Ready() error
-	// Route lets the node that has a room answer a request about it; here answers if that
-	// is this node, or no node has it. If Route fails, nothing was answered.
-	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
-	// HasRoom reports whether this node has a room.
-	HasRoom(ctx context.Context, room string) bool
-	socket.Nodes
+}
+
+// nodesHandler answers the operator's requests about the servers that share the database.
+type nodesHandler struct {
+	*httpx.Base
+	// list is nil if this server is alone.
+	list Nodes
 }
 
 // NodeInfo is a node as the operator sees it.
@@ -44,23 +43,23 @@ type NodeInfo struct {
 }
 
 // nodes lists the nodes.
-func (s *operatorAPI) nodes(w http.ResponseWriter, _ *http.Request) error {
-	if s.options.Nodes == nil {
+func (s *nodesHandler) nodes(w http.ResponseWriter, _ *http.Request) error {
+	if s.list == nil {
 		return errAlone()
 	}
 	s.WriteJSON(w, http.StatusOK, struct {
 		Nodes []NodeInfo `json:"nodes"`
-	}{s.options.Nodes.List()})
+	}{s.list.List()})
 	return nil
 }
 
 // drainNode makes a node hand its rooms over and end.
-func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Nodes == nil {
+func (s *nodesHandler) drainNode(w http.ResponseWriter, r *http.Request) error {
+	if s.list == nil {
 		return errAlone()
 	}
 	name := chi.URLParam(r, "node")
-	if err := s.options.Nodes.Drain(r.Context(), name); err != nil {
+	if err := s.list.Drain(r.Context(), name); err != nil {
 		return err
 	}
 	s.Log.Info("a node is to hand its rooms over", zap.String("node", name))

@@ -1,8 +1,9 @@
-package transport
+package api
 
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"math"
 	"net/http"
@@ -12,13 +13,32 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
+	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
+// replayArchive has the replays of finished matches and their analyses. A method returns what the
+// person may see, or what everybody may see if the person is zero.
+type replayArchive interface {
+	// Timeline and Steps return parts of a match's replay.
+	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
+	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	// Analyse starts the analysis of a match; Analysis returns its progress or the
+	// result.
+	Analyse(ctx context.Context, by people.Person, id string, asker archive.Requester) (archive.AnalysisInfo, error)
+	Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
+}
+
+// replaysHandler sends replays of finished matches and their analyses.
+type replaysHandler struct {
+	*httpx.Base
+	archive replayArchive
+}
+
 // timeline sends the timeline of a match.
-func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -30,8 +50,8 @@ func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 }
 
 // steps sends some steps of a match, as one viewer sees them.
-func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -47,37 +67,20 @@ func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// liveSteps sends some steps of a room's match so far, as the client sees it.
-func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
-	if err != nil {
-		return err
-	}
-	step, err := httpx.Number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
-	if err != nil {
-		return err
-	}
-	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), by, step)
-	if err != nil {
-		return err
-	}
-	return sendPart(w, r, part)
-}
-
 // analysisPrice must be left of the budget of an address for another analysis. It stays set aside
 // until the analysis has ended, so that what waits is paid too.
-const analysisPrice = httpx.Price(10 * time.Second)
+const analysisPrice = httpx.Cost(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
-func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	release, err := s.SetAside(w, r, httpx.Analyses, analysisPrice)
+	release, err := s.Reserve(w, r, httpx.Analyses, analysisPrice)
 	if err != nil {
 		return err
 	}
@@ -94,8 +97,8 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 }
 
 // analysis sends the analysis of a match, or its progress.
-func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -111,7 +114,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := httpx.Accepts(r.Header, "gzip")
+	packs := httpx.AcceptsEncoding(r.Header, "gzip")
 	if packs {
 		tag += "-gz"
 	}

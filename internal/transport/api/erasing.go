@@ -1,4 +1,4 @@
-package transport
+package api
 
 import (
 	"context"
@@ -14,11 +14,32 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// deletePerson removes a person and the person's bots. It gives up their seats and ends
+// nameRemover removes names from finished matches.
+type nameRemover interface {
+	// RemoveName removes the name of a deleted person from all matches.
+	RemoveName(ctx context.Context, person string) error
+}
+
+// Eraser deletes people: their accounts, seats and connections, and their names in matches.
+type Eraser struct {
+	accounts *people.Accounts
+	rooms    occupiedRooms
+	archive  nameRemover
+	signals  Signals
+	log      *zap.Logger
+}
+
+// occupiedRooms are the rooms in which a deleted person may have a seat.
+type occupiedRooms interface {
+	roomList
+	commander
+}
+
+// DeletePerson removes a person and the person's bots. It gives up their seats and ends
 // their connections. What cannot be done at once, or not before the program ends, is done by
 // FinishErasures.
-func (s *accountAPI) deletePerson(ctx context.Context, id string) error {
-	gone, err := s.People.Accounts.Delete(ctx, id)
+func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
+	gone, err := e.accounts.Delete(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -26,21 +47,21 @@ func (s *accountAPI) deletePerson(ctx context.Context, id string) error {
 	for _, id := range gone {
 		// First the connections end, so that the person learns this reason and not that a
 		// seat is gone.
-		ended += s.signals.PersonRemoved(ctx, id)
-		if err := s.erase(ctx, id); err != nil {
-			s.Log.Warn("a deleted person is not erased everywhere yet", zap.String("person", id), zap.Error(err))
+		ended += e.signals.EndConnectionsOf(ctx, id)
+		if err := e.erase(ctx, id); err != nil {
+			e.log.Warn("a deleted person is not erased everywhere yet", zap.String("person", id), zap.Error(err))
 		}
 	}
-	s.Log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
+	e.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
 	return nil
 }
 
 // FinishErasures removes the seats and the names in matches of deleted people where that was
 // not completed, as after a crash. It returns of how many people nothing is left.
-func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
-	list, err := s.account.People.Accounts.Unerased(ctx)
+func (e *Eraser) FinishErasures(ctx context.Context) (done int, err error) {
+	list, err := e.accounts.Unerased(ctx)
 	for _, id := range list {
-		if failed := s.account.erase(ctx, id); failed != nil {
+		if failed := e.erase(ctx, id); failed != nil {
 			err = errors.Join(err, failed)
 			continue
 		}
@@ -50,30 +71,30 @@ func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
 }
 
 // erase removes the seats of a deleted person and the person's name in matches.
-func (s *accountAPI) erase(ctx context.Context, id string) error {
-	if err := s.leaveRooms(ctx, people.Person{ID: id}); err != nil {
+func (e *Eraser) erase(ctx context.Context, id string) error {
+	if err := e.leaveRooms(ctx, people.Person{ID: id}); err != nil {
 		return err
 	}
-	if err := s.archive.RemoveName(ctx, id); err != nil {
+	if err := e.archive.RemoveName(ctx, id); err != nil {
 		return err
 	}
-	return s.People.Accounts.Erased(ctx, id)
+	return e.accounts.Erased(ctx, id)
 }
 
 // leaveRooms gives up the seats of a person. It goes on with other rooms after an error.
-func (s *accountAPI) leaveRooms(ctx context.Context, by people.Person) (failed error) {
+func (e *Eraser) leaveRooms(ctx context.Context, by people.Person) (failed error) {
 	query := directory.ListQuery{
 		Member:   by.ID,
 		Limit:    httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for {
-		page, err := s.rooms.List(ctx, query)
+		page, err := e.rooms.List(ctx, query)
 		if err != nil {
 			return errors.Join(failed, err)
 		}
 		for i := range page.Rooms {
-			if err := s.rooms.Do(ctx, page.Rooms[i].ID, by, "", &room.Leave{}); passes(err) {
+			if err := e.rooms.Do(ctx, page.Rooms[i].ID, by, "", &room.Leave{}); passes(err) {
 				failed = errors.Join(failed, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package transport
+package operator
 
 import (
 	"context"
@@ -13,8 +13,16 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// hostAPI answers the requests of the host's page, which only owners see.
-type hostAPI struct{ *core }
+// hostHandler answers the requests of the host's page, which only owners see.
+type hostHandler struct {
+	*httpx.Base
+	records *moderation.Records
+	site    *site.Site
+	// storage returns the state of the storage, numbers counts what is stored. Both are nil
+	// where that is not known.
+	storage func() httpx.Storage
+	numbers Numbers
+}
 
 // Numbers count what is stored.
 type Numbers interface {
@@ -34,9 +42,9 @@ type Counts struct {
 	Matches  int `json:"matches"`
 }
 
-// hostAnswer is what the host's page shows.
-type hostAnswer struct {
-	Parts  []partAnswer       `json:"parts"`
+// HostAnswer is what the host's page shows.
+type HostAnswer struct {
+	Parts  []PartAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
 	// Online is how many people are on the server now. People are some of them, the latest
 	// first.
@@ -46,11 +54,11 @@ type hostAnswer struct {
 	Today     Counts        `json:"today"`
 	Yesterday Counts        `json:"yesterday"`
 	All       Counts        `json:"all"`
-	Storage   storageAnswer `json:"storage"`
+	Storage   StorageAnswer `json:"storage"`
 }
 
-// partAnswer is one of the host's texts about the server.
-type partAnswer struct {
+// PartAnswer is one of the host's texts about the server.
+type PartAnswer struct {
 	Part string `json:"part"`
 	// Texts are the text by language; "" stands for all languages without their own.
 	Texts site.Texts `json:"texts"`
@@ -60,8 +68,8 @@ type partAnswer struct {
 	Longest int `json:"longest"`
 }
 
-// storageAnswer is the state of the storage.
-type storageAnswer struct {
+// StorageAnswer is the state of the storage.
+type StorageAnswer struct {
 	Kind  string `json:"kind"`
 	Bytes int64  `json:"bytes"`
 	// Free is how many bytes are left on the disk. Below Floor only matches in progress
@@ -72,12 +80,12 @@ type storageAnswer struct {
 	Failing bool   `json:"failing"`
 }
 
-// mostHere bounds the length of People.
-const mostHere = 100
+// maxOnlineNames bounds the length of People.
+const maxOnlineNames = 100
 
 // host sends what the host's page shows. The parameter day is when the day began at the
 // host's place, in milliseconds since 1970.
-func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
+func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	ctx, now := r.Context(), time.Now()
 	day := now.Truncate(24 * time.Hour)
 	if text := r.URL.Query().Get("day"); text != "" {
@@ -86,22 +94,22 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 			return coded.Malformedf("day is when this day began, in milliseconds since 1970")
 		}
 	}
-	answer := hostAnswer{Online: s.People.Social.Touch(ctx, people.Person{}), People: []httpx.Person{}}
+	answer := HostAnswer{Online: s.People.Social.Touch(ctx, people.Person{}), People: []httpx.Person{}}
 	for _, part := range site.Parts() {
-		texts := s.options.Site.Words().Texts(part)
+		texts := s.site.Words().Texts(part)
 		if texts == nil {
 			texts = site.Texts{}
 		}
 		answer.Parts = append(
 			answer.Parts,
-			partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()},
+			PartAnswer{string(part), texts, s.site.Fixed(part), part.MaxLength()},
 		)
 	}
 	var err error
-	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {
+	if answer.Notice, err = s.records.Notice(ctx); err != nil {
 		return err
 	}
-	list, err := s.People.Social.Online(ctx, mostHere)
+	list, err := s.People.Social.Online(ctx, maxOnlineNames)
 	if err != nil {
 		return err
 	}
@@ -116,10 +124,10 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 }
 
 // count adds the numbers of the day and of the storage.
-func (s *hostAPI) count(ctx context.Context, answer *hostAnswer, day time.Time) (err error) {
-	if s.options.Storage != nil {
-		storage := s.options.Storage()
-		answer.Storage = storageAnswer{
+func (s *hostHandler) count(ctx context.Context, answer *HostAnswer, day time.Time) (err error) {
+	if s.storage != nil {
+		storage := s.storage()
+		answer.Storage = StorageAnswer{
 			Kind:    storage.Kind,
 			Free:    storage.Free,
 			Floor:   storage.Floor,
@@ -127,7 +135,7 @@ func (s *hostAPI) count(ctx context.Context, answer *hostAnswer, day time.Time) 
 			Failing: storage.Failing != nil,
 		}
 	}
-	numbers := s.options.Numbers
+	numbers := s.numbers
 	if numbers == nil {
 		return nil
 	}

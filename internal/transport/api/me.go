@@ -1,4 +1,4 @@
-package transport
+package api
 
 import (
 	"net/http"
@@ -9,8 +9,8 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// identity is the response that carries a token.
-type identity struct {
+// Identity is the response that carries a token.
+type Identity struct {
 	httpx.Person
 	// Token is set if the client asked for it.
 	Token string `json:"token,omitempty"`
@@ -18,8 +18,8 @@ type identity struct {
 
 // newIdentity gives a device a token: the token of a new guest, or of the person whose
 // personal link the request contains.
-func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
-	if !s.OriginAllowed(r) {
+func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) error {
+	if !s.IsOriginAllowed(r) {
 		return httpx.ErrBadOrigin()
 	}
 	var body struct {
@@ -36,7 +36,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		return coded.Malformedf("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
 		// Two tabs that open together on a first visit get the same person.
-		_, err := s.Guest(r)
+		_, err := s.RequirePerson(r)
 		if err == nil {
 			return s.me(w, r)
 		} else if refusal, ok := coded.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
@@ -70,7 +70,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := identity{Person: httpx.AsPerson(p)}
+	answer := Identity{Person: httpx.AsPerson(p)}
 	if !body.Token {
 		err = s.signedIn(w, r, p, token, before)
 	} else {
@@ -85,7 +85,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 
 // linkOwner sends the person to whom a personal link belongs. It does not use the link
 // up.
-func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
 	}
@@ -101,8 +101,8 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 }
 
 // me sends the person that the client is.
-func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.Guest(r)
+func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changeMe changes one thing that others see of the client.
-func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.RequirePersonalSession(r)
 	if err == nil {
 		err = s.CheckSpace()
 	}
@@ -168,8 +168,8 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 
 // newLink makes a personal link, by which a second device becomes the same
 // person.
-func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+func (s *signInHandler) newLink(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.RequirePersonalSession(r)
 	if err == nil {
 		err = s.CheckSpace()
 	}

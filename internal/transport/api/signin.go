@@ -1,19 +1,38 @@
-package transport
+package api
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/transport/httpx"
 )
 
-// signInAPI answers requests by which guests get a token and people sign in.
-type signInAPI struct{ *core }
+// Signals end connections and notify pages, at all nodes.
+type Signals interface {
+	// SessionsEnded ends the connections of sessions and API tokens that have ended.
+	EndSessions(ctx context.Context, keys ...string)
+	// PersonRemoved ends the connections of a person who was removed, and returns how many
+	// ended here.
+	EndConnectionsOf(ctx context.Context, person string) (ended int)
+	// News notifies a person's pages that there is news.
+	News(ctx context.Context, person string)
+}
+
+// signInHandler answers requests by which guests get a token and people sign in.
+type signInHandler struct {
+	*httpx.Base
+	signals Signals
+	notices *notify.Notifier
+}
 
 const (
 	// guestSuffix ends the name of the cookie with a guest's token: of the guest that a
@@ -25,14 +44,14 @@ const (
 	stateAge = 5 * time.Minute
 )
 
-// mountSignIn adds the endpoints by which people sign in.
-func (s *signInAPI) mountSignIn(r chi.Router) {
+// mount adds the endpoints by which people sign in.
+func (s *signInHandler) mount(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.Method(http.MethodPost, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			if !s.OriginAllowed(r) {
+			if !s.IsOriginAllowed(r) {
 				return httpx.ErrBadOrigin()
 			}
-			if err := s.countSignIn(w, r); err != nil {
+			if err := countSignIn(w, r, s.Base); err != nil {
 				return err
 			}
 			return do(w, r)
@@ -46,8 +65,8 @@ func (s *signInAPI) mountSignIn(r chi.Router) {
 }
 
 // countSignIn bounds how often an address tries to sign in.
-func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, httpx.SignIns) {
+func countSignIn(w http.ResponseWriter, r *http.Request, base *httpx.Base) error {
+	if !base.Allow(w, r, httpx.SignIns) {
 		return coded.Errorf(httpx.CodeTooMany, "too many attempts to sign in from your address; try again later")
 	}
 	return nil
@@ -55,7 +74,7 @@ func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
 
 // before returns the session that a browser has before it signs in, or the zero
 // Session.
-func (s *signInAPI) before(r *http.Request) people.Session {
+func (s *signInHandler) before(r *http.Request) people.Session {
 	session, _, err := s.CookieSession(r)
 	if err != nil {
 		return people.Session{}
@@ -65,7 +84,7 @@ func (s *signInAPI) before(r *http.Request) people.Session {
 
 // signedIn gives a browser the token of the person who has signed in. It keeps the token
 // of the guest that the browser was, for when the person signs out.
-func (s *signInAPI) signedIn(
+func (s *signInHandler) signedIn(
 	w http.ResponseWriter,
 	r *http.Request,
 	p people.Person,
@@ -81,7 +100,7 @@ func (s *signInAPI) signedIn(
 		}
 	}
 	if before.Key != "" {
-		s.signals.SessionsEnded(r.Context(), before.Key)
+		s.signals.EndSessions(r.Context(), before.Key)
 	}
 	s.SetCookie(w, r, token)
 	return nil
@@ -89,7 +108,7 @@ func (s *signInAPI) signedIn(
 
 // leaveAccount makes a browser the guest again that it was before it signed in, or
 // nobody.
-func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
+func (s *signInHandler) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
 		if session, err := s.People.Accounts.ByToken(
@@ -109,7 +128,7 @@ func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 }
 
 // signInOptions sends what a browser needs to use a passkey.
-func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) signInOptions(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
@@ -123,7 +142,7 @@ func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error 
 }
 
 // signInByPasskey signs in with a passkey.
-func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
 	}
@@ -136,7 +155,7 @@ func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) erro
 }
 
 // signInByCode signs in with a recovery code.
-func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Code string `json:"code"`
 	}
@@ -149,7 +168,7 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 }
 
 // afterSignIn answers a request to sign in.
-func (s *signInAPI) afterSignIn(
+func (s *signInHandler) afterSignIn(
 	w http.ResponseWriter,
 	r *http.Request,
 	p people.Person,
@@ -168,7 +187,7 @@ func (s *signInAPI) afterSignIn(
 }
 
 // signInByProvider sends the address at the provider where the client signs in.
-func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
@@ -178,7 +197,7 @@ func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) err
 
 // keepByProvider sends that address to a person who adds the provider to the account, or
 // to a guest who becomes an account by it.
-func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *signInHandler) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name is the name that a guest keeps.
 		Name string `json:"name"`
@@ -186,13 +205,13 @@ func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, sessi
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.countSignIn(w, r); err != nil {
+	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
 	return s.toProvider(w, r, session, true, body.Name)
 }
 
-func (s *signInAPI) toProvider(
+func (s *signInHandler) toProvider(
 	w http.ResponseWriter,
 	r *http.Request,
 	session people.Session,
@@ -213,8 +232,8 @@ func (s *signInAPI) toProvider(
 // fromProvider receives people who come back from the provider and sends them to their
 // account page. In place of the origin, it checks the state cookie, which no other site
 // can set.
-func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
-	err := s.countSignIn(w, r)
+func (s *signInHandler) fromProvider(w http.ResponseWriter, r *http.Request) {
+	err := countSignIn(w, r, s.Base)
 	if err == nil {
 		err = s.takeFromProvider(w, r)
 	}
@@ -229,7 +248,7 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
+func (s *signInHandler) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
 	given := ""
 	if cookie, err := r.Cookie(s.CookieName(r) + stateSuffix); err == nil {
 		given = cookie.Value
@@ -249,4 +268,27 @@ func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) err
 	}
 	s.nowAlone(r, &kept)
 	return s.signedIn(w, r, kept.Person, kept.Token, before)
+}
+
+// nowAlone cuts other devices off a guest who has become an account: it ends the
+// connections of the sessions that have ended, and calls the guest's browsers no more.
+func (s *signInHandler) nowAlone(r *http.Request, kept *people.Kept) {
+	if len(kept.Ended) == 0 {
+		return
+	}
+	s.signals.EndSessions(r.Context(), kept.Ended...)
+	if s.notices == nil {
+		return
+	}
+	channels, err := s.notices.Channels(r.Context(), kept.ID)
+	for i := range channels {
+		err = errors.Join(err, s.notices.Remove(r.Context(), kept.ID, channels[i].ID))
+	}
+	if err != nil {
+		s.Log.Error(
+			"browsers are still called for a guest who has become an account",
+			zap.String("person", kept.ID),
+			zap.Error(err),
+		)
+	}
 }

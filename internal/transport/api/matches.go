@@ -1,6 +1,7 @@
-package transport
+package api
 
 import (
+	"context"
 	"errors"
 	"mime"
 	"net/http"
@@ -10,21 +11,47 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/match"
+	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
-// matchesAPI answers requests about matches that have ended.
-type matchesAPI struct{ *core }
+// matchArchive has the matches that have ended. A method returns what the person may see, or
+// what everybody may see if the person is zero.
+type matchArchive interface {
+	matchLists
+	matchFinder
+	// Record returns the file of a match.
+	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+	// Import stores a match that a person brings as a file; DeleteImport deletes it.
+	Import(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
+	DeleteImport(ctx context.Context, by people.Person, id string) error
+}
+
+// matchLists lists matches that have ended.
+type matchLists interface {
+	Matches(ctx context.Context, by people.Person, query archive.MatchQuery) (archive.MatchPage, error)
+}
+
+// matchFinder returns a match that has ended.
+type matchFinder interface {
+	Match(ctx context.Context, by people.Person, id string) (archive.MatchInfo, error)
+}
+
+// matchesHandler answers requests about matches that have ended.
+type matchesHandler struct {
+	*httpx.Base
+	archive matchArchive
+}
 
 // listMatches lists finished matches: those of listed rooms, of one person or of
 // everybody; those in which the client held a seat; or those that the client has brought
 // as files.
-func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
-		by, err = s.Guest(r)
+		by, err = s.RequirePerson(r)
 	}
 	if err != nil {
 		return err
@@ -43,7 +70,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != by.ID
 	}
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
 		return err
 	}
@@ -58,8 +85,8 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 }
 
 // bringMatch stores a match that the client brings as a file.
-func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -90,8 +117,8 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // forgetMatch deletes a match that the client has brought.
-func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -102,13 +129,13 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	if err := s.archive.DeleteImport(r.Context(), by, id); err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
+	s.WriteJSON(w, http.StatusOK, RoomAnswer{id})
 	return nil
 }
 
 // match sends an archived match.
-func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -121,8 +148,8 @@ func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
 }
 
 // record sends the record of a match as a file.
-func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *matchesHandler) record(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package transport
+package api
 
 import (
 	"net/http"
@@ -11,11 +11,15 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// noticesAPI answers requests about the channels by which people are called.
-type noticesAPI struct{ *core }
+// noticesHandler answers requests about the channels by which people are called.
+type noticesHandler struct {
+	*httpx.Base
+	// notifier is nil if this server sends no notifications.
+	notifier *notify.Notifier
+}
 
-// noticesAnswer is how the server can call a person.
-type noticesAnswer struct {
+// NoticesAnswer is how the server can call a person.
+type NoticesAnswer struct {
 	// Missing says why the server calls nobody, "" if it does.
 	Missing people.Missing `json:"missing"`
 	// Mail is true if the server sends e-mail. Key is the public key with which browsers
@@ -23,12 +27,12 @@ type noticesAnswer struct {
 	Mail bool   `json:"mail"`
 	Key  string `json:"key"`
 	// Channels are where the person is called now; Max is how many there may be.
-	Channels []channelAnswer `json:"channels"`
+	Channels []ChannelAnswer `json:"channels"`
 	Max      int             `json:"max"`
 }
 
-// channelAnswer is where a person is called.
-type channelAnswer struct {
+// ChannelAnswer is where a person is called.
+type ChannelAnswer struct {
 	ID   string      `json:"id"`
 	Kind notify.Kind `json:"kind"`
 	// Address is the e-mail address, or the URL of the webhook or of the browser's push
@@ -41,7 +45,7 @@ type channelAnswer struct {
 }
 
 // notifications says how a person can be called.
-func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesHandler) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.noticesOf(r, session.ID)
 	if err != nil {
 		return err
@@ -50,9 +54,9 @@ func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, sessi
 	return nil
 }
 
-func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, error) {
-	answer := noticesAnswer{Missing: people.MissingAddress, Channels: []channelAnswer{}, Max: notify.MaxChannels}
-	n := s.options.Notices
+func (s *noticesHandler) noticesOf(r *http.Request, person string) (NoticesAnswer, error) {
+	answer := NoticesAnswer{Missing: people.MissingAddress, Channels: []ChannelAnswer{}, Max: notify.MaxChannels}
+	n := s.notifier
 	if n == nil {
 		return answer, nil
 	}
@@ -60,11 +64,11 @@ func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, e
 	answer.Missing, answer.Mail, answer.Key = info.Missing, info.Mail, info.Key
 	list, err := n.Channels(r.Context(), person)
 	if err != nil {
-		return noticesAnswer{}, err
+		return NoticesAnswer{}, err
 	}
 	for i := range list {
 		c := &list[i]
-		answer.Channels = append(answer.Channels, channelAnswer{
+		answer.Channels = append(answer.Channels, ChannelAnswer{
 			ID:        c.ID,
 			Kind:      c.Kind,
 			Address:   c.Address.Address,
@@ -77,21 +81,12 @@ func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, e
 	return answer, nil
 }
 
-// mountNotices adds the endpoints by which people choose how they are called.
-func (s *noticesAPI) mountNotices(r chi.Router) {
-	type handler = func(http.ResponseWriter, *http.Request, people.Session) error
-	add := func(method, pattern string, do handler) {
-		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			session, err := s.Owner(r)
-			if err != nil {
-				return err
-			}
-			return do(w, r, session)
-		}))
-	}
-	changes := func(do handler) handler {
+// mount adds the endpoints by which people choose how they are called.
+func (s *noticesHandler) mount(r chi.Router) {
+	add := func(method, pattern string, do sessionEndpoint) { r.Method(method, pattern, forSession(s.Base, do)) }
+	changes := func(do sessionEndpoint) sessionEndpoint {
 		return func(w http.ResponseWriter, r *http.Request, session people.Session) error {
-			if s.options.Notices == nil {
+			if s.notifier == nil {
 				return errNoNotices()
 			}
 			if err := s.CheckSpace(); err != nil {
@@ -116,7 +111,7 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 
 // addChannel adds where a person is called. A webhook tells a program about the person,
 // as an API token does, and needs the same proof.
-func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesHandler) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		notify.Address
 		notify.Choice
@@ -134,11 +129,11 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 	if err := s.countNotice(w, r); err != nil {
 		return err
 	}
-	return s.options.Notices.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
+	return s.notifier.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
 }
 
 // countNotice bounds how often an address makes the server send something elsewhere.
-func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
+func (s *noticesHandler) countNotice(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Channels) {
 		return coded.Errorf(httpx.CodeTooMany, "too much was to be sent from your address; try again later")
 	}
@@ -146,43 +141,43 @@ func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changeChannel changes what a person is called for.
-func (s *noticesAPI) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesHandler) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var choice notify.Choice
 	if err := s.Read(w, r, &choice); err != nil {
 		return err
 	}
-	return s.options.Notices.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
+	return s.notifier.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
 }
 
 // removeChannel removes where a person is called.
-func (s *noticesAPI) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
-	return s.options.Notices.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
+func (s *noticesHandler) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
+	return s.notifier.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
 // tryChannel sends a test call to a channel.
-func (s *noticesAPI) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesHandler) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.countNotice(w, r); err != nil {
 		return err
 	}
-	return s.options.Notices.SendTest(r.Context(), session.ID, chi.URLParam(r, "channel"))
+	return s.notifier.SendTest(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
 // confirmMail records that a person has confirmed an e-mail address by its link. The
 // browser need not be signed in.
-func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
+func (s *noticesHandler) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if s.options.Notices == nil {
+	if s.notifier == nil {
 		return errNoNotices()
 	}
-	if err := s.countSignIn(w, r); err != nil {
+	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
-	if err := s.options.Notices.Confirm(r.Context(), body.Token); err != nil {
+	if err := s.notifier.Confirm(r.Context(), body.Token); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -195,8 +190,8 @@ const unsubscribePath = "/notices/off"
 
 // unsubscribe ends mail to an address. Mail programs send the body that RFC 8058
 // prescribes and no cookies, so the URL alone must prove the request.
-func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Notices == nil {
+func (s *noticesHandler) unsubscribe(w http.ResponseWriter, r *http.Request) error {
+	if s.notifier == nil {
 		return errNoNotices()
 	}
 	const form = 4 << 10
@@ -204,10 +199,10 @@ func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if r.PostFormValue("List-Unsubscribe") != "One-Click" {
 		return coded.Malformedf("the body is List-Unsubscribe=One-Click")
 	}
-	if err := s.countSignIn(w, r); err != nil {
+	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
-	if err := s.options.Notices.Unsubscribe(r.Context(), r.URL.Query().Get("t")); err != nil {
+	if err := s.notifier.Unsubscribe(r.Context(), r.URL.Query().Get("t")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -1,14 +1,13 @@
-package transport
+package api
 
 import (
-	"math"
+	"context"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -16,12 +15,40 @@ import (
 	"archmage/internal/work"
 )
 
-// roomsAPI answers requests about rooms.
-type roomsAPI struct{ *core }
+// roomOpener opens rooms.
+type roomOpener interface {
+	// Create opens a room and returns its id.
+	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
+	// CreateFrom opens a room whose match begins at a moment of a finished match.
+	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error)
+}
+
+// roomList lists rooms.
+type roomList interface {
+	List(ctx context.Context, query directory.ListQuery) (directory.RoomPage, error)
+}
+
+// roomCodes has the short codes of rooms.
+type roomCodes interface {
+	// Code returns the short code of a room whose match has not started, and FindCode the
+	// id of the room with a code.
+	Code(ctx context.Context, id string) (string, error)
+	FindCode(ctx context.Context, code string) (string, error)
+}
+
+// roomsHandler opens rooms and finds them, by lists and by codes.
+type roomsHandler struct {
+	*httpx.Base
+	rooms roomOpener
+	list  roomList
+	codes roomCodes
+	// maxHosted is of how many unfinished rooms a person may be the host; 0 means no limit.
+	maxHosted int
+}
 
 // newRoom opens a room, whose host is the client.
-func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -49,7 +76,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		done, refused := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
+		done, refused := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 		if refused != nil {
 			return refused
 		}
@@ -62,12 +89,12 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/r/"+id)
-	s.WriteJSON(w, http.StatusCreated, roomAnswer{id})
+	s.WriteJSON(w, http.StatusCreated, RoomAnswer{id})
 	return nil
 }
 
 // countRoom counts a new room for the client's address, or refuses it.
-func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsHandler) countRoom(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Rooms) {
 		return coded.Errorf(httpx.CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
@@ -75,8 +102,8 @@ func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // checkHosted refuses a person who is the host of too many unfinished rooms.
-func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
-	if s.options.Limits.Hosted == 0 {
+func (s *roomsHandler) checkHosted(r *http.Request, by people.Person) error {
+	if s.maxHosted == 0 {
 		return nil
 	}
 	query := directory.ListQuery{
@@ -84,7 +111,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for hosted := 0; ; {
-		page, err := s.rooms.List(r.Context(), query)
+		page, err := s.list.List(r.Context(), query)
 		if err != nil {
 			return err
 		}
@@ -93,7 +120,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 				hosted++
 			}
 		}
-		if hosted >= s.options.Limits.Hosted {
+		if hosted >= s.maxHosted {
 			s.Refused.WithLabelValues("hosted").Inc()
 			return coded.Errorf(
 				httpx.CodeTooMany,
@@ -108,13 +135,13 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 }
 
 // listRooms lists the listed rooms, or those in which the client has a seat.
-func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
 		return err
 	}
 	if query.Limit > httpx.DefaultPage {
-		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+		done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
 		}
@@ -122,14 +149,14 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 	}
 	query.Listed = true
 	if isMine(r) {
-		by, err := s.Guest(r)
+		by, err := s.RequirePerson(r)
 		if err != nil {
 			return err
 		}
 		query.Listed, query.Member = false, by.ID
 	}
 	var page directory.RoomPage
-	work.Do(r.Context(), func() { page, err = s.rooms.List(r.Context(), query) })
+	work.Do(r.Context(), func() { page, err = s.list.List(r.Context(), query) })
 	if err != nil {
 		return err
 	}
@@ -144,88 +171,17 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 // isMine reports whether a list is narrowed to what the client takes part in.
 func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
 
-// events sends a page of the events of a room's match.
-func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
-	if err != nil {
-		return err
-	}
-	q := r.URL.Query()
-	before, err := httpx.Number(q.Get("before"), 0, 0, math.MaxInt32)
-	if err != nil {
-		return err
-	}
-	limit, err := httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, lobby.MaxEvents)
-	if err != nil {
-		return err
-	}
-	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), by, before, limit)
-	if err != nil {
-		return err
-	}
-	httpx.WriteTagged(w, r, page)
-	return nil
-}
-
-// board sends what spectators see now of a table in the public list.
-func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
-	if err != nil {
-		return err
-	}
-	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), by)
-	if err != nil {
-		return err
-	}
-	httpx.WriteTagged(w, r, board)
-	return nil
-}
-
-// does returns an endpoint by which a client gives a command to a room without watching
-// it.
-func (s *roomsAPI) does(body room.Action) httpx.Endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		by, err := s.Guest(r)
-		if err != nil {
-			return err
-		}
-		if err := s.CountChange(w, r, by); err != nil {
-			return err
-		}
-		id := chi.URLParam(r, "room")
-		if err := s.rooms.Do(r.Context(), id, by, "", body); err != nil {
-			return err
-		}
-		s.WriteJSON(w, http.StatusOK, roomAnswer{id})
-		return nil
-	}
-}
-
-// hint sends the answer that the search would give in the client's place.
-func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
-	if err != nil {
-		return err
-	}
-	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), by)
-	if err != nil {
-		return err
-	}
-	s.WriteJSON(w, http.StatusOK, hint)
-	return nil
-}
-
-// roomAnswer is the id of a room or of a match.
-type roomAnswer struct {
+// RoomAnswer is the id of a room or of a match.
+type RoomAnswer struct {
 	ID string `json:"id"`
 }
 
 // code sends the short code of a room.
-func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Guest(r); err != nil {
+func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.RequirePerson(r); err != nil {
 		return err
 	}
-	code, err := s.rooms.Code(r.Context(), chi.URLParam(r, "room"))
+	code, err := s.codes.Code(r.Context(), chi.URLParam(r, "room"))
 	if err != nil {
 		return err
 	}
@@ -237,17 +193,17 @@ func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
 
 // findCode sends the id of the room with a short code. A limit on tries keeps codes from
 // being guessed.
-func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Guest(r); err != nil {
+func (s *roomsHandler) findCode(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.RequirePerson(r); err != nil {
 		return err
 	}
 	if !s.Allow(w, r, httpx.Codes) {
 		return coded.Errorf(coded.TooFast, "too many codes have been tried from your address; wait a moment")
 	}
-	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))
+	id, err := s.codes.FindCode(r.Context(), chi.URLParam(r, "code"))
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
+	s.WriteJSON(w, http.StatusOK, RoomAnswer{id})
 	return nil
 }

@@ -1,4 +1,4 @@
-package transport
+package api
 
 import (
 	"maps"
@@ -13,8 +13,14 @@ import (
 	"archmage/internal/work"
 )
 
-// ratingAnswer is how well somebody plays a game.
-type ratingAnswer struct {
+// ratingsHandler sends ratings, leaderboards and standings.
+type ratingsHandler struct {
+	*httpx.Base
+	matches matchFinder
+}
+
+// RatingAnswer is how well somebody plays a game.
+type RatingAnswer struct {
 	Points int `json:"points"`
 	// Estimate is the points that the rating would have if it were certain.
 	Estimate int `json:"estimate"`
@@ -25,8 +31,8 @@ type ratingAnswer struct {
 	Last int64 `json:"last"`
 }
 
-func asRating(r *people.Rating) ratingAnswer {
-	return ratingAnswer{
+func asRating(r *people.Rating) RatingAnswer {
+	return RatingAnswer{
 		Points:      r.Points,
 		Estimate:    r.Estimate,
 		Matches:     r.Matches,
@@ -35,40 +41,40 @@ func asRating(r *people.Rating) ratingAnswer {
 	}
 }
 
-// profileRatingAnswer is the rating of a profile in one game.
-type profileRatingAnswer struct {
+// ProfileRatingAnswer is the rating of a profile in one game.
+type ProfileRatingAnswer struct {
 	Game string `json:"game"`
-	ratingAnswer
+	RatingAnswer
 	// Place is the place among Settled players, 0 while the rating is provisional.
 	Place   int `json:"place"`
 	Settled int `json:"settled"`
 	// Curve is the rating after each of the last matches, oldest first.
-	Curve []curvePoint `json:"curve"`
+	Curve []CurvePoint `json:"curve"`
 }
 
-// curvePoint is a rating after a match.
-type curvePoint struct {
+// CurvePoint is a rating after a match.
+type CurvePoint struct {
 	// At is when the match ended, in milliseconds since 1970.
 	At       int64 `json:"at"`
 	Points   int   `json:"points"`
 	Estimate int   `json:"estimate"`
 }
 
-func profileRatings(list []people.ProfileRating) []profileRatingAnswer {
-	answers := []profileRatingAnswer{}
+func profileRatings(list []people.ProfileRating) []ProfileRatingAnswer {
+	answers := []ProfileRatingAnswer{}
 	for i := range list {
 		r := &list[i]
-		answer := profileRatingAnswer{
+		answer := ProfileRatingAnswer{
 			Game:         r.Game,
-			ratingAnswer: asRating(&r.Rating),
+			RatingAnswer: asRating(&r.Rating),
 			Place:        r.Place,
 			Settled:      r.Settled,
-			Curve:        []curvePoint{},
+			Curve:        []CurvePoint{},
 		}
 		for _, point := range r.Curve {
 			answer.Curve = append(
 				answer.Curve,
-				curvePoint{At: point.At.UnixMilli(), Points: point.Points, Estimate: point.Estimate},
+				CurvePoint{At: point.At.UnixMilli(), Points: point.Points, Estimate: point.Estimate},
 			)
 		}
 		answers = append(answers, answer)
@@ -76,33 +82,33 @@ func profileRatings(list []people.ProfileRating) []profileRatingAnswer {
 	return answers
 }
 
-// leaderAnswer is somebody in the list of a game's ratings.
-type leaderAnswer struct {
+// LeaderAnswer is somebody in the list of a game's ratings.
+type LeaderAnswer struct {
 	httpx.Person
-	ratingAnswer
+	RatingAnswer
 	// Place is 0 while the rating is provisional.
 	Place int `json:"place"`
 }
 
-func asLeader(l *people.Leader) leaderAnswer {
-	return leaderAnswer{Person: httpx.AsPerson(l.Person), ratingAnswer: asRating(&l.Rating), Place: l.Place}
+func asLeader(l *people.Leader) LeaderAnswer {
+	return LeaderAnswer{Person: httpx.AsPerson(l.Person), RatingAnswer: asRating(&l.Rating), Place: l.Place}
 }
 
-// leaderboardAnswer is a part of the list of a game's ratings, the strongest
+// LeaderboardAnswer is a part of the list of a game's ratings, the strongest
 // first.
-type leaderboardAnswer struct {
-	Players []leaderAnswer `json:"players"`
+type LeaderboardAnswer struct {
+	Players []LeaderAnswer `json:"players"`
 	// Next is where the next part begins, or "".
 	Next string `json:"next"`
 	// Settled is how many players have a rating that is not provisional.
 	Settled int `json:"settled"`
 	// Own is the client's place, absent without a rating.
-	Own *leaderAnswer `json:"own,omitempty"`
+	Own *LeaderAnswer `json:"own,omitempty"`
 }
 
 // leaderboard sends a part of the list of a game's ratings.
-func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -121,7 +127,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := leaderboardAnswer{Players: []leaderAnswer{}, Next: board.Next, Settled: board.Settled}
+	answer := LeaderboardAnswer{Players: []LeaderAnswer{}, Next: board.Next, Settled: board.Settled}
 	for i := range board.Leaders {
 		answer.Players = append(answer.Players, asLeader(&board.Leaders[i]))
 	}
@@ -133,8 +139,8 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// standingAnswer is a line of the standings.
-type standingAnswer struct {
+// StandingAnswer is a line of the standings.
+type StandingAnswer struct {
 	// Person is absent for a bot of the server, which Bot names.
 	Person *httpx.Person `json:"person,omitempty"`
 	Bot    string        `json:"bot,omitempty"`
@@ -145,8 +151,8 @@ type standingAnswer struct {
 	Played int `json:"played"`
 }
 
-func asStanding(one *people.Standing) standingAnswer {
-	answer := standingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
+func asStanding(one *people.Standing) StandingAnswer {
+	answer := StandingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
 	if one.Bot == "" {
 		shown := httpx.AsPerson(one.Person)
 		answer.Person = &shown
@@ -154,20 +160,20 @@ func asStanding(one *people.Standing) standingAnswer {
 	return answer
 }
 
-// standingsAnswer is a part of the standings of a game, the most points first.
-type standingsAnswer struct {
-	Standings []standingAnswer `json:"standings"`
+// StandingsAnswer is a part of the standings of a game, the most points first.
+type StandingsAnswer struct {
+	Standings []StandingAnswer `json:"standings"`
 	// Next is where the next part begins, or "".
 	Next string `json:"next"`
 	// Begins is when the week begins, in milliseconds since 1970; 0 for all time.
 	Begins int64 `json:"begins"`
 	// Own is the client's line, absent if there is none.
-	Own *standingAnswer `json:"own,omitempty"`
+	Own *StandingAnswer `json:"own,omitempty"`
 }
 
 // standings sends a part of the standings of a game: of all time, or of a week.
-func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -187,7 +193,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := standingsAnswer{Standings: []standingAnswer{}, Next: board.Next, Begins: httpx.Milliseconds(board.Begins)}
+	answer := StandingsAnswer{Standings: []StandingAnswer{}, Next: board.Next, Begins: httpx.Milliseconds(board.Begins)}
 	for i := range board.List {
 		answer.Standings = append(answer.Standings, asStanding(&board.List[i]))
 	}
@@ -199,15 +205,15 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// maxRatings bounds the number of people in a request for ratings.
-const maxRatings = 100
+// MaxRatings bounds the number of people in a request for ratings.
+const MaxRatings = 100
 
 // ratings sends the ratings of some people in a game.
-func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
+func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	ids := q["player"]
-	if len(ids) > maxRatings {
-		return coded.Malformedf("ratings of at most %d players are asked for at once", maxRatings)
+	if len(ids) > MaxRatings {
+		return coded.Malformedf("ratings of at most %d players are asked for at once", MaxRatings)
 	}
 	known, err := s.People.Profiles.Ratings(r.Context(), q.Get("game"), ids)
 	if err != nil {
@@ -215,7 +221,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	}
 	type playerRating struct {
 		Player string `json:"player"`
-		ratingAnswer
+		RatingAnswer
 	}
 	answer := struct {
 		Ratings []playerRating `json:"ratings"`
@@ -228,9 +234,9 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seatRating is how a match has changed the rating of the player who started it at a
+// SeatRating is how a match has changed the rating of the player who started it at a
 // seat.
-type seatRating struct {
+type SeatRating struct {
 	Before      int  `json:"before"`
 	Points      int  `json:"points"`
 	Matches     int  `json:"matches"`
@@ -240,13 +246,13 @@ type seatRating struct {
 }
 
 // matchRatings sends how a match has changed ratings.
-func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+func (s *ratingsHandler) matchRatings(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if _, err := s.archive.Match(r.Context(), by, id); err != nil {
+	if _, err := s.matches.Match(r.Context(), by, id); err != nil {
 		return err
 	}
 	changed, err := s.People.Profiles.MatchRatings(r.Context(), id)
@@ -256,12 +262,12 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 	answer := struct {
 		Rated    bool         `json:"rated"`
 		Repeated bool         `json:"repeated"`
-		Seats    []seatRating `json:"seats"`
-	}{changed.Rated, changed.Repeated, []seatRating{}}
+		Seats    []SeatRating `json:"seats"`
+	}{changed.Rated, changed.Repeated, []SeatRating{}}
 	for _, seat := range changed.Seats {
 		answer.Seats = append(
 			answer.Seats,
-			seatRating{
+			SeatRating{
 				Before:      seat.Before,
 				Points:      seat.Points,
 				Matches:     seat.Matches,
