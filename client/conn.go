@@ -70,7 +70,7 @@ type Conn struct {
 	// The id of a command is prefix, which no other connection of this person has, and a
 	// number.
 	prefix string
-	ids    uint64
+	lastID    uint64
 }
 
 // Dial connects to a room with a token. It returns after the welcome and the room
@@ -161,8 +161,8 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 			c.changed = make(chan struct{})
 		}
 		news := c.changed
-		over := l.over()
-		err := c.state.why()
+		over := l.isOver()
+		err := c.state.endError()
 		c.mu.Unlock()
 		if over {
 			return err
@@ -177,7 +177,7 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 }
 
 // why returns the error with which the connection has ended.
-func (s *State) why() error {
+func (s *State) endError() error {
 	switch {
 	case s.Bye != nil:
 		return fmt.Errorf("%w: %w", ErrClosed, coded.Errorf(s.Bye.Code, "the server has ended the connection"))
@@ -188,7 +188,7 @@ func (s *State) why() error {
 }
 
 // Look calls a function with the state, which it must not keep.
-func (c *Conn) Look(see func(*State)) {
+func (c *Conn) Inspect(see func(*State)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	see(&c.state)

@@ -108,36 +108,40 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		socket,
 		snapshot,
 		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],"undo":false}`,
-		`{"type":"presence","here":["u1"],"watching":[{"player":"u2","name":"Eve"}],"watchers":1}`,
+		`{"type":"presence","connected":["u1"],"spectators":[{"player":"u2","name":"Eve"}],"spectatorCount":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":2,"at":6,"name":"Bob","seat":0,"text":"ho"}`,
 	)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Chat) == 2 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		require.Equal(t, game.Seat(1), s.Seat())
 		require.Equal(t, "9.1.1", s.Sequence)
 		require.Equal(t, uint64(5), s.Seq)
 		require.Equal(t, "m1", s.Match)
 		require.Equal(
 			t,
-			client.Presence{Here: []string{"u1"}, Watching: []client.Watcher{{Player: "u2", Name: "Eve"}}, Watchers: 1},
+			client.Presence{
+				Connected:      []string{"u1"},
+				Spectators:     []client.Spectator{{Player: "u2", Name: "Eve"}},
+				SpectatorCount: 1,
+			},
 			s.Presence,
 		)
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))
 		require.Equal(t, `{"hand":[]}`, string(private))
-		require.Equal(t, uint64(3), s.Asked().ID, "absent decisions have not changed")
-		require.False(t, s.Undo)
+		require.Equal(t, uint64(3), s.OpenDecision().ID, "absent decisions have not changed")
+		require.False(t, s.CanUndo)
 		require.Equal(t, 7, s.EventsFrom)
 		require.Len(t, s.Events, 2)
 		require.Equal(t, client.Clock{Left: []int64{5000, 6000}, Running: []game.Seat{1}}, s.Clock)
 	})
 	tell(t, socket, `{"type":"update","seq":6,"decisions":[]}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 6 }))
-	conn.Look(func(s *client.State) { require.Nil(t, s.Asked()) })
+	conn.Inspect(func(s *client.State) { require.Nil(t, s.OpenDecision()) })
 	conn.Close()
 	require.Equal(t, 10, frames)
 }
@@ -156,12 +160,12 @@ func TestConnThatOnlyCounts(t *testing.T) {
 	conn, socket, _ := s.dial(client.Options{CountOnly: true})
 	tell(t, socket, snapshot, `{"type":"update","seq":5,"public":{"b":2}}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 5 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Nil(t, public)
 		require.Nil(t, private)
-		require.NotNil(t, s.Asked())
+		require.NotNil(t, s.OpenDecision())
 	})
 }
 
@@ -225,7 +229,7 @@ func TestReconnectGoesOn(t *testing.T) {
 	require.NoError(t, conn.Reconnect(soon(t)))
 	hello := <-hellos
 	require.Equal(t, []any{"9.1.1", 4.}, []any{hello["sequence"], hello["seq"]})
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, _, err := s.Documents()
 		require.NoError(t, err)
 		require.JSONEq(t, `{"a":{"x":1,"y":2},"b":1}`, string(public), "what was seen is kept")
@@ -244,7 +248,7 @@ func TestByeEndsTheConnection(t *testing.T) {
 	require.Equal(t, coded.Code("restart"), code(t, err))
 	require.Equal(t, coded.Code("restart"), code(t, conn.Wait(soon(t), func(*client.State) bool { return false })))
 	<-conn.Done()
-	conn.Look(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
+	conn.Inspect(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
 }
 
 func TestRefusalsHaveCodes(t *testing.T) {

@@ -34,14 +34,14 @@ type Person struct {
 
 // Presence is who is connected.
 type Presence struct {
-	// Here are the ids of the players who are connected.
-	Here []string `json:"here"`
+	// Connected are the ids of the players who are connected.
+	Connected []string `json:"connected"`
 	// Away are the players who are not connected.
 	Away []Absence `json:"away"`
-	// Watching are at most 20 of the people who watch without a seat. Watchers is how
+	// Spectators are at most 20 of the people who watch without a seat. SpectatorCount is how
 	// many such people there are.
-	Watching []Watcher `json:"watching"`
-	Watchers int       `json:"watchers"`
+	Spectators     []Spectator `json:"spectators"`
+	SpectatorCount int         `json:"spectatorCount"`
 }
 
 // Absence is a player who is not connected.
@@ -50,8 +50,8 @@ type Absence struct {
 	Since  int64  `json:"since"`
 }
 
-// Watcher is somebody who watches without a seat.
-type Watcher struct {
+// Spectator is a person who watches without a seat.
+type Spectator struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 }
@@ -179,7 +179,7 @@ func Ready(ready bool) Command { return command(&room.SetReady{Ready: ready}) }
 
 // Propose proposes something to the other players. other is the seat that a bot shall
 // play, or game.NoSeat.
-func Propose(what room.What, other game.Seat) Command {
+func Propose(what room.ProposalKind, other game.Seat) Command {
 	return command(&room.Propose{What: what, Other: other})
 }
 

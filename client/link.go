@@ -24,7 +24,7 @@ type link struct {
 	done chan struct{}
 }
 
-func (l *link) over() bool {
+func (l *link) isOver() bool {
 	select {
 	case <-l.done:
 		return true
@@ -67,10 +67,10 @@ func (c *Conn) begin(command Command) (sentCommand, error) {
 	c.mu.Lock()
 	l := c.link
 	if command.ID == "" {
-		c.ids++
-		command.ID = c.prefix + strconv.FormatUint(c.ids, 10)
+		c.lastID++
+		command.ID = c.prefix + strconv.FormatUint(c.lastID, 10)
 	}
-	if l.over() {
+	if l.isOver() {
 		c.mu.Unlock()
 		return sentCommand{}, ErrClosed
 	}
@@ -133,13 +133,13 @@ func (c *Conn) read(l *link) {
 		if c.options.OnFrame != nil {
 			c.options.OnFrame(data)
 		}
-		err = c.take(l, data)
+		err = c.apply(l, data)
 	}
 	_ = l.socket.Close()
 	c.mu.Lock()
 	c.state.Err = err
 	for _, reply := range l.pending {
-		reply <- c.state.why()
+		reply <- c.state.endError()
 	}
 	l.pending = nil
 	close(l.done)
@@ -147,7 +147,7 @@ func (c *Conn) read(l *link) {
 }
 
 // take applies one frame to the state and wakes those who wait.
-func (c *Conn) take(l *link, data []byte) error {
+func (c *Conn) apply(l *link, data []byte) error {
 	var f frame
 	if err := json.Unmarshal(data, &f); err != nil {
 		return fmt.Errorf("a frame that cannot be read: %w", err)
@@ -166,7 +166,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	case "bye":
 		c.state.Bye = &Bye{f.Code, f.RetryAfter}
 	default:
-		if err := c.state.take(&f, data, !c.options.CountOnly); err != nil {
+		if err := c.state.apply(&f, data, !c.options.CountOnly); err != nil {
 			return err
 		}
 		if c.options.OnChange != nil && (f.Type == "snapshot" || f.Type == "update") {

@@ -26,7 +26,7 @@ type Guest struct {
 	Token string `json:"token"`
 	// From is the address of this machine from which requests and connections come; nil
 	// lets the system choose.
-	From *Source `json:"-"`
+	Source *Source `json:"-"`
 }
 
 // NewGuest asks the server at base for a new identity. It fails with a
@@ -37,7 +37,7 @@ func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
 
 // NewGuestFrom is NewGuest for a guest who connects from a given address.
 func NewGuestFrom(ctx context.Context, from *Source, base, name string) (*Guest, error) {
-	g := &Guest{Base: base, From: from}
+	g := &Guest{Base: base, Source: from}
 	err := g.Call(ctx, http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, g)
 	return g, err
 }
@@ -83,8 +83,8 @@ func (g *Guest) CreateRoom(ctx context.Context, settings Settings) (string, erro
 
 // Dial connects to a room as this person.
 func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, error) {
-	if g.From != nil {
-		options.NetDial = g.From.dial
+	if g.Source != nil {
+		options.NetDial = g.Source.dial
 	}
 	return Dial(ctx, g.Base, g.Token, room, options)
 }
@@ -112,8 +112,8 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 		request.Header.Set("Authorization", "Bearer "+g.Token)
 	}
 	through := http.DefaultClient
-	if g.From != nil {
-		through = g.From.http
+	if g.Source != nil {
+		through = g.Source.http
 	}
 	response, err := through.Do(request)
 	if err != nil {

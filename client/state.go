@@ -31,7 +31,7 @@ type State struct {
 	Events     []game.EventText
 	EventsFrom int
 	// Undo is true if the last answer can be taken back.
-	Undo   bool
+	CanUndo   bool
 	Result *Result
 	Clock  Clock
 	// Chat are the last lines of the chat.
@@ -53,14 +53,14 @@ type document struct {
 
 const (
 	// keptEvents and keptChat bound how many events and lines a State keeps.
-	keptEvents = 256
-	keptChat   = 50
+	maxEvents = 256
+	maxLines   = 50
 	// maxPatches bounds how many patches wait.
 	maxPatches = 64
 )
 
 // Asked returns the decision that waits for an answer of this person, or nil.
-func (s *State) Asked() *game.DecisionText {
+func (s *State) OpenDecision() *game.DecisionText {
 	for i := range s.Decisions {
 		if !s.Decisions[i].Answered {
 			return &s.Decisions[i]
@@ -99,7 +99,7 @@ func (d *document) set(data json.RawMessage) {
 }
 
 // change adds a patch; nil means none.
-func (d *document) change(patch json.RawMessage) error {
+func (d *document) addPatch(patch json.RawMessage) error {
 	if patch != nil {
 		d.patches = append(d.patches, patch)
 	}
@@ -124,7 +124,7 @@ func (d *document) get() (json.RawMessage, error) {
 }
 
 // take applies a frame about the room. data is the whole frame.
-func (s *State) take(f *frame, data []byte, keep bool) error {
+func (s *State) apply(f *frame, data []byte, keep bool) error {
 	switch f.Type {
 	case "room":
 		var room Room
@@ -146,8 +146,8 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 			s.public.set(f.Public)
 			s.private.set(f.Private)
 		}
-		s.takeTurn(f)
-		return s.takeEvents(f.Events, keep)
+		s.applyDecisions(f)
+		return s.addEvents(f.Events, keep)
 	case "update":
 		if f.Seq != s.Seq+1 {
 			return fmt.Errorf("client: frame %d follows frame %d", f.Seq, s.Seq)
@@ -157,12 +157,12 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 			s.Result = f.Result
 		}
 		if keep {
-			if err := errors.Join(s.public.change(f.Public), s.private.change(f.Private)); err != nil {
+			if err := errors.Join(s.public.addPatch(f.Public), s.private.addPatch(f.Private)); err != nil {
 				return err
 			}
 		}
-		s.takeTurn(f)
-		return s.takeEvents(f.Events, keep)
+		s.applyDecisions(f)
+		return s.addEvents(f.Events, keep)
 	case "clock":
 		return json.Unmarshal(data, &s.Clock)
 	case "chat":
@@ -170,13 +170,13 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 		if err := json.Unmarshal(data, &line); err != nil {
 			return err
 		}
-		s.say(line)
+		s.addLine(line)
 	}
 	return nil
 }
 
 // takeEvents adds events or, unless keep is true, only counts them.
-func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
+func (s *State) addEvents(list []json.RawMessage, keep bool) error {
 	if !keep {
 		s.EventsFrom += len(list)
 		return nil
@@ -188,7 +188,7 @@ func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 		}
 		s.Events = append(s.Events, event)
 	}
-	if over := len(s.Events) - keptEvents; over > 0 {
+	if over := len(s.Events) - maxEvents; over > 0 {
 		s.Events = append(s.Events[:0:0], s.Events[over:]...)
 		s.EventsFrom += over
 	}
@@ -196,9 +196,9 @@ func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 }
 
 // takeTurn applies the fields that snapshots and updates share.
-func (s *State) takeTurn(f *frame) {
+func (s *State) applyDecisions(f *frame) {
 	if f.Undo != nil {
-		s.Undo = *f.Undo
+		s.CanUndo = *f.Undo
 	}
 	if f.Decisions != nil {
 		s.Decisions = *f.Decisions
@@ -207,7 +207,7 @@ func (s *State) takeTurn(f *frame) {
 
 // say adds a line of the chat, unless it is there already: after a reconnection the last
 // lines come again. A line without text has been removed.
-func (s *State) say(line ChatLine) {
+func (s *State) addLine(line ChatLine) {
 	at := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
 	switch {
 	case line.Text == "" && at >= 0:
@@ -217,7 +217,7 @@ func (s *State) say(line ChatLine) {
 		return
 	}
 	s.Chat = append(s.Chat, line)
-	if over := len(s.Chat) - keptChat; over > 0 {
+	if over := len(s.Chat) - maxLines; over > 0 {
 		s.Chat = append(s.Chat[:0:0], s.Chat[over:]...)
 	}
 }

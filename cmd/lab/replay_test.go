@@ -173,7 +173,7 @@ func serverRecord(t *testing.T) *match.Record {
 	var step game.Step
 	for at := int64(2000); m.Result == nil; at++ {
 		if at == 2003 {
-			m = m.Play(at, 1, "random").Lose(at, 1, match.LostLeft)
+			m = m.SetBot(at, 1, "random").Lose(at, 1, match.LostLeft)
 			continue
 		}
 		var d game.Decision

@@ -56,14 +56,14 @@ func (a *app) train(ctx context.Context, one *entry, t training, path string) er
 			fmt.Errorf("--matches and --surprise are at least 1, and %s must have something to learn", id),
 		)
 	}
-	lesson := search.NewLesson(guide.Stages())
+	lesson := search.NewTrainingSet(guide.Stages())
 	random := game.NewRNG(game.SeedFromInt(t.seed))
 	tables := guide.Tables()
 	for i := range t.matches {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := search.Study(one.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
+		if err := search.AddMatch(one.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
 			return err
 		}
 	}

@@ -21,9 +21,9 @@ func (c *adminCall) nodes() *cobra.Command {
 func (c *adminCall) listNodes(ctx context.Context) error {
 	var page struct {
 		Nodes []struct {
-			ID, Name, Addr, Version string
-			Rooms                   int
-			Draining, Leader, Here  bool
+			ID, Name, Addr, Version   string
+			Rooms                     int
+			Draining, Leader, Current bool
 		}
 	}
 	if err := c.show(ctx, &page, http.MethodGet, "/nodes", nil); err != nil {
@@ -33,7 +33,7 @@ func (c *adminCall) listNodes(ctx context.Context) error {
 	fmt.Fprintln(out, "NODE\tADDRESS\tROOMS\tLEADER\tDRAINING\tID\tVERSION")
 	for _, one := range page.Nodes {
 		name := one.Name
-		if one.Here {
+		if one.Current {
 			name += " (this one)"
 		}
 		fmt.Fprintf(

@@ -145,7 +145,7 @@ func (c *adminCall) showRoom(ctx context.Context, id string) error {
 			Player, Name, Bot, Lost string
 		}
 		Frozen           bool
-		Here             []string
+		Connected        []string
 		Matches, Entries int
 		Connections      []struct{ ID, Name, Address string }
 	}
@@ -179,7 +179,7 @@ func (c *adminCall) showRoom(ctx context.Context, id string) error {
 			i,
 			seatName(seat.Name, seat.Bot),
 			person,
-			yes(slices.Contains(room.Here, seat.Player)),
+			yes(slices.Contains(room.Connected, seat.Player)),
 			seat.Lost,
 		)
 	}

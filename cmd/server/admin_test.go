@@ -81,7 +81,7 @@ func TestAdminCommand(t *testing.T) {
 		),
 	)
 	<-bob.conn.Done()
-	bob.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
+	bob.conn.Inspect(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
 	// A ban outlives the server.
 	s.stop()
@@ -96,7 +96,7 @@ func TestAdminCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "removed\n", s.done("remove-guest", "--yes", bob.guest.ID))
 	<-conn.Done()
-	conn.Look(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
+	conn.Inspect(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
 	requireCode(t, people.CodeNoIdentity, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Contains(t, s.adminDoes("remove-guest", "--yes", bob.guest.ID).err, "there is no such person (not_found)")
 	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")

@@ -155,7 +155,7 @@ func (w *wanderer) live(ctx context.Context) {
 		}
 		over := w.stay(ctx)
 		w.conn.Close()
-		w.conn.Look(func(s *client.State) { w.judge(s.Err) })
+		w.conn.Inspect(func(s *client.State) { w.judge(s.Err) })
 		if over {
 			return
 		}
@@ -254,7 +254,7 @@ func (w *wanderer) next(s *client.State) (command *client.Command, over bool) {
 		return nil, true
 	}
 	var do client.Command
-	asked := s.Asked()
+	asked := s.OpenDecision()
 	switch {
 	case w.pending != nil:
 		return w.pending, false

@@ -414,8 +414,8 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 	var known []seen
 	for _, twin := range twins {
 		err := twin.conn.Wait(ctx, func(s *client.State) bool {
-			return s.Sequence != "" && len(s.Presence.Here) == p.settings.Seats &&
-				s.Presence.Watchers == len(p.people)-p.settings.Seats
+			return s.Sequence != "" && len(s.Presence.Connected) == p.settings.Seats &&
+				s.Presence.SpectatorCount == len(p.people)-p.settings.Seats
 		})
 		if err != nil || twin.conn.Send(ctx, client.Do("ping")) != nil {
 			return false

@@ -20,7 +20,7 @@ func matchesMetric() prometheus.Counter {
 // hereMetric returns how many people are online, as every page shows it.
 func hereMetric(persons *people.People) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "archmage", Name: "people_here", Help: "People whose pages have asked lately, on all nodes.",
+		Namespace: "archmage", Name: "people_online", Help: "People whose pages have asked lately, on all nodes.",
 	}, func() float64 { return float64(persons.Social.Touch(context.Background(), people.Person{})) })
 }
 

@@ -24,7 +24,7 @@ func TestMetricsOfAlarmsAreThereFromTheStart(t *testing.T) {
 	for _, line := range []string{
 		`archmage_command_failures_total{code="internal"} 0`, `archmage_command_failures_total{code="not_stored"} 0`,
 		`archmage_command_failures_total{code="busy"} 0`, `archmage_command_failures_total{code="frozen"} 0`,
-		`archmage_log_failed_writes_total 0`, `archmage_matches_total 0`, `archmage_people_here 0`,
+		`archmage_log_failed_writes_total 0`, `archmage_matches_total 0`, `archmage_people_online 0`,
 	} {
 		require.Contains(t, read(), "\n"+line+"\n")
 	}

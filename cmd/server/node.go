@@ -21,6 +21,7 @@ import (
 	"archmage/internal/game/registry"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/socket"
 )
 
@@ -216,7 +217,7 @@ func (p *program) receive(ctx context.Context, data []byte) {
 			// The bans and texts that were read at the start may be out of date already.
 			p.server.Receive(ctx, socket.Signal{Bans: true, Site: true})
 		} else {
-			p.server.Renew(ctx)
+			p.server.Resync(ctx)
 		}
 		p.hasReceived = true
 		p.reloadChannels(ctx)
@@ -254,12 +255,12 @@ type operatedNodes struct {
 var _ transport.Nodes = operatedNodes{}
 
 // List implements [transport.Nodes].
-func (n operatedNodes) List() []transport.NodeInfo {
-	list := []transport.NodeInfo{}
+func (n operatedNodes) List() []operator.NodeInfo {
+	list := []operator.NodeInfo{}
 	for _, one := range n.Nodes.List() {
-		list = append(list, transport.NodeInfo{
+		list = append(list, operator.NodeInfo{
 			ID: one.ID, Name: one.Name, Addr: one.Addr, Version: one.Version, Rooms: one.Rooms,
-			Draining: one.Draining, Leader: one.Leader, Here: one.ID == n.Self().ID,
+			Draining: one.Draining, Leader: one.Leader, Current: one.ID == n.Self().ID,
 		})
 	}
 	return list

@@ -128,7 +128,7 @@ func TestWhatIsNoTextLeavesANodeReady(t *testing.T) {
 		{"DELETE", "/api/matches/a%00b", ""},
 		{"GET", "/api/ratings?player=%ff", ""},
 		{"GET", "/api/people?name=%00", ""},
-		{"GET", "/api/faces?name=%ff", ""},
+		{"GET", "/api/avatars?name=%ff", ""},
 		{"GET", "/api/standings?game=%00", ""},
 		{"GET", "/api/leaderboard?game=%00", ""},
 		{"GET", "/api/codes/a%00b", ""},

@@ -169,7 +169,7 @@ func answerOne(t *testing.T, conn *client.Conn) {
 	ctx := programtest.Within(t)
 	var choice client.Command
 	require.NoError(t, conn.Wait(ctx, func(s *client.State) bool {
-		asked := s.Asked()
+		asked := s.OpenDecision()
 		if asked != nil {
 			choice = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, 1))))
 		}

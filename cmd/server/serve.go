@@ -193,8 +193,7 @@ type program struct {
 // liveRooms are the rooms of this server or of all nodes; roomServices are these with the directory and the matchmaker.
 type (
 	liveRooms interface {
-		transport.Live
-		transport.Operated
+		transport.LiveRooms
 		directory.Live
 		matchmaking.Tables
 	}

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/transport"
+	"archmage/internal/transport/operator"
 )
 
 // siteSettings are the settings that fix texts of the host. Owners can change the other texts
@@ -99,17 +99,17 @@ func readTexts(path string) (site.Texts, error) {
 	return texts, nil
 }
 
-// counts implements [transport.Numbers].
+// counts implements [operator.Numbers].
 type counts struct{ store.Counts }
 
-// New implements [transport.Numbers].
-func (c counts) New(ctx context.Context, since, before time.Time) (transport.Counts, error) {
+// New implements [operator.Numbers].
+func (c counts) New(ctx context.Context, since, before time.Time) (operator.Counts, error) {
 	n, err := c.CountSince(ctx, since, before)
-	return transport.Counts(n), err
+	return operator.Counts(n), err
 }
 
-// All implements [transport.Numbers].
-func (c counts) All(ctx context.Context) (transport.Counts, error) {
+// All implements [operator.Numbers].
+func (c counts) All(ctx context.Context) (operator.Counts, error) {
 	n, err := c.CountAll(ctx)
-	return transport.Counts(n), err
+	return operator.Counts(n), err
 }

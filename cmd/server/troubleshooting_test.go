@@ -99,6 +99,7 @@ func literals(t *testing.T) []string {
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
 	for _, folder := range []string{
 		".", "../../internal/store", "../../internal/store/commit", "../../internal/transport",
+		"../../internal/transport/api", "../../internal/transport/operator",
 		"../../internal/transport/httpx", "../../internal/transport/socket",
 		"../../internal/transport/pages", "../../internal/people", "../../internal/lobby",
 		"../../internal/people/notify", "../../web",

@@ -162,7 +162,7 @@ func TestWireAbuse(t *testing.T) {
 func (p *testPlayer) ends(t *testing.T, code coded.Code, status int) {
 	t.Helper()
 	requireCode(t, code, p.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }))
-	p.conn.Look(func(s *client.State) {
+	p.conn.Inspect(func(s *client.State) {
 		require.True(t, websocket.IsCloseError(s.Err, status), "%s: %v", p.guest.Name, s.Err)
 	})
 }

@@ -52,7 +52,7 @@ func TestWireExampleBot(t *testing.T) {
 			require.Equal(t, "match "+late.match(), played)
 			result := late.knows().result
 			var seats []client.Seat
-			late.conn.Look(func(s *client.State) { seats = s.Room.Seats })
+			late.conn.Inspect(func(s *client.State) { seats = s.Room.Seats })
 			for i, place := range result.Outcome.Places {
 				require.Regexp(t, `^[12]\. (Hal|Robby) -?[0-9]+$`, scores[i])
 				require.Equal(t, seats[place.Seat].Name, strings.Fields(scores[i])[1])

@@ -45,7 +45,7 @@ func TestWireNodes(t *testing.T) {
 	eve := come(t, elm.Base, tab.room, "Eve")
 	oak.done("ban", "--identity", eve.guest.ID, "--reason", "spam")
 	<-eve.conn.Done()
-	eve.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
+	eve.conn.Inspect(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	// The node that has the room has ended it; hers hears of the ban soon.
 	var banned error
 	for ctx := programtest.Within(t); banned == nil; {

@@ -116,7 +116,7 @@ type seen struct {
 func (p *testPlayer) knows() seen {
 	p.t.Helper()
 	var s seen
-	p.conn.Look(func(state *client.State) {
+	p.conn.Inspect(func(state *client.State) {
 		public, private, err := state.Documents()
 		require.NoError(p.t, err)
 		s = seen{
@@ -125,7 +125,7 @@ func (p *testPlayer) knows() seen {
 			documents: [2]string{string(public), string(private)},
 			decisions: state.Decisions,
 			events:    state.EventsFrom + len(state.Events),
-			undo:      state.Undo,
+			undo:      state.CanUndo,
 			result:    state.Result,
 		}
 	})
@@ -134,7 +134,7 @@ func (p *testPlayer) knows() seen {
 
 // match returns the id of the match that this person sees, "" for none.
 func (p *testPlayer) match() (id string) {
-	p.conn.Look(func(s *client.State) { id = s.Match })
+	p.conn.Inspect(func(s *client.State) { id = s.Match })
 	return id
 }
 
@@ -143,10 +143,10 @@ func (p *testPlayer) asked() game.DecisionText {
 	p.t.Helper()
 	var d game.DecisionText
 	p.wait(func(s *client.State) bool {
-		if asked := s.Asked(); asked != nil {
+		if asked := s.OpenDecision(); asked != nil {
 			d = *asked
 		}
-		return s.Asked() != nil
+		return s.OpenDecision() != nil
 	})
 	return d
 }
@@ -166,16 +166,16 @@ func (p *testPlayer) play(ctx context.Context, each func(answer func() error) er
 	for {
 		var d game.DecisionText
 		err := p.conn.Wait(ctx, func(s *client.State) bool {
-			if asked := s.Asked(); asked != nil {
+			if asked := s.OpenDecision(); asked != nil {
 				d = *asked
 			}
-			return s.Result != nil || s.Asked() != nil
+			return s.Result != nil || s.OpenDecision() != nil
 		})
 		if err != nil {
 			return fmt.Errorf("%s waits: %w", p.guest.Name, err)
 		}
 		over := false
-		p.conn.Look(func(s *client.State) { over = s.Result != nil })
+		p.conn.Inspect(func(s *client.State) { over = s.Result != nil })
 		if over {
 			return nil
 		}

@@ -47,7 +47,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 		p.caughtUp()
 		// Some of the examples show answers that are refused, or given again.
 		var asked game.DecisionText
-		p.conn.Look(func(s *client.State) {
+		p.conn.Inspect(func(s *client.State) {
 			if len(s.Decisions) > 0 {
 				asked = s.Decisions[0]
 			}
@@ -65,7 +65,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 			continue
 		}
 		answered++
-		p.conn.Look(func(s *client.State) {
+		p.conn.Inspect(func(s *client.State) {
 			require.True(
 				t,
 				len(s.Decisions) == 0 || s.Decisions[0].Answered || s.Decisions[0].ID != asked.ID,
@@ -117,5 +117,5 @@ func (p *testPlayer) dropAndReturn(tab *table) {
 
 // present reports whether a player is connected, as another player sees it.
 func present(s *client.State, player string) bool {
-	return slices.Contains(s.Presence.Here, player)
+	return slices.Contains(s.Presence.Connected, player)
 }

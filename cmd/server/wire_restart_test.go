@@ -73,7 +73,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 		for _, tab := range append(busy, quiet) {
 			for _, p := range tab.everybody() {
 				<-p.conn.Done()
-				p.conn.Look(left)
+				p.conn.Inspect(left)
 				before := p.knows()
 				p.comeBack(server.Base, tab.room)
 				if tab == quiet {
@@ -143,7 +143,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 			case <-ctx.Done():
 				t.Fatal("the room goes on without the moves that are lost")
 			}
-			p.conn.Look(func(s *client.State) {
+			p.conn.Inspect(func(s *client.State) {
 				require.NotNil(t, s.Bye, "%v", s.Err)
 				end = s.Bye.Code
 			})
@@ -227,13 +227,13 @@ func (p *testPlayer) comeBack(base, room string) {
 	p.t.Helper()
 	var seat game.Seat
 	options := client.Options{}
-	p.conn.Look(func(s *client.State) { seat, options.Sequence, options.Seq = s.Seat(), s.Sequence, s.Seq })
+	p.conn.Inspect(func(s *client.State) { seat, options.Sequence, options.Seq = s.Seat(), s.Sequence, s.Seq })
 	guest := *p.guest
 	guest.Base = base
 	again := arrive(p.t, &guest, room, options)
 	p.guest, p.conn = &guest, again.conn
 	p.wait(func(s *client.State) bool { return s.Sequence != options.Sequence })
-	p.conn.Look(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
+	p.conn.Inspect(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
 	p.sendAgain()
 }
 

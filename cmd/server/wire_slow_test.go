@@ -172,7 +172,7 @@ func TestWirePanic(t *testing.T) {
 			lobby.CodeFrozen,
 			one.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }),
 		)
-		one.conn.Look(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
+		one.conn.Inspect(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
 		_, err := one.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 		requireCode(t, lobby.CodeFrozen, err)
 	}

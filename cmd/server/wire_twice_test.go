@@ -94,7 +94,7 @@ func TestWireTwice(t *testing.T) {
 		p.conn.Close()
 		twin.caughtUp()
 		other.caughtUp()
-		other.conn.Look(func(s *client.State) { require.True(t, present(s, p.guest.ID)) })
+		other.conn.Inspect(func(s *client.State) { require.True(t, present(s, p.guest.ID)) })
 		twin.conn.Close()
 		other.wait(func(s *client.State) bool { return !present(s, p.guest.ID) })
 	})

@@ -217,7 +217,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 		summary.Seats = append(summary.Seats, result)
 	}
 	if shown < len(record.Items) {
-		record = record.Cut(shown)
+		record = record.Truncate(shown)
 	}
 	m := store.Match{
 		ID:      id,

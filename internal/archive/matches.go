@@ -65,7 +65,7 @@ type PlayerInfo struct {
 	Bot  string      `json:"bot"`
 	// Face is the face that an account has chosen. Clients ask for faces by names, so it is not
 	// sent.
-	Face string `json:"-"`
+	Avatar string `json:"-"`
 }
 
 // MatchPage is a page of archived matches, the latest first.
@@ -257,7 +257,7 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 		for j := range infos[i].Players {
 			if p := &infos[i].Players[j]; p.Person != "" {
 				if identity, ok := known[p.Person]; ok {
-					p.Kind, p.Face = people.Kind(identity.Kind), identity.Face
+					p.Kind, p.Avatar = people.Kind(identity.Kind), identity.Avatar
 				} else {
 					*p = PlayerInfo{}
 				}

@@ -182,7 +182,7 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 
 // face returns the face of a player of a finished match.
 func (a *Archive) face(gameID string, player PlayerInfo) avatar.Face {
-	if chosen, err := avatar.Parse(player.Face); err == nil {
+	if chosen, err := avatar.Parse(player.Avatar); err == nil {
 		return chosen
 	} else if player.Bot == "" {
 		return avatar.Of(player.Name)

@@ -223,8 +223,8 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 				return
 			}
 			for _, info := range rooms {
-				if info.Attendance = there[info.ID]; info.Here == nil {
-					info.Here = []game.Seat{}
+				if info.Attendance = there[info.ID]; info.Connected == nil {
+					info.Connected = []game.Seat{}
 				}
 			}
 		})

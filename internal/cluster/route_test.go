@@ -375,7 +375,7 @@ func TestCallsCross(t *testing.T) {
 		same(func(r foundRooms) (any, error) { return r.OpenRooms(w.ctx, []string{w.room}) })
 		page, err := there.List(w.ctx, directory.ListQuery{Limit: 10})
 		require.NoError(t, err)
-		require.Equal(t, []game.Seat{0, 1}, page.Rooms[0].Here)
+		require.Equal(t, []game.Seat{0, 1}, page.Rooms[0].Connected)
 
 		for _, body := range []room.Action{&room.Claim{Seat: 0}, &room.Start{}, &room.Kick{Seat: 0}} {
 			want := here.Do(w.ctx, w.room, eve.person, "", body)

@@ -79,13 +79,13 @@ func TestPlainPicksIsWhatEncodingJSONReads(t *testing.T) {
 	} {
 		var want []PickText
 		require.NoError(t, json.Unmarshal([]byte(text), &want))
-		require.Equal(t, want, plainPicks([]byte(text)), text)
+		require.Equal(t, want, parsePlainPicks([]byte(text)), text)
 	}
 	for _, text := range []string{
 		``, `[`, `]`, `"a"`, `null`, `[ ]`, `["a" ]`, `["a", "b"]`,
 		`["a",]`, `[,"a"]`, `["a""b"]`, `["a]`, `["a"],`, `["a","]`, `["a\"b"]`,
 		`["\u0061"]`, `["é"]`, "[\"\x01\"]", `[1]`, `[{"option":"a"}]`, `["a"]]`,
 	} {
-		require.Nil(t, plainPicks([]byte(text)), text)
+		require.Nil(t, parsePlainPicks([]byte(text)), text)
 	}
 }

@@ -277,7 +277,7 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 		// The exact search alone must manage without luck as well.
 		b := measure(d)
 		s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
-		if b.low <= b.high && s.exactly(&b, rng) {
+		if b.low <= b.high && s.solve(&b, rng) {
 			exact++
 		} else {
 			require.False(t, enumerate(d, func([]Pick) bool { return true }), "decision %d: %+v", n, d)

@@ -64,8 +64,8 @@ type carried struct {
 }
 
 func (v *carried) visit(c *game.Codec) {
-	game.Carry(c, &v.small, -1, 3)
-	game.Carry(c, &v.large, 0, math.MaxUint32)
+	game.Transfer(c, &v.small, -1, 3)
+	game.Transfer(c, &v.large, 0, math.MaxUint32)
 	c.Flags(&v.a, &v.b)
 	c.Raw(v.fixed[:])
 	c.List(v.list[:], &v.n)
@@ -97,7 +97,7 @@ func TestCodecReadsWhatItWrote(t *testing.T) {
 	read := func(data []byte) (carried, error) {
 		var out carried
 		c := game.NewDecoder(data, 3)
-		require.True(t, c.Reading())
+		require.True(t, c.Decoding())
 		out.visit(&c)
 		_, err := c.End()
 		require.Equal(t, err != nil, c.Failed())
@@ -137,10 +137,10 @@ func TestForkIsAnotherStream(t *testing.T) {
 
 // TestBuildSetup: what is refused ends the building, and nothing else is taken for that.
 func TestBuildSetup(t *testing.T) {
-	checks := game.SetupChecks{At: "seat 1: "}
+	checks := game.SetupChecks{Prefix: "seat 1: "}
 	err := game.BuildSetup(func() {
-		checks.Within("gauge", 3, 0, 3)
-		checks.Within("gauge", 4, 0, 3)
+		checks.CheckRange("gauge", 3, 0, 3)
+		checks.CheckRange("gauge", 4, 0, 3)
 		t.Error("a set-up that is refused is built")
 	})
 	requireCode(t, game.CodeBadSetup, err)

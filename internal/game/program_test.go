@@ -13,8 +13,8 @@ type count struct {
 }
 
 func carryCount(c *Codec, f *count) {
-	f.Cursor.Carry(c, 9)
-	Carry(c, &f.Number, 0, 9)
+	f.Cursor.Transfer(c, 9)
+	Transfer(c, &f.Number, 0, 9)
 }
 
 // TestStackRunsWhatWasStartedFirst carries out a program that starts another one
@@ -74,18 +74,18 @@ func TestStackIsCarried(t *testing.T) {
 	stack.Push(count{Number: 3})
 	stack.Push(count{Cursor: Cursor{Step: 4, Left: 5, Begun: true}, Number: 6})
 	c := NewEncoder(nil, 1)
-	stack.Carry(&c, carryCount)
+	stack.Transfer(&c, carryCount)
 	data, err := c.End()
 	require.NoError(t, err)
 	c = NewDecoder(data, 1)
-	again.Carry(&c, carryCount)
+	again.Transfer(&c, carryCount)
 	_, err = c.End()
 	require.NoError(t, err)
 	require.Equal(t, stack, again)
 
 	data[1] = 2 * (MaxFrames + 1) // one frame too many
 	c = NewDecoder(data, 1)
-	again.Carry(&c, carryCount)
+	again.Transfer(&c, carryCount)
 	_, err = c.End()
 	require.ErrorContains(t, err, "out of range")
 }

@@ -76,7 +76,7 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 		long := w.newClient("long")
 		long.person.Name = " \x00\u202e" + strings.Repeat("x", 100)
 		w.join(long)
-		name := ann.presence.Watching[0].Name
+		name := ann.presence.Spectators[0].Name
 		require.Len(t, []rune(name), people.MaxName)
 		require.Equal(t, strings.Repeat("x", people.MaxName), name)
 		w.must(long, &room.Claim{Seat: 1})

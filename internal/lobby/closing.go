@@ -57,8 +57,8 @@ type Inspection struct {
 	Created time.Time `json:"created"`
 	// Frozen says that the room has met an error of the server. Then only the id is set.
 	Frozen bool `json:"frozen"`
-	// Here are the ids of the players who are connected.
-	Here []string `json:"here"`
+	// Connected are the ids of the players who are connected.
+	Connected []string `json:"connected"`
 	// Entries is the number of the log's last entry or, during a match, of the match's first entry:
 	// the number of later ones would show that somebody has declared something in secret.
 	Entries uint64 `json:"entries"`
@@ -85,17 +85,17 @@ func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 
 func (r *liveRoom) inspect() (Inspection, error) {
 	if r.frozen {
-		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Here: []string{}}, nil
+		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Connected: []string{}}, nil
 	}
-	seen := Inspection{Here: []string{}, Entries: r.head.Seq}
+	seen := Inspection{Connected: []string{}, Entries: r.head.Seq}
 	seen.Info = r.public().Info
 	for i := range seen.Seats {
 		if person := seen.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
-			seen.Here = append(seen.Here, person)
+			seen.Connected = append(seen.Connected, person)
 		}
 	}
-	if p := r.table.Play; r.table.Playing() || r.table.EndHidden() {
-		seen.Entries = p.From
+	if p := r.table.Play; r.table.Playing() || r.table.HasHiddenEnd() {
+		seen.Entries = p.StartEntry
 	}
 	return seen, nil
 }

@@ -157,7 +157,7 @@ func TestInspect(t *testing.T) {
 		require.Equal(t, toyTable().Game, before.Settings.Game)
 		require.Equal(t, people[1].room.Seats, before.Seats)
 		require.Equal(t, "ann", before.Host)
-		require.Equal(t, []string{"ann", "bob"}, before.Here)
+		require.Equal(t, []string{"ann", "bob"}, before.Connected)
 		require.False(t, before.Frozen)
 		require.WithinDuration(t, time.Now(), before.Created, time.Minute)
 
@@ -193,7 +193,7 @@ func TestInspect(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, w.lobby.IsLoaded(w.room))
 		require.Equal(t, over.Entries, asleep.Entries)
-		require.Empty(t, asleep.Here)
+		require.Empty(t, asleep.Connected)
 		_, err = w.lobby.Inspect(w.ctx, "nowhere")
 		w.requireCode(directory.CodeNoRoom, err)
 	})

@@ -106,10 +106,10 @@ func (r *liveRoom) limitVisitors(person string) error {
 // complete gives a command its time, and new ids and random bytes if its kind needs them.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = l.clock.now()
-	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
+	if body, ok := c.Body.(interface{ SetRandom(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random.Fill(secret[:])
-		body.Renew(l.options.Random.ID(), secret)
+		body.SetRandom(l.options.Random.ID(), secret)
 	}
 }
 
@@ -181,7 +181,7 @@ func (r *liveRoom) checkPeople(c *room.Command) error {
 	known, asks := r.public(), ""
 	switch body := c.Body.(type) {
 	case *room.Remove:
-		body.Called = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
+		body.PersonName = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
 	case *room.Claim:
 		if stranger && (known.Status == room.StatusPlaying || known.Status == room.StatusFinished) {
 			return room.ErrTooLate

@@ -267,7 +267,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		slow, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "slow", Name: "Slow"}, stream.Hello{})
 		require.NoError(t, err)
 		w.after(0)
-		require.Contains(t, list[0].presence.Watching, watcher{Player: "slow", Name: "Slow"})
+		require.Contains(t, list[0].presence.Spectators, watcher{Player: "slow", Name: "Slow"})
 		const queued = 96 // frames of a subscription that is not read
 		for n := range queued + 5 {
 			if n%2 == 0 {
@@ -277,7 +277,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 			}
 			w.after(50 * time.Millisecond) // too slow to be told together
 		}
-		require.NotContains(t, list[0].presence.Watching, watcher{Player: "slow", Name: "Slow"})
+		require.NotContains(t, list[0].presence.Spectators, watcher{Player: "slow", Name: "Slow"})
 		require.Len(t, take(slow), queued, "what is queued can be read still")
 		require.Equal(t, stream.CodeSlow, slow.Ended())
 		slow.Close()

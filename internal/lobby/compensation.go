@@ -23,7 +23,7 @@ func (s *compensation) compensate() {
 	if by == 0 {
 		return
 	}
-	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Skip{By: by.Milliseconds()}) {
+	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Compensate{By: by.Milliseconds()}) {
 		return
 	}
 	s.compensated = skipped
@@ -49,7 +49,7 @@ func (s *compensation) compensateUnloaded(at int64, rested bool) error {
 	if until <= at {
 		return nil
 	}
-	return r.carryOut(&room.Command{Body: &room.Skip{By: until - at}})
+	return r.carryOut(&room.Command{Body: &room.Compensate{By: until - at}})
 }
 
 // recordUnload records that the room leaves memory in order while clocks run.
@@ -57,7 +57,7 @@ func (s *compensation) recordUnload() {
 	r := s.room
 	r.lobby.unloadedSkips.remember(r)
 	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
-		r.doAsServer(&room.Rest{})
+		r.doAsServer(&room.Unload{})
 	}
 }
 

@@ -145,7 +145,7 @@ func TestFilesAreRefused(t *testing.T) {
 			"deep":             {[]byte(strings.Repeat(`[`, 1<<20)), match.CodeBadRecord, -1},
 			"another format":   {changed(func(r *match.Record) { r.Format = "chess game" }), match.CodeBadRecord, -1},
 			"a foreign game":   {changed(func(r *match.Record) { r.Game = "chess" }), archive.CodeNoGame, -1},
-			"not over":         {changed(func(r *match.Record) { *r = *r.Cut(3) }), match.CodeNotOver, -1},
+			"not over":         {changed(func(r *match.Record) { *r = *r.Truncate(3) }), match.CodeNotOver, -1},
 			"another secret":   {changed(func(r *match.Record) { r.Start.Proof.Secret[0]++ }), match.CodeBadSeed, -1},
 			"another seed":     {changed(func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }), match.CodeBadStart, -1},
 			"an option":        {changed(func(r *match.Record) { r.Options["x"] = "y"; r.Start.Proof = nil }), match.CodeBadStart, -1},

@@ -22,7 +22,7 @@ func (c *roomClock) frame() []byte {
 	now := r.lobby.clock.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
-		frame.Left = append(frame.Left, t.Clocks().Left(game.Seat(i), now))
+		frame.Left = append(frame.Left, t.Clocks().Remaining(game.Seat(i), now))
 		if t.Seats[i].Since != 0 {
 			frame.Running = append(frame.Running, game.Seat(i))
 		}
@@ -33,14 +33,14 @@ func (c *roomClock) frame() []byte {
 // presenceFrame says who is connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
-	// Here are the ids of the players who are connected.
-	Here []string `json:"here"`
+	// Connected are the ids of the players who are connected.
+	Connected []string `json:"connected"`
 	// Away are the players who are not connected.
 	Away []absence `json:"away"`
-	// Watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-	// number of all.
-	Watching []watcher `json:"watching"`
-	Watchers int       `json:"watchers"`
+	// Spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
+	// is how many such people there are.
+	Spectators     []watcher `json:"spectators"`
+	SpectatorCount int       `json:"spectatorCount"`
 }
 
 // absence says since when a player is not connected, in milliseconds since 1970.

@@ -48,8 +48,8 @@ func (w *world) seesTheList(c *client) {
 	requireSameJSON(w.t, want, listed.Summary, "the seats")
 	require.Equal(w.t, c.room.Status, listed.Status)
 	require.Equal(w.t, c.room.Host, listed.Host)
-	require.Len(w.t, listed.Here, len(c.presence.Here))
-	require.Equal(w.t, c.presence.Watchers, listed.Watchers)
+	require.Len(w.t, listed.Connected, len(c.presence.Connected))
+	require.Equal(w.t, c.presence.SpectatorCount, listed.SpectatorCount)
 }
 
 // delayed returns settings of a room whose spectators are that many turns behind.
@@ -74,17 +74,17 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		w.must(cy, &room.Leave{})
 		w.must(bob, &room.Concede{})
 		require.Equal(t, match.LostConceded, ann.room.Seats[1].Lost)
-		require.Equal(t, []string{"ann", "bob", "dee"}, ann.presence.Here)
-		require.Contains(t, ann.presence.Watching, watcher{Player: "cy", Name: "The cy"})
+		require.Equal(t, []string{"ann", "bob", "dee"}, ann.presence.Connected)
+		require.Contains(t, ann.presence.Spectators, watcher{Player: "cy", Name: "The cy"})
 		requireSameJSON(t, before, eve.room, "eve sees no change")
 		requireSameJSON(t, eve.room, cy.room, "nor does who has left")
-		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, eve.presence.Here)
-		require.Equal(t, []watcher{{Player: "eve", Name: "The eve"}}, eve.presence.Watching)
+		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, eve.presence.Connected)
+		require.Equal(t, []watcher{{Player: "eve", Name: "The eve"}}, eve.presence.Spectators)
 		w.seesTheList(eve)
 		w.refused(room.CodeTaken, eve, &room.AskSeat{Seat: 2})
 		inspected, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
-		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, inspected.Here)
+		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, inspected.Connected)
 		newcomer := w.guest("zoe")
 		requireSameJSON(t, eve.presence, newcomer.presence, "who is here")
 
@@ -96,7 +96,7 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		}
 		require.Equal(t, match.LostConceded, eve.room.Seats[1].Lost)
 		require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
-		require.Equal(t, []string{"ann", "bob", "dee"}, eve.presence.Here)
+		require.Equal(t, []string{"ann", "bob", "dee"}, eve.presence.Connected)
 		w.seesTheList(eve)
 		w.must(eve, &room.AskSeat{Seat: 2})
 	})
@@ -240,7 +240,7 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 		w.must(ann, &room.Mute{Player: "eve"})
 		require.NoError(t, w.say(eve, "hello"))
 
-		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", Called: "Nobody"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", PersonName: "Nobody"})
 		w.must(ann, &room.Remove{Player: "eve"})
 		require.Equal(t, room.CodeRemoved, eve.bye)
 		require.Equal(t, []room.Removal{{Player: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)

@@ -103,7 +103,7 @@ func (r *liveRoom) begin() error {
 	if _, err := r.load(0); err != nil {
 		return err
 	}
-	at, rested := r.table.At, r.table.Rested
+	at, rested := r.table.At, r.table.Unloaded
 	if err := r.upgrade(); err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func (p *presence) changed() {
 	}
 	p.updateAbsent(r.table, r.public())
 	due, least := p.frameAt, 1.0
-	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Here, p.playersOf(r.public())) {
+	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Connected, p.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}
@@ -157,7 +157,7 @@ func (p *presence) send() {
 	p.frameAt = time.Time{}
 	frames := p.frames()
 	here := p.playersOf(r.public())
-	r.attendance.Store(&directory.Attendance{Here: here, Watchers: len(p.connections) - len(here)})
+	r.attendance.Store(&directory.Attendance{Connected: here, SpectatorCount: len(p.connections) - len(here)})
 	news := frames
 	for i := range frames {
 		if bytes.Equal(frames[i], p.sent[i]) {
@@ -183,24 +183,24 @@ func (p *presence) frames() [2][]byte {
 // frame returns the presence frame for people who know these seats. It names each person once.
 func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	frame := presenceFrame{
-		Type:     "presence",
-		Here:     []string{},
-		Away:     []absence{},
-		Watching: []watcher{},
-		Watchers: len(p.connections),
+		Type:           "presence",
+		Connected:      []string{},
+		Away:           []absence{},
+		Spectators:     []watcher{},
+		SpectatorCount: len(p.connections),
 	}
 	for i := range seats {
 		switch s := &seats[i]; {
 		case s.Player == "":
 		case p.connections[s.Player] > 0:
-			frame.Here = append(frame.Here, s.Player)
+			frame.Connected = append(frame.Connected, s.Player)
 		case s.Away != 0:
 			frame.Away = append(frame.Away, absence{s.Player, s.Away})
 		default:
 			frame.Away = append(frame.Away, absence{s.Player, p.absent[s.Player].UnixMilli()})
 		}
 	}
-	frame.Watchers -= len(frame.Here)
+	frame.SpectatorCount -= len(frame.Connected)
 	// A person who is present only by an overlay is listed as watching, so that the host can see
 	// and remove the overlay.
 	shows := func(person string) bool {
@@ -209,7 +209,7 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	}
 	for person := range p.overlays {
 		if shows(person) {
-			frame.Watchers++
+			frame.SpectatorCount++
 		}
 	}
 	compare := func(a, b watcher) int {
@@ -217,14 +217,14 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	}
 	// Name the first ones in order: sorting a crowd at each arrival would cost too much.
 	for _, sub := range subs {
-		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
+		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Spectators
 		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 ||
-			slices.Contains(frame.Here, one.Player) {
+			slices.Contains(frame.Connected, one.Player) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {
 			at, _ := slices.BinarySearchFunc(list, one, compare)
-			frame.Watching = slices.Insert(list, at, one)[:min(len(list)+1, maxNamed)]
+			frame.Spectators = slices.Insert(list, at, one)[:min(len(list)+1, maxNamed)]
 		}
 	}
 	return strict.Encode(frame)
@@ -240,7 +240,7 @@ func (l *Lobby) Attendance(id string) directory.Attendance {
 			return *here
 		}
 	}
-	return directory.Attendance{Here: []game.Seat{}}
+	return directory.Attendance{Connected: []game.Seat{}}
 }
 
 // Attend completes list entries with who is connected to the rooms of this process.

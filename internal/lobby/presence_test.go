@@ -22,14 +22,14 @@ func TestACrowdIsToldTogether(t *testing.T) {
 			guest := w.guest(fmt.Sprintf("guest%d", n))
 			require.NotNil(t, guest.room)
 		}
-		known := ann.presence.Watchers
+		known := ann.presence.SpectatorCount
 		require.Less(t, known, crowd)
 		last := w.guest("zed")
-		require.Equal(t, crowd+1, last.presence.Watchers)
-		require.Equal(t, known, ann.presence.Watchers)
+		require.Equal(t, crowd+1, last.presence.SpectatorCount)
+		require.Equal(t, known, ann.presence.SpectatorCount)
 		w.after(time.Second)
-		require.Equal(t, crowd+1, ann.presence.Watchers)
-		require.Len(t, ann.presence.Watching, maxNamed)
+		require.Equal(t, crowd+1, ann.presence.SpectatorCount)
+		require.Len(t, ann.presence.Spectators, maxNamed)
 		w.check()
 	})
 }
@@ -47,25 +47,25 @@ func TestAnOverlayWatches(t *testing.T) {
 		w.after(time.Minute)
 		require.NotNil(t, eve.public)
 		require.NotNil(t, bob.public)
-		require.Equal(t, 1, ann.presence.Watchers)
-		require.Equal(t, []watcher{{Player: "eve", Name: "The eve", Stream: true}}, ann.presence.Watching)
-		require.Equal(t, []string{"ann"}, ann.presence.Here)
+		require.Equal(t, 1, ann.presence.SpectatorCount)
+		require.Equal(t, []watcher{{Player: "eve", Name: "The eve", Stream: true}}, ann.presence.Spectators)
+		require.Equal(t, []string{"ann"}, ann.presence.Connected)
 		require.Equal(t, ann.presence, eve.presence)
 
 		// Who watches otherwise too is one spectator.
 		other := w.newClient("eve")
 		require.NoError(t, other.join())
 		w.after(time.Second)
-		require.Equal(t, []watcher{{Player: "eve", Name: "The eve"}}, ann.presence.Watching)
-		require.Equal(t, 1, ann.presence.Watchers)
+		require.Equal(t, []watcher{{Player: "eve", Name: "The eve"}}, ann.presence.Spectators)
+		require.Equal(t, 1, ann.presence.SpectatorCount)
 		other.leave()
 		w.after(time.Second)
-		require.True(t, ann.presence.Watching[0].Stream)
+		require.True(t, ann.presence.Spectators[0].Stream)
 
 		w.must(ann, &room.Remove{Player: "eve"})
 		w.after(time.Second)
-		require.Zero(t, ann.presence.Watchers)
-		require.Empty(t, ann.presence.Watching)
+		require.Zero(t, ann.presence.SpectatorCount)
+		require.Empty(t, ann.presence.Spectators)
 		bob.leave()
 		w.after(time.Second)
 		w.check()
@@ -94,10 +94,10 @@ func TestALargeCrowdIsToldRarely(t *testing.T) {
 			w.after(time.Second)
 		}
 		require.InDelta(t, seconds/2, ann.count["presence"]-before, 1)
-		require.Len(t, ann.presence.Here, 2)
+		require.Len(t, ann.presence.Connected, 2)
 		bob.leave()
 		w.after(time.Second)
-		require.Len(t, ann.presence.Here, 1)
+		require.Len(t, ann.presence.Connected, 1)
 	})
 }
 

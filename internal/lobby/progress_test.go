@@ -78,7 +78,7 @@ func TestListSaysWhoIsHere(t *testing.T) {
 		eve := w.guest("eve")
 		here := func() ([]game.Seat, int) {
 			info := w.inList(directory.ListQuery{})
-			return info.Here, info.Watchers
+			return info.Connected, info.SpectatorCount
 		}
 		seats, watchers := here()
 		require.Equal(t, []game.Seat{0, 1}, seats)

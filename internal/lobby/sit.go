@@ -29,7 +29,12 @@ func (l *Lobby) InMemory(r *store.Room) bool {
 
 // HasDone reports whether the room has lately carried out a person's command with that id.
 func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
-	err = l.ask(ctx, id, by.ID, func(r *liveRoom) error { done = r.table.Done(by.ID, shortID(command)); return nil })
+	err = l.ask(
+		ctx,
+		id,
+		by.ID,
+		func(r *liveRoom) error { done = r.table.IsCarriedOut(by.ID, shortID(command)); return nil },
+	)
 	return done, err
 }
 
@@ -60,7 +65,7 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matc
 // sitDown gives a person the first free seat. blocked says that the host has blocked the person.
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.table.Free(seat) {
+		if seat := game.Seat(i); r.table.IsFree(seat) {
 			return r.carryOut(
 				&room.Command{By: toRoomPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
 			)

@@ -46,7 +46,7 @@ func (r *liveRoom) schedule() {
 // dueTimes returns the times at which the room has something to do that leads to a stored entry.
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
-	if wake := r.table.Wake(); wake != 0 {
+	if wake := r.table.WakeAt(); wake != 0 {
 		list = append(list, r.lobby.clock.timeOf(wake))
 	}
 	list = append(list, r.presence.awayTimes(r.table)...)
@@ -73,9 +73,9 @@ const sharePause = 5 * time.Second
 // time means never.
 func wakeAfter(change *room.Change) *time.Time {
 	wake, after := time.Time{}, change.Next
-	if at := after.Wake(); at != 0 {
+	if at := after.WakeAt(); at != 0 {
 		wake = time.UnixMilli(at)
-	} else if after.StartsItself() && after.From == nil && after.AllShared() {
+	} else if after.CanAutoStart() && after.From == nil && after.AllShared() {
 		wake = time.UnixMilli(change.Entry.At).Add(sharePause)
 	}
 	return &wake
@@ -101,7 +101,7 @@ type autoStart struct {
 // been connected, so that nobody's clock runs before the page is open.
 func (a *autoStart) update() {
 	r := a.room
-	if !r.table.StartsItself() || !r.presence.allArrived(r.table) {
+	if !r.table.CanAutoStart() || !r.presence.allArrived(r.table) {
 		a.fullSince = time.Time{}
 	} else if a.fullSince.IsZero() {
 		a.fullSince = time.Now()
@@ -140,7 +140,7 @@ func (r *liveRoom) onTimer() {
 			r.presence.recordAway(now)
 			r.bots.playDue(now)
 			r.bots.dispatch(now)
-			if r.table.EndHidden() && r.lobby.clock.now() >= r.table.RevealAt() {
+			if r.table.HasHiddenEnd() && r.lobby.clock.now() >= r.table.RevealAt() {
 				r.doAsServer(&room.Reveal{})
 			}
 		}

@@ -110,8 +110,8 @@ func TestACrowdThatLeavesKeepsNoPlayerOut(t *testing.T) {
 		w.after(time.Second)
 		runtime.ReadMemStats(&after)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(crowd*1000), "bytes that the room has allocated")
-		require.Zero(t, list[0].presence.Watchers)
-		require.Len(t, list[0].presence.Here, 2)
+		require.Zero(t, list[0].presence.SpectatorCount)
+		require.Len(t, list[0].presence.Connected, 2)
 		require.Len(t, r.subs, 2)
 	})
 }

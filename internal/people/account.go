@@ -17,7 +17,7 @@ type Keys struct {
 	// About is what the person says of itself.
 	About string
 	// Discreet is true if nobody may follow the person.
-	Discreet bool
+	NoFollowers bool
 	// Passkeys, Providers and Sessions have a device or a name. Tokens are the API tokens
 	// of the person and of the person's bots. Each list is in the order of time.
 	Passkeys, Providers, Sessions, Tokens []Key
@@ -52,7 +52,7 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	keys := Keys{Created: identity.Created, About: identity.About, Discreet: identity.Discreet}
+	keys := Keys{Created: identity.Created, About: identity.About, NoFollowers: identity.NoFollowers}
 	for i := range all {
 		c := &all[i]
 		key := Key{

@@ -37,7 +37,7 @@ type AccountStore interface {
 	DeleteIdentity(ctx context.Context, id string) error
 	Erasures(ctx context.Context, limit int) ([]string, error)
 	EndErasure(ctx context.Context, id string) error
-	Faces(ctx context.Context, skeletons []string) (map[string]string, error)
+	Avatars(ctx context.Context, skeletons []string) (map[string]string, error)
 	BySkeleton(ctx context.Context, query store.SkeletonQuery) (store.Page[store.Identity], error)
 	Credential(ctx context.Context, key store.CredentialKey) (store.Credential, store.Identity, error)
 	Credentials(ctx context.Context, identity string) ([]store.Credential, error)
@@ -95,7 +95,7 @@ func (p *Accounts) rename(ctx context.Context, id, name string) (Person, error) 
 // SetFace stores the face that an account has chosen, as [avatar.Face.String] writes it; ""
 // stands for the face that follows from its name. It fails with [coded.Malformed],
 // CodeNoAccount, CodeNoIdentity and CodeNotStored.
-func (p *Accounts) SetFace(ctx context.Context, id, chosen string) (Person, error) {
+func (p *Accounts) SetAvatar(ctx context.Context, id, chosen string) (Person, error) {
 	if _, err := avatar.Parse(chosen); chosen != "" && err != nil {
 		return Person{}, coded.Malformedf("unknown avatar %.40q", chosen)
 	}
@@ -103,24 +103,24 @@ func (p *Accounts) SetFace(ctx context.Context, id, chosen string) (Person, erro
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}
-		identity.Face = chosen
+		identity.Avatar = chosen
 		return store.IdentityChange{}, nil
 	})
 }
 
 // MaxFaces is how many names [People.Faces] looks up at once.
-const MaxFaces = 60
+const MaxAvatars = 60
 
 // Faces returns the faces that the accounts with these names have chosen, by name.
-func (p *Accounts) Faces(ctx context.Context, names []string) (map[string]string, error) {
-	if len(names) > MaxFaces {
-		return nil, coded.Malformedf("%d names, more than %d", len(names), MaxFaces)
+func (p *Accounts) Avatars(ctx context.Context, names []string) (map[string]string, error) {
+	if len(names) > MaxAvatars {
+		return nil, coded.Malformedf("%d names, more than %d", len(names), MaxAvatars)
 	}
 	var skeletons []string
 	for _, name := range names {
 		skeletons = append(skeletons, Skeleton(name))
 	}
-	chosen, err := p.store.Faces(ctx, skeletons)
+	chosen, err := p.store.Avatars(ctx, skeletons)
 	if err != nil {
 		return nil, err
 	}

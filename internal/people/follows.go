@@ -22,7 +22,7 @@ type Followed struct {
 	// Here is true if the followed person has a page open. It is false if the follower
 	// may not know that: one of the two has blocked the other, or the followed person is
 	// discreet.
-	Here bool
+	Online bool
 }
 
 // Follow stores that a person wants to see where another one is. A second call changes
@@ -48,7 +48,7 @@ func (s *Social) Follow(ctx context.Context, person, other string) error {
 		return err
 	}
 	own := func(block store.Block) bool { return block.Identity == person }
-	if identity.Discreet || slices.ContainsFunc(blocks, own) {
+	if identity.NoFollowers || slices.ContainsFunc(blocks, own) {
 		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
 	}
 	list, err := s.store.FollowsOf(ctx, person)
@@ -105,7 +105,7 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 		if identity, ok := known[id]; ok {
 			list = append(
 				list,
-				Followed{personOf(&identity), !blocked[id] && !identity.Discreet && s.presence.isOnline(id)},
+				Followed{personOf(&identity), !blocked[id] && !identity.NoFollowers && s.presence.isOnline(id)},
 			)
 		}
 	}
@@ -115,12 +115,12 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 // SetDiscreet stores whether an account cannot be followed. Those who follow it already
 // see nothing more of it, and are not told. It fails with CodeNoAccount, CodeNoIdentity
 // and CodeNotStored.
-func (s *Social) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
+func (s *Social) SetNoFollowers(ctx context.Context, id string, discreet bool) (Person, error) {
 	return s.accounts.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}
-		identity.Discreet = discreet
+		identity.NoFollowers = discreet
 		return store.IdentityChange{}, nil
 	})
 }

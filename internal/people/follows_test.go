@@ -47,7 +47,7 @@ func TestFollow(t *testing.T) {
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 		requireFollowed(bob)
 		p.Social.Touch(t.Context(), bob)
-		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob, Here: true})
+		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob, Online: true})
 		time.Sleep(onlineFor + time.Second)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 
@@ -92,7 +92,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, followed, 3, "nobody disappears from the list")
 		for _, one := range followed {
-			if one.Here {
+			if one.Online {
 				n++
 			}
 		}
@@ -103,14 +103,14 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	require.Equal(t, 2, here())
 	require.NoError(t, p.Social.Block(t.Context(), ann.ID, eve.ID))
 	require.Equal(t, 1, here())
-	_, err := p.Social.SetDiscreet(t.Context(), max.ID, true)
+	_, err := p.Social.SetNoFollowers(t.Context(), max.ID, true)
 	require.NoError(t, err)
 	require.Zero(t, here())
 	_, err = p.Accounts.rename(t.Context(), max.ID, "Maxim")
 	require.NoError(t, err)
 	keys, err := p.Accounts.Keys(t.Context(), max.ID)
 	require.NoError(t, err)
-	require.True(t, keys.Discreet, "another name changes nothing else")
+	require.True(t, keys.NoFollowers, "another name changes nothing else")
 	for _, other := range []Person{eve, max} {
 		requireCode(t, CodeNotFollowed, p.Social.Follow(t.Context(), ann.ID, other.ID))
 	}
@@ -118,7 +118,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	require.NoError(t, p.Social.Follow(t.Context(), ann.ID, bob.ID), "a block is not told")
 	require.Zero(t, here())
 	guest := guests(t, p, "Gus")[0]
-	_, err = p.Social.SetDiscreet(t.Context(), guest.ID, true)
+	_, err = p.Social.SetNoFollowers(t.Context(), guest.ID, true)
 	requireCode(t, CodeNoAccount, err)
 }
 

@@ -38,7 +38,7 @@ type Person struct {
 	Kind Kind
 	// Face is the face that an account has chosen; "" stands for the one that follows
 	// from its name.
-	Face string
+	Avatar string
 }
 
 // Check returns an error with coded.Malformed if the person has no id.
@@ -50,7 +50,7 @@ func (p Person) Check() error {
 }
 
 func personOf(identity *store.Identity) Person {
-	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Face: identity.Face}
+	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Avatar: identity.Avatar}
 }
 
 // Store is what people need of the database.

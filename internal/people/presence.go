@@ -108,7 +108,7 @@ func (s *Social) Online(ctx context.Context, limit int) ([]Person, error) {
 	}
 	list := []Person{}
 	for _, id := range ids {
-		if one, ok := known[id]; ok && !one.Discreet {
+		if one, ok := known[id]; ok && !one.NoFollowers {
 			list = append(list, personOf(&one))
 		}
 	}

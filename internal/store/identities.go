@@ -30,9 +30,9 @@ type Identity struct {
 	Owner string
 	// Face is the picture that the identity has chosen, About what it says of itself.
 	// Either may be empty, and neither means anything to the store.
-	Face, About string
+	Avatar, About string
 	// Discreet identities cannot be followed.
-	Discreet bool
+	NoFollowers bool
 	// Created and Seen are when the identity was added and last seen. A zero Created
 	// means now, a zero Seen the same as Created.
 	Created, Seen time.Time
@@ -91,9 +91,9 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 			identity.Kind,
 			textOrNull(identity.Skeleton),
 			textOrNull(identity.Owner),
-			identity.Face,
+			identity.Avatar,
 			identity.About,
-			identity.Discreet,
+			identity.NoFollowers,
 			identity.Created.UnixMilli(),
 			identity.Seen.UnixMilli(),
 		)
@@ -159,9 +159,9 @@ func (t *tx) change(id string, change *IdentityChange) error {
 			textOrNull(is.Skeleton),
 			is.Seen.UnixMilli(),
 			id,
-			is.Face,
+			is.Avatar,
 			is.About,
-			is.Discreet,
+			is.NoFollowers,
 		)
 		if err != nil {
 			return err
@@ -361,7 +361,7 @@ func (s Identities) Known(ctx context.Context, ids []string) (map[string]Identit
 
 // Faces returns the faces of the identities with these skeletons, by skeleton, without identities
 // that have chosen none. There may be at most MaxPage skeletons.
-func (s Identities) Faces(ctx context.Context, skeletons []string) (map[string]string, error) {
+func (s Identities) Avatars(ctx context.Context, skeletons []string) (map[string]string, error) {
 	if len(skeletons) > MaxPage {
 		return nil, invalid("%d skeletons, more than %d", len(skeletons), MaxPage)
 	}
@@ -373,11 +373,11 @@ func (s Identities) Faces(ctx context.Context, skeletons []string) (map[string]s
 		ctx,
 		s.db,
 		"faces",
-		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Skeleton, &one.Face) },
+		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Skeleton, &one.Avatar) },
 		selectFaces(len(skeletons)),
 		anys(skeletons)...)
 	for _, one := range list {
-		faces[one.Skeleton] = one.Face
+		faces[one.Skeleton] = one.Avatar
 	}
 	return faces, err
 }
@@ -439,9 +439,9 @@ func identityColumns(identity *Identity) []any {
 		&identity.Kind,
 		&identity.Skeleton,
 		&identity.Owner,
-		&identity.Face,
+		&identity.Avatar,
 		&identity.About,
-		&identity.Discreet,
+		&identity.NoFollowers,
 		(*milli)(&identity.Created),
 		(*milli)(&identity.Seen),
 	}
@@ -465,7 +465,7 @@ func checkIdentity(identity *Identity) error {
 		checkText("the kind", identity.Kind),
 		checkText("the skeleton", identity.Skeleton),
 		checkText("the owner", identity.Owner),
-		checkText("the face", identity.Face),
+		checkText("the face", identity.Avatar),
 		checkTextTo("what it says", identity.About, maxAbout),
 	)
 }

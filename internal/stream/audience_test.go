@@ -323,7 +323,7 @@ func TestClockAndPresence(t *testing.T) {
 	s := New("s")
 	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
-	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","here":[]}`
+	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","connected":[]}`
 	s.Clock([]byte(clock))
 	s.Presence([2][]byte{[]byte(presence), []byte(presence)})
 	require.Equal(t, []string{clock, presence}, ann.read())

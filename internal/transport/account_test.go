@@ -59,7 +59,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			// 20 MB count as much as a second.
 			each := one.cpu.Seconds() + float64(one.bytes)/20e6
 			cost := float64(done) * each
-			allowed := limits.Costly * (span + httpx.CostsAtOnce).Seconds()
+			allowed := limits.Costly * (span + httpx.CostsWindow).Seconds()
 			require.LessOrEqual(t, cost, allowed+each, name)
 			require.Greater(t, cost, 0.6*limits.Costly*span.Seconds(), "%s: what is promised is given", name)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
@@ -90,7 +90,7 @@ func TestCostsAreSetAside(t *testing.T) {
 			cap(
 				codes,
 			)-int(
-				httpx.CostsAtOnce.Seconds()*httpx.DefaultLimits().Costly/time.Duration(httpx.Heavy).Seconds(),
+				httpx.CostsWindow.Seconds()*httpx.DefaultLimits().Costly/time.Duration(httpx.Heavy).Seconds(),
 			),
 			"the rest thinks",
 		)
@@ -117,7 +117,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 		})
 		require.InDelta(
 			t,
-			httpx.DefaultLimits().Costly*(span+httpx.AnalysesAtOnce).Seconds(),
+			httpx.DefaultLimits().Costly*(span+httpx.AnalysesWindow).Seconds(),
 			float64(done)*d.rooms.spends.Seconds(),
 			2*d.rooms.spends.Seconds(),
 		)
@@ -140,7 +140,7 @@ func TestWaitingAnalysesArePaid(t *testing.T) {
 			require.Equal(t, http.StatusAccepted, ask())
 		}
 		require.Equal(t, http.StatusTooManyRequests, ask())
-		time.Sleep(httpx.AnalysesAtOnce)
+		time.Sleep(httpx.AnalysesWindow)
 		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
 		d.rooms.askers[0].OnEnd()
 		require.Equal(t, http.StatusAccepted, ask())

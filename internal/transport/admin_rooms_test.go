@@ -13,6 +13,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
 // askAdmin asks the admin address of a server.
@@ -23,7 +24,7 @@ func (g *testServer) askAdmin(method, path, body string, head ...string) *httpte
 }
 
 type adminPage struct {
-	Rooms []adminRow
+	Rooms []operator.RoomRow
 	Next  string
 }
 
@@ -81,7 +82,7 @@ func TestAdminInspectsARoom(t *testing.T) {
 	require.Equal(t, http.StatusOK, w.Code)
 	var seen struct {
 		lobby.Inspection
-		Connections []adminConn
+		Connections []operator.Connection
 	}
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &seen))
 	require.Equal(t, id, seen.ID)

@@ -86,7 +86,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 	refused(t, w, http.StatusInternalServerError, coded.Internal)
 	require.NotContains(t, w.Body.String(), "today")
 	require.Contains(t, d.said.String(), "no rooms today")
-	require.Contains(t, d.said.String(), "api_rooms.go")
+	require.Contains(t, d.said.String(), "api/rooms.go")
 	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	before = d.said.String()
 	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, coded.Internal)

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -74,7 +75,7 @@ func (b *browser) guest(name string) httpx.Person {
 var relyingParty = virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: publicURL}
 
 // keeps makes a guest an account.
-func (b *browser) keeps(name string) keysKept {
+func (b *browser) keeps(name string) api.KeysKept {
 	b.t.Helper()
 	w := b.does("POST", "/api/account/passkeys/options", `{"name":"`+name+`"}`)
 	require.Equal(b.t, http.StatusOK, w.Code, w.Body)
@@ -82,7 +83,7 @@ func (b *browser) keeps(name string) keysKept {
 	require.NoError(b.t, err)
 	b.device.Options.UserHandle = []byte(b.me().ID)
 	made := virtualwebauthn.CreateAttestationResponse(relyingParty, b.device, b.key, *options)
-	return read[keysKept](b.t, b.does("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
+	return read[api.KeysKept](b.t, b.does("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
 }
 
 // signsIn uses the passkey.
@@ -101,9 +102,9 @@ func (b *browser) me() httpx.Person {
 	return read[httpx.Person](b.t, b.does("GET", "/api/me", ""), http.StatusOK)
 }
 
-func (b *browser) account() accountAnswer {
+func (b *browser) account() api.AccountAnswer {
 	b.t.Helper()
-	return read[accountAnswer](b.t, b.does("GET", "/api/account", ""), http.StatusOK)
+	return read[api.AccountAnswer](b.t, b.does("GET", "/api/account", ""), http.StatusOK)
 }
 
 func TestAccounts(t *testing.T) {
@@ -201,9 +202,9 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 	refused(t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusNotFound, people.CodeNoPerson)
 }
 
-// An account chooses a face, which everybody sees who asks for its name, however it
+// An account chooses an avatar, which is returned for its name, however it
 // is written; nobody else has one.
-func TestFaces(t *testing.T) {
+func TestAvatars(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann := d.browser()
 	ann.guest("Ann")
@@ -211,13 +212,13 @@ func TestFaces(t *testing.T) {
 	d.browser().guest("Bob")
 	seen := func(query string) map[string]string {
 		t.Helper()
-		return read[facesInfo](t, d.ask("GET", "/api/faces"+query, ""), http.StatusOK).Faces
+		return read[api.AvatarsAnswer](t, d.ask("GET", "/api/avatars"+query, ""), http.StatusOK).Avatars
 	}
 	require.Empty(t, seen("?name=Ann"))
 	require.Equal(
 		t,
 		"owl-3",
-		read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face,
+		read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"avatar":"owl-3"}`), http.StatusOK).Avatar,
 	)
 	require.Equal(
 		t,
@@ -226,15 +227,15 @@ func TestFaces(t *testing.T) {
 	)
 	require.Empty(t, seen(""))
 	for _, wrong := range []string{"unicorn-1", "owl-6", "<b>", strings.Repeat("o", 5000)} {
-		refused(t, ann.does("PATCH", "/api/me", `{"face":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
+		refused(t, ann.does("PATCH", "/api/me", `{"avatar":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
 	}
-	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Face)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"face":"owl-3"`)
-	require.Empty(t, read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
+	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Avatar)
+	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"avatar":"owl-3"`)
+	require.Empty(t, read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"avatar":""}`), http.StatusOK).Avatar)
 	require.Empty(t, seen("?name=Ann"))
 	refused(
 		t,
-		d.ask("GET", "/api/faces?name=a"+strings.Repeat("&name=a", people.MaxFaces), ""),
+		d.ask("GET", "/api/avatars?name=a"+strings.Repeat("&name=a", people.MaxAvatars), ""),
 		http.StatusBadRequest,
 		coded.Malformed,
 	)
@@ -363,9 +364,9 @@ func TestProfilesOfAccounts(t *testing.T) {
 	ann := d.browser()
 	ann.guest("Ann Lee+2 é")
 	kept := ann.keeps("Ann Lee+2 é")
-	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=ann+lee%2B2+%C3%A9", ""), http.StatusOK)
+	profile := read[api.ProfileAnswer](t, d.ask("GET", "/api/people?name=ann+lee%2B2+%C3%A9", ""), http.StatusOK)
 	require.Equal(t, kept.Person, profile.Person)
-	require.Equal(t, []any{[]tallyAnswer{}, []companionAnswer{}}, []any{profile.Tallies, profile.Companions})
+	require.Equal(t, []any{[]api.TallyAnswer{}, []api.CompanionAnswer{}}, []any{profile.Tallies, profile.Companions})
 	for _, none := range []string{"", "?name=", "?name=Bob", "?name=" + strings.Repeat("x", 1000)} {
 		refused(t, d.ask("GET", "/api/people"+none, ""), http.StatusNotFound, people.CodeNoPerson)
 	}

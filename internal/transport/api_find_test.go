@@ -10,6 +10,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -17,7 +18,7 @@ func TestPlayNow(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 1 })
 	_, ann := d.newPerson("Ann")
 	const wanted = `{"id":"1","game":"toy","seats":2,"pace":"live"}`
-	id := read[roomAnswer](t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusOK).ID
+	id := read[api.RoomAnswer](t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusOK).ID
 	require.NotEmpty(t, id)
 	require.Equal(t, "1", d.rooms.wanted[0].what)
 	refused(t, d.ask("POST", "/api/play", wanted), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -33,7 +34,7 @@ func TestInvitations(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()
 	annIs, bobIs := ann.guest("Ann"), bob.guest("Bob")
-	id := read[roomAnswer](
+	id := read[api.RoomAnswer](
 		t,
 		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
 		http.StatusCreated,
@@ -47,35 +48,35 @@ func TestInvitations(t *testing.T) {
 		http.StatusNotFound,
 		directory.CodeNoRoom,
 	)
-	made := read[invitedList](t, ann.does("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
-	require.Equal(t, []invitedAnswer{{To: bobIs}}, made.Invited)
-	require.Empty(t, read[invitedList](t, ann.does("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)
+	made := read[api.InvitedList](t, ann.does("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
+	require.Equal(t, []api.InvitedAnswer{{To: bobIs}}, made.Invited)
+	require.Empty(t, read[api.InvitedList](t, ann.does("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)
 
-	list := read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations
+	list := read[api.InvitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations
 	require.Len(t, list, 1)
 	require.Equal(t, []any{annIs, id}, []any{list[0].From, list[0].Room.ID})
 	one := "/api/invitations/" + list[0].ID
 	refused(t, ann.does("POST", one, `{"accept":true}`), http.StatusNotFound, people.CodeNoInvitation)
-	require.Equal(t, id, read[roomAnswer](t, bob.does("POST", one, `{"accept":true}`), http.StatusOK).ID)
+	require.Equal(t, id, read[api.RoomAnswer](t, bob.does("POST", one, `{"accept":true}`), http.StatusOK).ID)
 	last := d.rooms.commands[len(d.rooms.commands)-1]
 	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.by.ID, last.what.Body.Kind()})
-	require.Equal(t, people.Accepted, read[invitedList](t, ann.does("GET", path, ""), http.StatusOK).Invited[0].Answer)
+	require.Equal(t, people.Accepted, read[api.InvitedList](t, ann.does("GET", path, ""), http.StatusOK).Invited[0].Answer)
 	refused(t, bob.does("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
 
 	// A table without a free seat is not shown.
-	other := read[roomAnswer](
+	other := read[api.RoomAnswer](
 		t,
 		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
 		http.StatusCreated,
 	).ID
-	read[invitedList](
+	read[api.InvitedList](
 		t,
 		ann.does("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`),
 		http.StatusOK,
 	)
-	require.Len(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations, 1)
+	require.Len(t, read[api.InvitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations, 1)
 	d.rooms.with(other, func(r *fakeRoom) { r.info.Status = room.StatusSeated })
-	require.Empty(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations)
+	require.Empty(t, read[api.InvitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations)
 
 	// What is stored is in the file of everything.
 	require.Contains(
@@ -90,11 +91,11 @@ func TestBlockedPeople(t *testing.T) {
 	ann, eve := d.browser(), d.browser()
 	ann.guest("Ann")
 	eveIs := eve.guest("Eve")
-	require.Empty(t, read[blocksAnswer](t, ann.does("GET", "/api/blocks", ""), http.StatusOK).Blocked)
+	require.Empty(t, read[api.BlocksAnswer](t, ann.does("GET", "/api/blocks", ""), http.StatusOK).Blocked)
 	require.Equal(
 		t,
 		[]httpx.Person{eveIs},
-		read[blocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
+		read[api.BlocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
 	)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"blocked":[{"id":"`+eveIs.ID)
 	require.NotContains(
@@ -104,6 +105,6 @@ func TestBlockedPeople(t *testing.T) {
 		"nobody is told who blocks them",
 	)
 	refused(t, ann.does("POST", "/api/blocks", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
-	require.Empty(t, read[blocksAnswer](t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusOK).Blocked)
+	require.Empty(t, read[api.BlocksAnswer](t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusOK).Blocked)
 	refused(t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
 }

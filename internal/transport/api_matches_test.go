@@ -13,6 +13,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -155,7 +156,7 @@ func TestBringAMatch(t *testing.T) {
 			archive.CodeNoMatch,
 		)
 		refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-		read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
+		read[api.RoomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
 		require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
 
 		read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
@@ -184,7 +185,7 @@ func TestOpenARoomFromAMatch(t *testing.T) {
 	ann, annAuth := d.newPerson("Ann")
 	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, false)}
 	body := `{"from": {"match": "m1", "step": 4, "luck": "same", "seat": 1}}`
-	made := read[roomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
+	made := read[api.RoomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
 	require.NotEmpty(t, made.ID)
 	require.Equal(t, []archive.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.froms)
 	_, bobAuth := d.newPerson("Bob")

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -47,9 +48,9 @@ func TestGuests(t *testing.T) {
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", cookie)
 	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
 	w = d.ask("POST", "/api/me", `{"name":"Else","token":true}`, "Cookie", cookie)
-	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
+	require.NotEqual(t, ann.ID, read[api.Identity](t, w, http.StatusCreated).ID)
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", "archmage=unknown")
-	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
+	require.NotEqual(t, ann.ID, read[api.Identity](t, w, http.StatusCreated).ID)
 
 	renamed := read[httpx.Person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
 	require.Equal(t, httpx.Person{ID: ann.ID, Name: "Bea", Kind: people.Guest}, renamed)
@@ -58,13 +59,13 @@ func TestGuests(t *testing.T) {
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
 	refused(
 		t,
-		d.ask("PATCH", "/api/me", `{"name":"Bea","face":"owl-3"}`, "Cookie", cookie),
+		d.ask("PATCH", "/api/me", `{"name":"Bea","avatar":"owl-3"}`, "Cookie", cookie),
 		http.StatusBadRequest,
 		coded.Malformed,
 	)
 	refused(
 		t,
-		d.ask("PATCH", "/api/me", `{"face":"owl-3"}`, "Cookie", cookie),
+		d.ask("PATCH", "/api/me", `{"avatar":"owl-3"}`, "Cookie", cookie),
 		http.StatusForbidden,
 		people.CodeNoAccount,
 	)
@@ -78,7 +79,7 @@ func TestPrograms(t *testing.T) {
 	d := newTestHandler(t, nil)
 	w := d.ask("POST", "/api/me", `{"name":"Robot","token":true}`)
 	require.Empty(t, w.Result().Cookies())
-	robot := read[identity](t, w, http.StatusCreated)
+	robot := read[api.Identity](t, w, http.StatusCreated)
 	require.NotEmpty(t, robot.Token)
 	got := read[httpx.Person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+robot.Token), http.StatusOK)
 	require.Equal(t, robot.Person, got)
@@ -133,7 +134,7 @@ func TestLinks(t *testing.T) {
 		// becomes this one.
 		link = make(auth)
 		w = d.ask("POST", "/api/me", link[:len(link)-1]+`,"token":true}`, "Authorization", bobAuth)
-		second := read[identity](t, w, http.StatusOK)
+		second := read[api.Identity](t, w, http.StatusOK)
 		require.Equal(t, ann.Person, second.Person)
 		require.Empty(t, w.Result().Cookies())
 		w = d.ask("GET", "/api/me", "", "Authorization", "Bearer "+second.Token)

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/people/notify/notifytest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -19,12 +20,17 @@ import (
 func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notifier, *notifytest.Mail) {
 	mail := notifytest.NewMail(t)
 	var n *notify.Notifier
-	d := newPublicHandler(t, change)
-	n, err := notify.New(t.Context(), d.people, notify.Options{
-		PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+	d := newTestHandlerOn(t, func(people *fullLog, o *Options) {
+		if o.PublicURL = publicURL; change != nil {
+			change(o)
+		}
+		var err error
+		n, err = notify.New(t.Context(), people, notify.Options{
+			PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+		})
+		require.NoError(t, err)
+		o.Notices = n
 	})
-	require.NoError(t, err)
-	d.server.options.Notices = n
 	return d, n, mail
 }
 
@@ -40,22 +46,22 @@ func TestNoticesByMail(t *testing.T) {
 		t,
 		b.does(
 			"POST",
-			"/api/account/notices",
+			"/api/account/notifications",
 			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
 		),
 		http.StatusForbidden,
 		people.CodeNoAccount,
 	)
 	b.keeps("Ann")
-	answer := read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK)
+	answer := read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK)
 	require.True(t, answer.Mail)
 	require.NotEmpty(t, answer.Key)
 	require.Empty(t, answer.Missing)
-	answer = read[noticesAnswer](
+	answer = read[api.NoticesAnswer](
 		t,
 		b.does(
 			"POST",
-			"/api/account/notices",
+			"/api/account/notifications",
 			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
 		),
 		http.StatusOK,
@@ -67,22 +73,22 @@ func TestNoticesByMail(t *testing.T) {
 	require.Len(t, letters, 1)
 	refused(
 		t,
-		d.ask("POST", "/api/notices/confirm", `{"token":"wrong.wrong"}`),
+		d.ask("POST", "/api/notifications/confirm", `{"token":"wrong.wrong"}`),
 		http.StatusBadRequest,
 		people.CodeBadLink,
 	)
 	require.Equal(
 		t,
 		http.StatusNoContent,
-		d.ask("POST", "/api/notices/confirm", `{"token":"`+secretIn(t, letters[0].Text)+`"}`).Code,
+		d.ask("POST", "/api/notifications/confirm", `{"token":"`+secretIn(t, letters[0].Text)+`"}`).Code,
 	)
 
-	channel := "/api/account/notices/" + answer.Channels[0].ID
-	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
+	channel := "/api/account/notifications/" + answer.Channels[0].ID
+	answer = read[api.NoticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
 	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
 	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
 	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
-	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
+	read[api.NoticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
 	n.SendDue(t.Context())
 	letters = mail.Letters(annsMail)
 	require.Len(t, letters, 2)
@@ -102,11 +108,11 @@ func TestNoticesByMail(t *testing.T) {
 		http.StatusBadRequest,
 		people.CodeBadLink,
 	)
-	require.Len(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels, 1)
+	require.Len(t, read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels, 1)
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
 	}
-	require.Empty(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels)
+	require.Empty(t, read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels)
 	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notify.CodeNoChannel)
 	for _, secret := range []string{annsMail, url.QueryEscape(secretIn(t, letters[1].Text)), off} {
 		require.NotContains(t, d.said.String(), secret)
@@ -133,21 +139,21 @@ func TestAddressesTellNothing(t *testing.T) {
 	bob.guest("Bob")
 	bob.keeps("Bob")
 	const body = `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`
-	first := read[noticesAnswer](t, ann.does("POST", "/api/account/notices", body), http.StatusOK)
-	second := read[noticesAnswer](t, bob.does("POST", "/api/account/notices", body), http.StatusOK)
+	first := read[api.NoticesAnswer](t, ann.does("POST", "/api/account/notifications", body), http.StatusOK)
+	second := read[api.NoticesAnswer](t, bob.does("POST", "/api/account/notifications", body), http.StatusOK)
 	first.Channels[0].ID, first.Channels[0].Created = second.Channels[0].ID, second.Channels[0].Created
 	require.Equal(t, first, second)
 	refused(
 		t,
-		bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`),
+		bob.does("PATCH", "/api/account/notifications/x", `{"events":[],"always":false}`),
 		http.StatusNotFound,
 		notify.CodeNoChannel,
 	)
-	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
-	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, httpx.CodeTooMany)
+	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notifications", body).Code)
+	refused(t, bob.does("POST", "/api/account/notifications", body), http.StatusTooManyRequests, httpx.CodeTooMany)
 	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a",
 		"events":["turn"],"always":false,"lang":"en"}`
-	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, httpx.CodeTooMany)
+	refused(t, bob.does("POST", "/api/account/notifications", push), http.StatusTooManyRequests, httpx.CodeTooMany)
 }
 
 // A program with an API token changes nothing of it, and a server without notices
@@ -159,9 +165,9 @@ func TestNoticesAreForPeople(t *testing.T) {
 	require.Equal(
 		t,
 		people.MissingAddress,
-		read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Missing,
+		read[api.NoticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Missing,
 	)
-	refused(t, b.does("POST", "/api/account/notices", `{}`), http.StatusBadRequest, notify.CodeNoNotices)
+	refused(t, b.does("POST", "/api/account/notifications", `{}`), http.StatusBadRequest, notify.CodeNoNotifications)
 	refused(
 		t,
 		d.ask(
@@ -169,10 +175,15 @@ func TestNoticesAreForPeople(t *testing.T) {
 			"application/x-www-form-urlencoded",
 		),
 		http.StatusBadRequest,
-		notify.CodeNoNotices,
+		notify.CodeNoNotifications,
 	)
-	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notify.CodeNoNotices)
-	refused(t, d.ask("GET", "/api/account/notices", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.ask("POST", "/api/notifications/confirm", `{"token":"x"}`),
+		http.StatusBadRequest,
+		notify.CodeNoNotifications,
+	)
+	refused(t, d.ask("GET", "/api/account/notifications", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 }
 
 // A session without a fresh sign-in makes nothing that would outlive it, and its owner
@@ -183,7 +194,7 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 	ann.guest("Ann")
 	ann.keeps("Ann")
 	const webhook = `{"kind":"webhook","address":"https://hooks.example/x","events":[],"always":false,"lang":"en"}`
-	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", webhook).Code)
+	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notifications", webhook).Code)
 	token := read[struct{ Token string }](
 		t, ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`), http.StatusCreated,
 	).Token
@@ -196,7 +207,7 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 
 	for path, body := range map[string]string{
 		"POST /api/account/tokens":                `{"name":"Buzz","bot":false}`,
-		"POST /api/account/notices":               strings.Replace(webhook, "/x", "/y", 1),
+		"POST /api/account/notifications":         strings.Replace(webhook, "/x", "/y", 1),
 		"POST /api/me/links":                      "",
 		"PATCH /api/me":                           `{"name":"Mallory"}`,
 		"DELETE /api/account/sessions?programs=1": "",
@@ -206,13 +217,13 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 	}
 	require.Equal(t, "Ann", ann.me().Name)
 
-	channels := func() []channelAnswer {
-		return read[noticesAnswer](t, ann.does("GET", "/api/account/notices", ""), http.StatusOK).Channels
+	channels := func() []api.ChannelAnswer {
+		return read[api.NoticesAnswer](t, ann.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels
 	}
-	require.Len(t, read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
+	require.Len(t, read[api.AccountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
 	require.Len(t, channels(), 1)
 	refused(t, thief.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	account := read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
+	account := read[api.AccountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
 	require.Empty(t, account.Tokens)
 	require.Empty(t, channels())
 	refused(

@@ -54,7 +54,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	for _, c := range []*tab{eve, silent} {
 		bye, status := c.ended()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
-		require.Equal(t, &httpx.Explained{Reason: people.ReasonInsult, Words: "rude", Until: 0}, bye.Why)
+		require.Equal(t, &httpx.Explained{Reason: people.ReasonInsult, Words: "rude", Until: 0}, bye.Explanation)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}

@@ -133,7 +133,7 @@ func (r *fakeRoom) presence() []byte {
 		names = append(names, map[string]string{"player": sub.person.ID, "name": sub.person.Name})
 	}
 	return strict.Encode(
-		map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)},
+		map[string]any{"type": "presence", "connected": []string{}, "spectators": names, "spectatorCount": len(names)},
 	)
 }
 
@@ -208,7 +208,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 				`"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
 		),
 		Created:    time.UnixMilli(1).UTC(),
-		Attendance: directory.Attendance{Here: []game.Seat{}},
+		Attendance: directory.Attendance{Connected: []game.Seat{}},
 	}}}, f.rooms...)
 	return id, nil
 }
@@ -444,7 +444,7 @@ func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]direc
 // Whereabouts says that everybody in a room plays there.
 func (f *fakeRooms) Whereabouts(_ context.Context, _ string, rooms []string) (directory.Whereabouts, error) {
 	if len(rooms) == 0 {
-		return directory.Whereabouts{Doing: directory.Here}, nil
+		return directory.Whereabouts{Doing: directory.Online}, nil
 	}
 	return directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: rooms[0]}, nil
 }

@@ -21,6 +21,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/transport/pages"
 	"archmage/test/conformance"
@@ -101,18 +102,28 @@ var clientFiles = map[string][]byte{
 // which a slow machine needs more.
 func testLimits() httpx.Limits {
 	limits := httpx.DefaultLimits()
-	limits.Costly, limits.Together = 0, 0
+	limits.Costly, limits.TotalCostly = 0, 0
 	return limits
 }
 
 // limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
 // say how much processor time something takes.
 func limitCosts(o *Options) {
-	o.Limits.Costly, o.Limits.Together = httpx.DefaultLimits().Costly, 1
+	o.Limits.Costly, o.Limits.TotalCostly = httpx.DefaultLimits().Costly, 1
 }
 
 // newTestHandler returns a server with testLimits as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
+	t.Helper()
+	return newTestHandlerOn(t, func(_ *fullLog, options *Options) {
+		if change != nil {
+			change(options)
+		}
+	})
+}
+
+// newTestHandlerOn is newTestHandler for options that need the storage.
+func newTestHandlerOn(t *testing.T, change func(*fullLog, *Options)) *testHandler {
 	t.Helper()
 	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Store: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := conformance.Toy()
@@ -128,9 +139,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
 		},
 	}
-	if change != nil {
-		change(&options)
-	}
+	change(d.people, &options)
 	var err error
 	known := people.New(d.people, people.Options{PublicURL: options.PublicURL})
 	options.Records = moderation.NewRecords(d.people, known)
@@ -161,7 +170,7 @@ func (d *testHandler) ask(method, path, body string, head ...string) *httptest.R
 	// The fake of the archive has no real timelines and steps.
 	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") &&
 		!strings.Contains(path, "/steps") {
-		api(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
+		readContract(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
 	}
 	return w
 }
@@ -172,7 +181,7 @@ var contract struct {
 	api  *programtest.API
 }
 
-func api(t *testing.T) *programtest.API {
+func readContract(t *testing.T) *programtest.API {
 	t.Helper()
 	contract.once.Do(func() { contract.api = programtest.ReadAPI(t, "../..") })
 	return contract.api
@@ -212,9 +221,9 @@ func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 }
 
 // newPerson makes a guest and returns who it is and its Authorization.
-func (d *testHandler) newPerson(name string) (identity, string) {
+func (d *testHandler) newPerson(name string) (api.Identity, string) {
 	d.t.Helper()
-	g := read[identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
+	g := read[api.Identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
 	return g, "Bearer " + g.Token
 }
 

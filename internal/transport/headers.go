@@ -31,7 +31,7 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		if s.OverTLS(r) {
+		if s.IsTLS(r) {
 			h.Set("Strict-Transport-Security", tlsOnly)
 		}
 		next.ServeHTTP(w, r)
@@ -69,7 +69,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 				zap.Stringer("addr", s.ClientAddr(r)),
 			)
 		}()
-		s.Guarded(next)(ww, r)
+		s.RecoverPanics(next)(ww, r)
 	})
 }
 
@@ -101,7 +101,7 @@ func routeLabel(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern
 	}
-	if httpx.IsForPrograms(r) {
+	if httpx.IsAPIPath(r) {
 		return "/api/*"
 	}
 	return "static"

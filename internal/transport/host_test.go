@@ -14,20 +14,21 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/pages"
 	"archmage/internal/transport/socket"
 )
 
 // partOf is a part as the host's page shows it.
-func (b *browser) partOf(part site.Part) partAnswer {
+func (b *browser) partOf(part site.Part) operator.PartAnswer {
 	b.t.Helper()
-	for _, one := range read[hostAnswer](b.t, b.does("GET", "/api/host", ""), http.StatusOK).Parts {
+	for _, one := range read[operator.HostAnswer](b.t, b.does("GET", "/api/host", ""), http.StatusOK).Parts {
 		if one.Part == string(part) {
 			return one
 		}
 	}
 	b.t.Fatalf("there is no %s", part)
-	return partAnswer{}
+	return operator.PartAnswer{}
 }
 
 // newHosted is a peace whose site is kept, with parts that are fixed.
@@ -70,10 +71,16 @@ func TestTheHostsPage(t *testing.T) {
 	)
 	require.Equal(
 		t,
-		partAnswer{"welcome", site.Texts{"fr": "Salut https://wood.example"}, false, 1000},
+		operator.PartAnswer{
+			Part: "welcome", Texts: site.Texts{"fr": "Salut https://wood.example"}, Longest: 1000,
+		},
 		p.owner.partOf(site.Welcome),
 	)
-	require.Equal(t, partAnswer{"imprint", site.Texts{"": "Odile"}, true, 8000}, p.owner.partOf(site.Imprint))
+	require.Equal(
+		t,
+		operator.PartAnswer{Part: "imprint", Texts: site.Texts{"": "Odile"}, Fixed: true, Longest: 8000},
+		p.owner.partOf(site.Imprint),
+	)
 
 	w := p.owner.does("POST", "/api/moderation/acts", `{"kind":"site","part":"imprint","lang":"en","text":"Eve"}`)
 	refused(t, w, http.StatusForbidden, site.CodeFixed)
@@ -101,11 +108,13 @@ func TestTheHostsPage(t *testing.T) {
 // daily are the numbers of a day.
 type daily struct{ asked []time.Time }
 
-func (d *daily) New(_ context.Context, since, before time.Time) (Counts, error) {
+func (d *daily) New(_ context.Context, since, before time.Time) (operator.Counts, error) {
 	d.asked = append(d.asked, since, before)
-	return Counts{Matches: len(d.asked)}, nil
+	return operator.Counts{Matches: len(d.asked)}, nil
 }
-func (d *daily) All(context.Context) (Counts, error) { return Counts{Matches: 9}, nil }
+func (d *daily) All(context.Context) (operator.Counts, error) {
+	return operator.Counts{Matches: 9}, nil
+}
 func (d *daily) Size(context.Context) (int64, error) { return 4096, nil }
 
 // The host sees who is here, the numbers of the host's own day, and the storage.
@@ -118,10 +127,10 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	p.ann.hears()
 	p.odile.hears()
 	day := time.Now().Add(-5 * time.Hour).Truncate(time.Millisecond)
-	answer := read[hostAnswer](t, p.owner.does("GET", fmt.Sprint("/api/host?day=", day.UnixMilli()), ""), http.StatusOK)
-	require.Equal(t, 2, answer.Here)
+	answer := read[operator.HostAnswer](t, p.owner.does("GET", fmt.Sprint("/api/host?day=", day.UnixMilli()), ""), http.StatusOK)
+	require.Equal(t, 2, answer.Online)
 	require.Equal(t, []string{"Odile", "Ann"}, []string{answer.People[0].Name, answer.People[1].Name})
-	require.Equal(t, storageAnswer{"sqlite", 4096, 100, 10, false, false}, answer.Storage)
+	require.Equal(t, operator.StorageAnswer{Kind: "sqlite", Bytes: 4096, Free: 100, Floor: 10}, answer.Storage)
 	require.Equal(t, []int{2, 4, 9}, []int{answer.Today.Matches, answer.Yesterday.Matches, answer.All.Matches})
 	require.True(
 		t,

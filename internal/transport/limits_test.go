@@ -63,7 +63,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		d.server.Limiter.Charge(httpx.Costs, d.server.ClientAddr(request("GET", "/", "")), httpx.CostsAtOnce)
+		d.server.Limiter.Charge(httpx.Costs, d.server.ClientAddr(request("GET", "/", "")), httpx.CostsWindow)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(
 			room,

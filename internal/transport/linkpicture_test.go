@@ -91,7 +91,7 @@ func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 func TestAPictureIsDrawnOnce(t *testing.T) {
 	file := emptyPicture(t, 30)
 	d := newTestHandler(t, func(o *Options) { o.Static = withPictures(file, file) })
-	drawn := d.server.pages.CountDrawn
+	drawn := d.server.pages.CountDrawnPictures
 	whole := d.ask("GET", "/pictures/home.png", "")
 	require.Equal(t, http.StatusOK, whole.Code)
 	require.Equal(t, 1, drawn())

@@ -18,8 +18,9 @@ type metrics struct {
 	requestSeconds prometheus.Histogram
 }
 
-// newMetrics returns the metrics in a new registry. refused counts what limits refuse.
-func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
+// newMetrics returns the metrics in a new registry. loaded returns how many rooms are in memory,
+// refused counts what limits refuse.
+func newMetrics(loaded func() int, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
 	}
@@ -47,7 +48,7 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 		m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
-		}, func() float64 { return float64(rooms.Loaded()) }),
+		}, func() float64 { return float64(loaded()) }),
 	)
 	m.registry.MustRegister(further...)
 	return m

@@ -18,16 +18,18 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
 type actPage struct {
-	Acts []actAnswer
+	Acts []operator.ActAnswer
 	Next string
 }
 
 type reportPage struct {
-	Reports []reportAnswer
+	Reports []operator.ReportAnswer
 	Next    string
 }
 
@@ -84,19 +86,19 @@ func (b *browser) acts(status int, body string, args ...any) {
 	require.Equal(b.t, status, w.Code, w.Body)
 }
 
-func (b *browser) log() []actAnswer {
+func (b *browser) log() []operator.ActAnswer {
 	b.t.Helper()
 	return read[actPage](b.t, b.does("GET", "/api/moderation/acts", ""), http.StatusOK).Acts
 }
 
-func (b *browser) reported() []reportAnswer {
+func (b *browser) reported() []operator.ReportAnswer {
 	b.t.Helper()
 	return read[reportPage](b.t, b.does("GET", "/api/moderation/reports", ""), http.StatusOK).Reports
 }
 
-func (b *browser) hears() newsAnswer {
+func (b *browser) hears() api.NewsAnswer {
 	b.t.Helper()
-	return read[newsAnswer](b.t, b.does("GET", "/api/news", ""), http.StatusOK)
+	return read[api.NewsAnswer](b.t, b.does("GET", "/api/news", ""), http.StatusOK)
 }
 
 // Who has no role gets the answer of an address at which there is nothing, for
@@ -289,14 +291,14 @@ func TestActs(t *testing.T) {
 	require.Equal(t, http.StatusOK, eve.does("GET", "/api/site", "").Code, "the imprint is for everybody")
 	require.Equal(t, http.StatusOK, p.ann.does("GET", "/api/me", "").Code)
 	person := read[struct {
-		moderatedName
+		operator.PersonAndRole
 		Rooms, Reports []json.RawMessage
-		Bans           []banAnswer
-		Acts           []actAnswer
+		Bans           []operator.BanAnswer
+		Acts           []operator.ActAnswer
 	}](t, p.wren.does("GET", "/api/moderation/people?id="+id, ""), http.StatusOK)
 	require.Len(t, person.Bans, 2)
 	require.Len(t, person.Acts, 5)
-	list := read[struct{ Bans []banAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK)
+	list := read[struct{ Bans []operator.BanAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK)
 	for _, ban := range list.Bans {
 		p.wren.acts(http.StatusCreated, `{"kind":"unban","ban":%q}`, ban.ID)
 		p.wren.acts(http.StatusNotFound, `{"kind":"unban","ban":%q}`, ban.ID)
@@ -456,7 +458,7 @@ func TestNotice(t *testing.T) {
 	hears := func() *moderation.Notice {
 		w := httptest.NewRecorder()
 		g.server.Handler().ServeHTTP(w, request("GET", "/api/news", ""))
-		return read[newsAnswer](t, w, http.StatusOK).Notice
+		return read[api.NewsAnswer](t, w, http.StatusOK).Notice
 	}
 	require.Nil(t, hears())
 	notice(`{"kind":"notice","texts":{"":"Restart at <b>22:00</b>","fr":"Redémarrage"},"hours":2}`)

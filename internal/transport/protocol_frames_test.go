@@ -225,7 +225,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	}
 	guest, ann := arrive("Ann", "")
 	var id, commitment string
-	ann.Look(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
+	ann.Inspect(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
 	_, eve := arrive("Eve", id)
 	must := func(conn *client.Conn, commands ...client.Command) {
 		for _, command := range commands {
@@ -255,7 +255,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	answer := func() (ended bool) {
 		var asked game.DecisionText
 		require.NoError(t, ann.Wait(ctx, func(s *client.State) bool {
-			d := s.Asked()
+			d := s.OpenDecision()
 			if d != nil {
 				asked = *d
 			}
@@ -278,7 +278,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	require.NoError(t, late.Wait(ctx, over))
 	require.NoError(t, guest.Call(ctx, "GET", "/api/matches", nil, &matches))
 	ann.Close()
-	require.NoError(t, late.Wait(ctx, func(s *client.State) bool { return len(s.Presence.Here) == 0 }))
+	require.NoError(t, late.Wait(ctx, func(s *client.State) bool { return len(s.Presence.Connected) == 0 }))
 	_, err = guest.Dial(ctx, "no such room", options)
 	require.Error(t, err)
 

@@ -30,7 +30,7 @@ func (s *Server) FromNodes() http.Handler {
 			s.Fail(w, r, coded.Malformedf("the node does not say whose request it is"))
 			return
 		}
-		r = httpx.PassOn(r)
+		r = httpx.MarkPassedOn(r)
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
 		if r.Header.Get(secureHeader) == "" {
 			r.TLS = nil
@@ -49,14 +49,14 @@ func (s *Server) routed(next http.Handler) http.Handler {
 		room := chi.URLParam(r, "room")
 		switch {
 		case httpx.IsPassedOn(r) && !nodes.HasRoom(r.Context(), room):
-			return httpx.ErrAway
+			return httpx.ErrRoomElsewhere
 		case httpx.IsPassedOn(r), s.sockets.IsStopping():
 			next.ServeHTTP(w, r)
 			return nil
 		}
 		r.Header.Set(clientHeader, s.ClientAddr(r).String())
 		r.Header.Del(secureHeader)
-		if s.OverTLS(r) {
+		if s.IsTLS(r) {
 			r.Header.Set(secureHeader, "1")
 		}
 		if r.ContentLength != 0 {

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
 // What concerns a room goes to its node, with whose request it is; the rest does not.
@@ -137,13 +137,13 @@ func TestConnectionsOfAllNodes(t *testing.T) {
 		Address: netip.MustParseAddr("198.51.100.7"),
 	}
 	nodes.others = []directory.Connection{far}
-	var shown struct{ Connections []adminConn }
+	var shown struct{ Connections []operator.Connection }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))
 	require.Len(t, shown.Connections, 3)
-	require.Equal(t, adminConn{httpx.AsPerson(far.Person), far.Address}, shown.Connections[2])
+	require.Equal(t, operator.Connection{Person: httpx.AsPerson(far.Person), Address: far.Address}, shown.Connections[2])
 	list := read[adminPage](t, g.askAdmin("GET", "/rooms", ""), http.StatusOK)
 	require.Equal(t, 3, list.Rooms[0].Connections)
 	require.Len(t, g.server.Connections([]string{id, "none"}), 2)
 	require.Len(t, g.server.Connections([]string{"none"}), 0)
-	require.Equal(t, ann.visitor.person.ID, g.server.connected(context.Background(), id)[0].ID)
+	require.Equal(t, ann.visitor.person.ID, shown.Connections[0].ID)
 }

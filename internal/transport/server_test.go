@@ -199,16 +199,16 @@ type message struct {
 	Now    int64                `json:"now"`
 	Limits socket.WelcomeLimits `json:"limits"`
 
-	ID         string           `json:"id"`
-	Code       coded.Code       `json:"code"`
-	Message    string           `json:"message"`
-	RetryAfter *int64           `json:"retryAfter"`
-	Why        *httpx.Explained `json:"why"`
+	ID          string           `json:"id"`
+	Code        coded.Code       `json:"code"`
+	Message     string           `json:"message"`
+	RetryAfter  *int64           `json:"retryAfter"`
+	Explanation *httpx.Explained `json:"explanation"`
 
-	Text     string `json:"text"`
-	Host     string `json:"host"`
-	Matches  int    `json:"matches"`
-	Watchers int    `json:"watchers"`
+	Text           string `json:"text"`
+	Host           string `json:"host"`
+	Matches        int    `json:"matches"`
+	SpectatorCount int    `json:"spectatorCount"`
 }
 
 // send sends a frame as JSON, or a text as it is.
@@ -244,7 +244,7 @@ func (c *tab) read() (message, error) {
 	case "room":
 		c.room = m
 	case "presence":
-		c.watchers = m.Watchers
+		c.watchers = m.SpectatorCount
 	}
 	return m, nil
 }

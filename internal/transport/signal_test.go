@@ -16,6 +16,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/socket"
 )
 
@@ -47,7 +48,7 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
 	bye, _ := eve.ended()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
-	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Why)
+	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Explanation)
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	require.Equal(t, http.StatusNoContent, first.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	require.Empty(t, second.server.options.Bans.List())
@@ -60,11 +61,11 @@ func TestSignals(t *testing.T) {
 		code   coded.Code
 	}{
 		"session ended": {
-			func(s *socket.Signals, ann *tab) { s.SessionsEnded(t.Context(), sessionsOf(ann)...) },
+			func(s *socket.Signals, ann *tab) { s.EndSessions(t.Context(), sessionsOf(ann)...) },
 			people.CodeNoIdentity,
 		},
 		"removed": {
-			func(s *socket.Signals, ann *tab) { s.PersonRemoved(t.Context(), ann.visitor.person.ID) },
+			func(s *socket.Signals, ann *tab) { s.EndConnectionsOf(t.Context(), ann.visitor.person.ID) },
 			people.CodeNoIdentity,
 		},
 		"renamed": {
@@ -118,7 +119,7 @@ func TestRenew(t *testing.T) {
 	first.server.options.Broadcast = nil
 	room, ann, eve := second.watched()
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
-	second.server.Renew(t.Context())
+	second.server.Resync(t.Context())
 	bye, _ := eve.ended()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
 	bye, _ = ann.ended()
@@ -129,7 +130,7 @@ func TestRenew(t *testing.T) {
 
 // fakeNodes are the nodes of a test.
 type fakeNodes struct {
-	list    []NodeInfo
+	list    []operator.NodeInfo
 	drained []string
 	ready   error
 	// owner is the node that has all rooms, "" for this one; passed are the requests that
@@ -155,11 +156,11 @@ func (n *fakeNodes) ReleaseIdle(context.Context, string) bool { return n.empty }
 
 func (n *fakeNodes) Connections(context.Context, []string) []directory.Connection { return n.others }
 
-func (n *fakeNodes) List() []NodeInfo { return n.list }
-func (n *fakeNodes) Ready() error     { return n.ready }
+func (n *fakeNodes) List() []operator.NodeInfo { return n.list }
+func (n *fakeNodes) Ready() error              { return n.ready }
 
 func (n *fakeNodes) Drain(_ context.Context, name string) error {
-	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
+	if !slices.ContainsFunc(n.list, func(one operator.NodeInfo) bool { return one.Name == name }) {
 		return coded.Errorf(coded.NotFound, "no such node %s", name)
 	}
 	n.drained = append(n.drained, name)
@@ -168,13 +169,13 @@ func (n *fakeNodes) Drain(_ context.Context, name string) error {
 
 func TestTheOperatorSeesTheNodes(t *testing.T) {
 	nodes := &fakeNodes{
-		list: []NodeInfo{
-			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Here: true},
+		list: []operator.NodeInfo{
+			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Current: true},
 			{ID: "n2", Name: "elm"},
 		},
 	}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
-	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
+	list := read[struct{ Nodes []operator.NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("POST", "/nodes/elm/drain", "").Code)
 	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, coded.NotFound)

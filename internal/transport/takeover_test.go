@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -20,9 +21,9 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	link := func() string {
 		return read[newLink](t, mallory.does("POST", "/api/me/links", "{}"), http.StatusCreated).Secret
 	}
-	read[noticesAnswer](t, mallory.does(
+	read[api.NoticesAnswer](t, mallory.does(
 		"POST",
-		"/api/account/notices",
+		"/api/account/notifications",
 		`{"kind":"push","address":"https://push.example/mallory","key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`,
 	), http.StatusOK)
 	victim := d.browser()
@@ -61,7 +62,7 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	require.Equal(t, []int{1, 1, 8}, []int{len(account.Passkeys), len(account.Sessions), account.Codes})
 	require.Empty(
 		t,
-		read[noticesAnswer](t, victim.does("GET", "/api/account/notices", ""), http.StatusOK).Channels,
+		read[api.NoticesAnswer](t, victim.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels,
 		"nobody else is called",
 	)
 

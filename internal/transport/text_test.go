@@ -77,13 +77,15 @@ func pathsWith(pattern, text string) (list []string) {
 	return list
 }
 
-// queryNames returns the names that handlers of this package take out of queries.
+// queryNames returns the names that handlers take out of queries.
 func queryNames(t *testing.T) (list []string) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
+	below, err := filepath.Glob("*/*.go")
+	require.NoError(t, err)
 	known := map[string]bool{}
-	for _, name := range files {
+	for _, name := range append(files, below...) {
 		source, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, found := range queryName.FindAllStringSubmatch(string(source), -1) {

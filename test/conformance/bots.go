@@ -11,10 +11,10 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// Bots plays the case's matches with the game's computer players and the one that chooses at random
-// in turn, and makes sure that each chooses legally, that the same position and the same stream
-// lead to the same choice, also where the position differs in what the seat may not know, and that
-// every match ends. Bots that search are given a few iterations a decision.
+// Bots plays the case's matches with the given bots and the random bot in different seats. It makes
+// sure that each bot chooses legal answers, that equal positions and equal random streams lead to
+// equal choices, also if the positions differ in what the seat may not know, and that every match
+// ends. Bots that search get only a few iterations per decision.
 func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 	t.Helper()
 	if err := checkBots(rules, bots, c.withDefaults()); err != nil {
@@ -46,10 +46,10 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	})
 }
 
-// fewIterations is the budget of a decision.
+// fewIterations is the search budget of a decision.
 const fewIterations = 8
 
-// chooses lets a bot choose the next answer of t.
+// botChoice lets a bot choose the next answer of t and checks the choice.
 func chooses(t *table, player game.Bot, p *game.Position) error {
 	first := newStream(t.rng)
 	second, third := first, first

@@ -13,8 +13,9 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// checkForm makes sure that the documents can be patched as RFC 7396 does: objects, no null, arrays
-// of scalars only; and that they share nothing with the match.
+// checkForm makes sure that the documents can be patched as in RFC 7396: they are objects, have no
+// null, and their arrays contain only scalars. It also makes sure that they share nothing with the
+// match.
 func checkForm(rules game.Rules, c Case) error {
 	type kept struct {
 		document
@@ -51,7 +52,7 @@ func checkForm(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDocuments makes sure that patches from step to step lead to the documents, that Private
+// checkDocuments makes sure that patches between steps lead to the right documents, that Private
 // repeats nothing of Public, and that an open question does not change.
 func checkDocuments(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
@@ -91,15 +92,15 @@ func checkDocuments(rules game.Rules, c Case) error {
 	})
 }
 
-// patched is a client's copy of a document, kept up by patches.
+// patched is a client's copy of a document that is updated by patches.
 type patched struct {
 	value any
 	text  string
 	copy  any // as read from JSON
 }
 
-// follow brings the copy up to date by a patch, and returns an error if that does not make the
-// document as it is now. It reports whether the document has changed.
+// follow updates the copy by a patch and reports whether the document has changed. It returns an
+// error if the patched copy differs from the document.
 func (p *patched) follow(now any) (bool, error) {
 	written, err := text(now)
 	if err != nil {
@@ -135,7 +136,7 @@ func (p *patched) follow(now any) (bool, error) {
 	return true, nil
 }
 
-// merge applies a merge patch to a document, as RFC 7396 says. Both are as read from JSON.
+// merge applies a merge patch to a document (RFC 7396). Both are parsed JSON.
 func merge(document, change any) any {
 	members, ok := change.(map[string]any)
 	if !ok {
@@ -155,7 +156,7 @@ func merge(document, change any) any {
 	return merged
 }
 
-// addPaths adds the paths of all members of a document, at any depth, each as ".seats.s0.hand".
+// addPaths adds the paths of all members of a document, at any depth, as in ".seats.s0.hand".
 func addPaths(paths map[string]bool, at string, document any) {
 	members, _ := document.(map[string]any)
 	for key, value := range members {
@@ -165,7 +166,7 @@ func addPaths(paths map[string]bool, at string, document any) {
 	}
 }
 
-// membersOf returns a document as it is read from its JSON.
+// membersOf returns a document parsed from its JSON.
 func membersOf(document any) (map[string]any, error) {
 	written, err := text(document)
 	if err != nil {
@@ -176,13 +177,13 @@ func membersOf(document any) (map[string]any, error) {
 	return members, err
 }
 
-// openQuestion is the decision that a seat has not answered, in readable form.
+// openQuestion is a decision that a seat has not answered, in readable form.
 type openQuestion struct {
 	text string
 	id   uint32
 }
 
-// follow returns an error if the seat's open decision has changed and kept its id.
+// follow returns an error if the seat's open decision has changed but kept its id.
 func (q *openQuestion) follow(rules game.Rules, s game.State, seat game.Seat) error {
 	var d game.Decision
 	if !s.Decision(seat, &d) || d.Answered {
@@ -197,7 +198,7 @@ func (q *openQuestion) follow(rules game.Rules, s game.State, seat game.Seat) er
 	return nil
 }
 
-// wellFormed looks at the JSON text of a document.
+// wellFormed checks the JSON of a document.
 func wellFormed(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	first, err := d.Token()
@@ -210,7 +211,7 @@ func wellFormed(data []byte) error {
 	return checkObject(d, "")
 }
 
-// checkObject reads an object up to its end.
+// checkObject reads and checks an object up to its end.
 func checkObject(d *json.Decoder, at string) error {
 	keys := map[string]bool{}
 	for {
@@ -222,7 +223,7 @@ func checkObject(d *json.Decoder, at string) error {
 		if !ok {
 			return nil // the end
 		}
-		// A browser would put keys that are numbers before all others.
+		// JavaScript puts numeric keys before all others.
 		if key == "" || (key[0] >= '0' && key[0] <= '9') {
 			return fmt.Errorf("the key %q at %q does not begin with a letter", key, at)
 		}
@@ -247,7 +248,7 @@ func checkObject(d *json.Decoder, at string) error {
 	}
 }
 
-// checkArray reads an array up to its end.
+// checkArray reads and checks an array up to its end.
 func checkArray(d *json.Decoder, at string) error {
 	for {
 		token, err := d.Token()
@@ -263,8 +264,8 @@ func checkArray(d *json.Decoder, at string) error {
 	}
 }
 
-// checkDescribe makes sure that a state can be written in readable form and,
-// where the case says so, set up from it again.
+// checkDescribe makes sure that a state can be written in readable form and, if the case says so,
+// set up from it again.
 func checkDescribe(rules game.Rules, c Case) error {
 	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
 		if _, err := rules.Setup([]byte(bad), game.Seed{}, nil); err == nil {

@@ -9,15 +9,16 @@ import (
 )
 
 const (
-	// longestRun bounds the steps of one run in lockstep.
+	// longestRun bounds the number of steps of one run.
 	longestRun = 20
-	// mostTries is how many answers are tried for one that is legal in both states.
+	// maxTries bounds the number of answers that are tried to find one that is legal in both
+	// states.
 	mostTries = 20
 )
 
-// checkLockstep plays two matches that differ only in what a viewer may not
-// know with the same answers, and makes sure that the viewer sees the same of
-// both until something hidden is shown to it or chance decides.
+// checkLockstep plays two matches that differ only in what a viewer may not know with the same
+// answers. It makes sure that the viewer sees the same in both until something hidden is shown to
+// the viewer or chance decides.
 func checkLockstep(rules game.Rules, c Case) error {
 	compared := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -41,12 +42,12 @@ type pair struct {
 	*table // of the true state
 	viewer game.Viewer
 	other  game.State
-	// otherStep is what the last answer brought about in the other state.
+	// otherStep is the step of the last answer in the other state.
 	otherStep game.Step
 }
 
-// lockstep plays one run and returns how many steps were compared. Where the two
-// states may look different from now on, the run goes on with another sample.
+// lockstep plays one run and returns the number of compared steps. When the states are allowed to
+// differ, the run continues with another sample.
 func lockstep(t *table, v game.Viewer) (int, error) {
 	p := &pair{table: t.fork(t.state.Clone()), viewer: v}
 	compared := 0
@@ -97,8 +98,8 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 	return compared, nil
 }
 
-// sameForViewer returns an error if the viewer can tell the states apart by what
-// the events of the last answer or by what they show now.
+// sameForViewer returns an error if the viewer can distinguish the states by the events of the last
+// answer or by what they show now.
 func (p *pair) sameForViewer() error {
 	if err := sameText("the events", eventsFor(&p.step, p.viewer), eventsFor(&p.otherStep, p.viewer)); err != nil {
 		return err
@@ -106,14 +107,14 @@ func (p *pair) sameForViewer() error {
 	return sameView(p.rules, p.state, p.other, p.viewer, p.c.Seats)
 }
 
-// chooseForBoth draws an answer that is legal in both states, or returns false if none was found.
+// chooseForBoth draws an answer that is legal in both states, or returns false if it finds none.
 func (p *pair) chooseForBoth() (bool, error) {
 	if err := p.choose(); err != nil {
 		return false, err
 	}
 	var d game.Decision
 	if !p.other.Decision(p.seat, &d) || d.Kind != p.d.Kind || mustText(d.Args) != mustText(p.d.Args) {
-		// Another seat is asked something else in secret.
+		// In secret, another seat is asked something else.
 		return false, nil
 	}
 	for range mostTries {
@@ -139,9 +140,8 @@ func (p *pair) answerBoth() error {
 	return p.other.Apply(p.seat, game.Answer{Decision: d.ID, Picks: p.picks}, &p.otherStep)
 }
 
-// parted reports whether the states may look different to the viewer from now
-// on. Whether they may must itself not depend on secrets, unless something has
-// just been shown: what follows from that may differ.
+// parted reports whether the states are allowed to look different to the viewer from now on. This
+// must not depend on secrets, unless something has just been shown.
 func (p *pair) parted() (bool, error) {
 	a, b := &p.step, &p.otherStep
 	seat := seatOf(p.viewer)
@@ -177,8 +177,8 @@ func (p *pair) parted() (bool, error) {
 	return over, nil
 }
 
-// checkChanged makes sure that an answer to a simultaneous choice that was changed leaves no trace:
-// everybody sees the same as if only the last answer had been given, now and later.
+// checkChanged makes sure that changing an answer to a simultaneous decision leaves no trace: all
+// viewers see the same, now and later, as if only the last answer had been given.
 func checkChanged(rules game.Rules, c Case) error {
 	return eachChoice(rules, c, func(t, once *table) error {
 		twice := t.fork(t.state.Clone())
@@ -200,7 +200,7 @@ func checkChanged(rules game.Rules, c Case) error {
 		if err := sameForAll(rules, once.state, twice.state, c.Seats); err != nil {
 			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
 		}
-		// goOnAlike would compare hashes; here only what is seen counts.
+		// goOnAlike would compare hashes. Here only what viewers see must be equal.
 		if err := seenAlike(t, once.state.Clone(), twice.state.Clone()); err != nil {
 			return err
 		}
@@ -211,8 +211,8 @@ func checkChanged(rules game.Rules, c Case) error {
 	})
 }
 
-// seenAlike plays both states on with the same answers and returns an error if
-// anybody can tell them apart.
+// seenAlike gives the same answers to both states and returns an error if a viewer can distinguish
+// them.
 func seenAlike(t *table, a, b game.State) error {
 	fork := t.fork(a)
 	for range farAhead {

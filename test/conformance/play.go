@@ -12,14 +12,14 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// optionID is what the ids of options, and of what they refer to, look like.
+// optionID is the pattern of the ids of options and of what they refer to.
 var optionID = regexp.MustCompile(`^[a-z0-9_:@>.-]+$`)
 
 // strangers are seats that no game has.
 var strangers = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
 
-// checkPlay plays random matches to the end and looks at every position: it is
-// possible, exactly the right seats are asked, all questions are well formed.
+// checkPlay plays random matches to the end and checks every position: it is possible, the right
+// seats are asked, and all questions are well formed.
 func checkPlay(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		history := make([]asked, c.Seats)
@@ -46,7 +46,7 @@ func checkPlay(rules game.Rules, c Case) error {
 	})
 }
 
-// checkStrangers makes sure that no seat is asked that is not in the match.
+// checkStrangers makes sure that seats outside the match are not asked.
 func checkStrangers(t *table) error {
 	var d game.Decision
 	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
@@ -57,14 +57,14 @@ func checkStrangers(t *table) error {
 	return nil
 }
 
-// asked is what a seat was asked last, and whether it has answered.
+// asked is the last question of a seat, and whether it has been answered.
 type asked struct {
 	id       uint32
 	question string
 	answered bool
 }
 
-// checkSeat looks at what one seat is asked.
+// checkSeat checks the decision of one seat.
 func checkSeat(t *table, seat game.Seat, last *asked) error {
 	last.note(t, seat)
 	d := dirtyDecision()
@@ -98,7 +98,7 @@ func checkSeat(t *table, seat game.Seat, last *asked) error {
 	return nil
 }
 
-// dirtyDecision returns a decision with something in every field.
+// dirtyDecision returns a decision with a value in every field.
 func dirtyDecision() *game.Decision {
 	junk := []game.Pick{{N: 9}}
 	return &game.Decision{
@@ -108,14 +108,14 @@ func dirtyDecision() *game.Decision {
 	}
 }
 
-// note takes down whether the seat has just given an answer.
+// recordAnswer records whether the seat has just answered.
 func (last *asked) note(t *table, seat game.Seat) {
 	if t.steps > 0 && t.seat == seat && t.d.ID == last.id {
 		last.answered = true
 	}
 }
 
-// follow makes sure that the id tells this question from the one before.
+// follow makes sure that different questions of a seat have different, rising ids.
 func (last *asked) follow(rules game.Rules, d *game.Decision) error {
 	plain := *d
 	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
@@ -180,7 +180,7 @@ func checkDecision(rules game.Rules, d *game.Decision) error {
 	return nil
 }
 
-// checkOptionID makes sure that the text id says the same as the key.
+// checkOptionID makes sure that the text id and the key of an option correspond.
 func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	if !optionID.MatchString(id) {
 		return fmt.Errorf("the option id %q has other characters than %s", id, optionID)
@@ -191,7 +191,7 @@ func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	if back, ok := rules.ParseOption(id); !ok || back != key {
 		return fmt.Errorf("the option id %q of %v is read as %v, %t", id, key, back, ok)
 	}
-	// Another spelling is another option or none.
+	// Another spelling must be another option or none.
 	for _, other := range []string{
 		"", strings.ToUpper(id), id + " ", " " + id, id + ":", id + ":0",
 		strings.Replace(id, ":", ":0", 1), strings.Replace(id, ":", ":+", 1), strings.Replace(id, ":", "", 1),
@@ -206,8 +206,8 @@ func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	return nil
 }
 
-// checkAnswers makes sure that there are legal answers, that those that the
-// decision itself names are, and that they can be sent as text.
+// checkAnswers makes sure that legal answers exist, that the suggested and the current answer are
+// legal, and that answers can be sent as text.
 func checkAnswers(t *table, d *game.Decision) error {
 	picks, ok := bot.Random(d, t.rng, nil)
 	if !ok {
@@ -242,7 +242,7 @@ func checkAnswers(t *table, d *game.Decision) error {
 	return nil
 }
 
-// uniqueFacts returns an error if two facts have the same name.
+// uniqueFacts returns an error if a fact has no name or two have the same name.
 func uniqueFacts(facts ...game.Fact) error {
 	names := map[string]bool{}
 	for _, fact := range facts {
@@ -254,8 +254,8 @@ func uniqueFacts(facts ...game.Fact) error {
 	return nil
 }
 
-// checkReading makes sure that looking at a match does not change it, and that
-// looking twice shows the same.
+// checkReading makes sure that reading a match does not change it, and that reading twice gives the
+// same.
 func checkReading(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
 		before := game.Hash(t.state)

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/match"
 )
 
-// checkRecord makes sure that the record of a match, written to a file, plays
-// the same match again, and that a record that was tampered with does not.
+// checkRecord makes sure that the record of a match, written and read back, replays the same match,
+// and that a manipulated record does not.
 func checkRecord(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		played, steps, err := play(t)
@@ -47,7 +47,7 @@ func checkRecord(rules game.Rules, c Case) error {
 	})
 }
 
-// play plays the match of t to its end and returns it and the text of every step.
+// play plays the match of t to its end. It returns the match and the text of every step.
 func play(t *table) (*match.Match, []string, error) {
 	terms := match.Terms{Game: t.rules.Info().ID, Options: t.c.Options, Players: make([]match.Player, t.c.Seats)}
 	m, err := match.Begin(t.rules, terms, match.Start{Seed: &t.seed})
@@ -81,7 +81,7 @@ func play(t *table) (*match.Match, []string, error) {
 	return m, steps, nil
 }
 
-// checkTampered makes sure that changed records are refused.
+// checkTampered makes sure that manipulated records are refused.
 func checkTampered(rules game.Rules, data []byte, t *table) error {
 	changes := []struct {
 		what   string

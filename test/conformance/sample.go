@@ -8,9 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// checkSample makes sure that a state with other secrets looks the same to the
-// viewer who does not know them, that sampling draws the secrets anew, and
-// that it depends on nothing that the viewer may not know.
+// checkSample makes sure that a state with other secrets looks the same to a viewer who does not
+// know them, that sampling replaces the secrets, and that it depends on nothing that the viewer may
+// not know.
 func checkSample(rules game.Rules, c Case) error {
 	changed := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -61,9 +61,9 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }
 
-// newChance returns an error if the sampled state still has the seed of the match
-// or one of its random streams, which would foretell every die. It recognises
-// them in the form that a game.Codec gives them.
+// newChance returns an error if the sampled state still contains the seed of the match or one of
+// its random streams, which would reveal every future die. It recognises them as [game.Codec]
+// encodes them.
 func newChance(seed game.Seed, a, b game.State) error {
 	sampled, err := b.AppendBinary(nil)
 	if err != nil {
@@ -96,7 +96,7 @@ func streams(s game.State) [][]byte {
 			return list
 		}
 		at += next
-		// The position may be the same by chance; the key may not.
+		// The position can be the same by chance, but the key cannot.
 		list = append(list, data[at+len(example)-len(game.Seed{}):at+len(example)])
 		at += len(example)
 	}

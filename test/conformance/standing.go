@@ -9,7 +9,8 @@ import (
 )
 
 // checkStanding makes sure that the standing has a number for each seat and is the result at the
-// end, and that neither it nor the progress depends on anything that a spectator may not know.
+// end, and that neither the standing nor the progress depends on anything that a spectator may not
+// know.
 func checkStanding(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		standing := t.state.Standing()

@@ -15,7 +15,7 @@ globalThis.api = (() => {
   };
   const newLink = async () => (await post('/api/me/links', {})).secret;
   const matchesWith = async (name) =>
-    String((await get(`/api/people/together?name=${name}`)).matches);
+    String((await get(`/api/people/head-to-head?name=${name}`)).matches);
   const lastMatch = async () => (await get('/api/matches?mine=1')).matches[0]?.id ?? '';
   const firstBot = async (game) =>
     (await get('/api/games')).find(({ id }) => id === game).bots[0].id;

@@ -139,7 +139,7 @@ export class Room extends EventTarget {
         if (this.state.gap) this.#link.reconnect();
         this.dispatchEvent(new Event('change'));
       },
-      onWhy: () => {},
+      onExplanation: () => {},
       onState: (state, code) => {
         if (state !== 'over') return;
         this.code = code;

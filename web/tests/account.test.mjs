@@ -12,12 +12,12 @@ const account = await import('../static/people/account/account.js');
 await loadWords('/people/texts.*.json');
 
 test('the page of an account keeps the face that its owner has chosen', async () => {
-  const answer = { id: 'a', name: 'Ann', kind: 'account', face: 'owl-4', keys: [], sessions: [] };
+  const answer = { id: 'a', name: 'Ann', kind: 'account', avatar: 'owl-4', keys: [], sessions: [] };
   /** @type {any} */
   const app = {
     lang: 'en',
     t: translator('en'),
-    me: { id: 'a', name: 'Ann', kind: 'account', face: 'owl-4' },
+    me: { id: 'a', name: 'Ann', kind: 'account', avatar: 'owl-4' },
     redraw() {},
     errorText: String,
     prefs: { get: () => 'auto' },
@@ -27,5 +27,5 @@ test('the page of an account keeps the face that its owner has chosen', async ()
   };
   account.open(app, {});
   for (let i = 0; i < 20; i++) await new Promise((done) => setImmediate(done));
-  assert.deepEqual(app.me, { id: 'a', name: 'Ann', kind: 'account', face: 'owl-4' });
+  assert.deepEqual(app.me, { id: 'a', name: 'Ann', kind: 'account', avatar: 'owl-4' });
 });

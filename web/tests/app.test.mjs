@@ -142,7 +142,7 @@ test('pictures of tables that are no longer listed are let go', () => {
     }),
   });
   const pictures = new SmallTables(/** @type {any} */ ({}));
-  const room = (id) => /** @type {any} */ ({ id, game: 'seasons', here: [], progress: {} });
+  const room = (id) => /** @type {any} */ ({ id, game: 'seasons', connected: [], progress: {} });
   const list = (...ids) => ids.map((id) => pictures.of(room(id)));
   const [a, b] = list('a', 'b');
   assert.equal(watched.size, 2, 'those of one drawing stay');

@@ -10,7 +10,7 @@ const { botChoice } = await import('../static/waiting/seats.js');
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   id,
   rating,
-  face: 'fox',
+  avatar: 'fox',
   label: { en: id, fr: id },
   about: { en: 'plays', fr: 'joue' },
 });
@@ -98,7 +98,6 @@ test('after a heavy defeat by bots a milder one is offered', () => {
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

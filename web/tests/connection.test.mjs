@@ -322,7 +322,7 @@ test('a line that still speaks is not given up while a command takes long', asyn
   const done = s.link.send('start');
   for (let i = 0; i < 10; i++) {
     await s.time.pass(2900);
-    s.last().say({ type: 'presence', here: [], watching: [], watchers: 0 });
+    s.last().say({ type: 'presence', connected: [], spectators: [], spectatorCount: 0 });
   }
   assert.deepEqual(
     s.last().sent.map((f) => f.type),

@@ -68,7 +68,7 @@ test('other names keep a face of their own, and they differ', () => {
 
 test('a bot keeps its face wherever it plays, and no two at a table have the same animal or colour', () => {
   const games = /** @type {any} */ ([
-    { id: 'g', bots: [{ id: 'search', face: 'owl' }, { id: 'random' }] },
+    { id: 'g', bots: [{ id: 'search', avatar: 'owl' }, { id: 'random' }] },
   ]);
   assert.deepEqual(playerFace(games, 'g', 'search', ''), { animal: 'owl', tint: 1, bot: true });
   for (const bot of ['search', 'random']) {

@@ -13,7 +13,6 @@ import * as spellbook from './games/spellbook/scene.mjs';
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { loadEnding: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
@@ -174,7 +173,7 @@ function page(board, ctx) {
     frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} },
     seat: Number(ctx.seat.slice(1)),
   };
-  if (ctx.result) return draw(endPage(app, session, ctx, ctx.result, scores[board.id], past));
+  if (ctx.result) return draw(endPage(app, session, ctx, ctx.result, scores[board.id]));
   const dock = [bar(app, session, ctx), board.hand(ctx)];
   return draw(html`<main>${board.table(ctx)}<section class="dock">${dock}</section></main>`);
 }

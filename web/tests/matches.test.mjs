@@ -7,8 +7,6 @@ import { loadWords } from './words.mjs';
 const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
-/** How a match went does not come. */
-const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/core/results.js');
@@ -145,7 +143,7 @@ test('the end shows the seed with its proof', () => {
     frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } },
   };
   const read = (over, at = session) =>
-    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }, past))
+    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }))
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ');
   const text = read(result);
@@ -206,7 +204,6 @@ test('the end says who won, by how much and why, and how long it took', () => {
         { seat, players, chosenName: (key) => names[key] },
         over,
         score,
-        past,
       ),
     );
   const read = (seat, over = result, lang = 'en') =>

@@ -38,7 +38,7 @@ const answers = {
     days: [{ day: 86400000 * 20000, played: 2, won: 1 }],
     streaks: [{ game: 'seasons', current: 2, best: 3 }],
     favourites: [{ game: 'seasons', piece: 3, played: 4, won: 1 }],
-    feats: [
+    achievements: [
       { game: 'seasons', kind: 'level', what: 'magician', at: 0 },
       { game: 'seasons', kind: 'bot', what: 'owl', at: 0 },
     ],
@@ -111,7 +111,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     const one = (/** @type {string} */ doing, more = {}) =>
       /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
     const row = (/** @type {any} */ who) => htmlOf(/** @type {any} */ (followedRows(app, [who])));
-    for (const doing of ['away', 'here', 'playing', 'waiting', 'watching']) {
+    for (const doing of ['away', 'online', 'playing', 'waiting', 'watching']) {
       assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
       assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
     }

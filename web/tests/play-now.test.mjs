@@ -44,7 +44,7 @@ const live = { mode: 'bank', seconds: 1800, increment: 15 };
 const waiting = (more = {}, clock = live, special = {}) => ({
   status: 'open',
   game: 'seasons',
-  here: [0],
+  connected: [0],
   summary: {
     players: ['Ann', ''],
     clock,
@@ -63,7 +63,7 @@ test('somebody waits where the kind of table is the same', () => {
   for (const other of [
     waiting({ status: 'seated' }),
     waiting({ game: 'crowd' }),
-    waiting({ here: [] }),
+    waiting({ connected: [] }),
     waiting({}, { mode: 'none' }),
     waiting({}, { mode: 'days', seconds: 259_200 }),
     waiting({}, { mode: 'move', seconds: 5 }),
@@ -75,7 +75,7 @@ test('somebody waits where the kind of table is the same', () => {
   assert.ok(
     fits(
       { ...wanted, pace: 'days' },
-      waiting({ here: [] }, { mode: 'days', seconds: 259_200 }),
+      waiting({ connected: [] }, { mode: 'days', seconds: 259_200 }),
       seasons,
     ),
   );
@@ -99,7 +99,7 @@ for (const [lang, some, kind] of [
       play.render(games[1], [
         waiting(),
         waiting(),
-        waiting({ here: [] }),
+        waiting({ connected: [] }),
         waiting({ game: 'crowd' }),
       ]),
     ).replace(/\s/g, ' ');

@@ -30,8 +30,8 @@ const room = (more = {}) => ({
   listed: true,
   host: 'a',
   created: '',
-  here: [1],
-  watchers: 0,
+  connected: [1],
+  spectatorCount: 0,
   summary: {
     players: ['Ann', 'Ann', 'Alwin'],
     people: ['a', 'b', ''],
@@ -61,7 +61,7 @@ test('of my tables it is said whose turn it is, since when, and who is here', ()
     own({}, 'fr'),
     'Avec Ann et Alwin Seasons · année II, manche 8 · Ann est là À vous de jouer 5 min Jouer',
   );
-  assert.match(own({ progress: progress([1]), here: [] }), /Ann is thinking 3 hr Open$/);
+  assert.match(own({ progress: progress([1]), connected: [] }), /Ann is thinking 3 hr Open$/);
   assert.match(own({ progress: progress([1, 2]) }), /Ann and Alwin are thinking/);
   assert.match(own({ status: 'open', progress: undefined }), /not begun Open$/);
 });
@@ -85,7 +85,7 @@ test('of tables to watch it is said how far they are and how many watch', () => 
       ),
     );
   assert.equal(
-    watched({ watchers: 3 }),
+    watched({ spectatorCount: 3 }),
     'Ann, Ann, and Alwin Seasons · choosing cards · 3 watching Watch',
   );
   assert.match(watched({ progress: undefined }), /Seasons · Playing Watch$/);
@@ -134,7 +134,7 @@ test('who waits for a match comes first, for whoever can sit down there', () => 
       someoneWaiting({ ...appIn('en'), me: { id: 'c', kind } }, [
         room({
           status: 'open',
-          here: [0],
+          connected: [0],
           ...more,
           summary: {
             players: ['Sam', ''],
@@ -148,10 +148,10 @@ test('who waits for a match comes first, for whoever can sit down there', () => 
     );
   assert.match(waits(), /^Sam waits for a match of Seasons\. Sit down$/);
   assert.match(
-    waits({ here: [0, 1] }, { players: ['Sam', 'Ann', ''] }),
+    waits({ connected: [0, 1] }, { players: ['Sam', 'Ann', ''] }),
     /^Sam and Ann wait for a match of Seasons\./,
   );
-  assert.equal(waits({ here: [] }), '', 'nobody is there');
+  assert.equal(waits({ connected: [] }), '', 'nobody is there');
   assert.equal(waits({ status: 'seated' }, { players: ['Sam', 'Ann'] }), '', 'no seat is free');
   assert.equal(waits({}, { rated: true }), '', 'it is for accounts');
   assert.match(waits({}, { rated: true }, 'account'), /^Sam waits/);

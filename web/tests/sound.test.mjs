@@ -58,7 +58,7 @@ Object.assign(globalThis, {
 
 const { translator } = await import('../static/core/i18n.js');
 const { Prefs } = await import('../static/core/prefs.js');
-const { soundLine } = await import('../static/waiting/room-lines.js');
+const { soundLine } = await import('../static/table/offers.js');
 await loadWords('/core/texts.*.json');
 const { names, play, setVolume } = await import('../static/ui/sound.js');
 const { attend, setSound } = await import('../static/ui/attention.js');

@@ -108,10 +108,10 @@ test('who is here is known once it is told', () => {
   );
   const told = reduce(seen, {
     type: 'presence',
-    here: [],
+    connected: [],
     away: [],
-    watching: [{ player: 'e', name: 'Eve' }],
-    watchers: 1,
+    spectators: [{ player: 'e', name: 'Eve' }],
+    spectatorCount: 1,
   });
   assert.deepEqual(
     ['u0', 'u1'].map((id) => isHere(told, id)),
@@ -120,7 +120,13 @@ test('who is here is known once it is told', () => {
   );
   assert.equal(
     isHere(
-      reduce(told, { type: 'presence', here: ['u0'], away: [], watching: [], watchers: 0 }),
+      reduce(told, {
+        type: 'presence',
+        connected: ['u0'],
+        away: [],
+        spectators: [],
+        spectatorCount: 0,
+      }),
       'u0',
     ),
     true,
@@ -129,7 +135,13 @@ test('who is here is known once it is told', () => {
 });
 
 test('who is away, since when, and who is back, by the time of the server', () => {
-  const presence = (here, away) => ({ type: 'presence', here, away, watching: [], watchers: 0 });
+  const presence = (connected, away) => ({
+    type: 'presence',
+    connected,
+    away,
+    spectators: [],
+    spectatorCount: 0,
+  });
   const told = reduce(seen, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
   assert.deepEqual(
     [6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)),

@@ -4,14 +4,16 @@ import { test } from 'node:test';
 import { htmlOf, press } from './dom.mjs';
 
 const { undoButton } = await import('../static/question/bar.js');
-const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
-const { firstTime, wantsHints } = await import('../static/waiting/first-time.js');
+const { codeLine } = await import('../static/waiting/room-lines.js');
+const { soundLine } = await import('../static/table/offers.js');
+const { noteWaiting, requestCode } = await import('../static/waiting/requests.js');
+const { firstTime, loadNovice, wantsHints } = await import('../static/waiting/first-time.js');
 const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
-const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
+const { expectInvited, invitedTo, loadInvited } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
 const { knowGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
-const { opensAgain } = await import('../static/endgame/opens-again.js');
+const { opensAgain } = await import('../static/table/effects.js');
 const { tableMenu } = await import('../static/table/menu.js');
 const { ticking } = await import('../static/table/clocks.js');
 
@@ -22,7 +24,7 @@ const app = {
     `${key} ${Object.values(args).join()}`.trim(),
   api: { post: async () => ({ code: 'ABCDEF' }) },
   redraw() {},
-  news: { here: 1 },
+  news: { online: 1 },
 };
 /**
  * @param {any} more
@@ -46,6 +48,35 @@ test('who does not sit at a table reads of no code', () => {
   assert.match(htmlOf(codeLine(app, session({ frame, ui: { code: 'ABCDEF' } }))), /A B C D E F/);
 });
 
+test('players at a table of several get its code, once for each match', async () => {
+  /** @type {string[]} */
+  const posted = [];
+  const api = {
+    post: async (/** @type {string} */ path) => {
+      posted.push(path);
+      return { code: 'ABCDEF' };
+    },
+  };
+  const request = async (/** @type {any} */ frame, /** @type {any} */ more = {}) => {
+    const table = session({
+      frame: { ...frame, settings: { seats: 2, ...frame.settings } },
+      ...more,
+    });
+    posted.length = 0;
+    requestCode({ ...app, api }, table);
+    requestCode({ ...app, api }, table);
+    await Promise.resolve();
+    return [posted.length, table.ui.code];
+  };
+  assert.deepEqual(await request({ status: 'open' }), [1, 'ABCDEF']);
+  assert.deepEqual(await request({ status: 'seated' }), [1, 'ABCDEF']);
+  const none = [0, undefined];
+  assert.deepEqual(await request({ status: 'open' }, { seat: -1 }), none, 'a spectator');
+  assert.deepEqual(await request({ status: 'open', settings: { seats: 1 } }), none, 'alone');
+  assert.deepEqual(await request({ status: 'seated', settings: { autoStart: true } }), none);
+  assert.deepEqual(await request({ status: 'playing' }), none);
+});
+
 test('nobody is offered to play with themselves alone', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player, ready: true });
   const line = (/** @type {any[]} */ ...seats) =>
@@ -65,7 +96,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
   const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
     session({
       frame: { status: 'open', seats: players.map(seat), settings: { game: 'seasons' } },
-      state: { presence: { here: ['ann', 'bob'] }, away: [] },
+      state: { presence: { connected: ['ann', 'bob'] }, away: [] },
       ...more,
     });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
@@ -77,7 +108,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
     htmlOf(waitingLine(app, at({}, 'ann', ''))),
     /room\.waited 0:0\d room\.here\.alone <a/,
   );
-  app.news.here = 3;
+  app.news.online = 3;
   assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
@@ -100,7 +131,7 @@ test('who has opened the link and has not sat down is at the door', () => {
             ],
             settings: {},
           },
-          state: { presence: { here: ['ann'], watching }, away: [] },
+          state: { presence: { connected: ['ann'], spectators: watching }, away: [] },
         }),
       ),
     );
@@ -116,9 +147,8 @@ test('who has not played the game is shown hints, unless they switch them off', 
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
     const asks = { ...app, api: { get: async () => ({ matches }) } };
-    const drawn = htmlOf(firstTime(asks, one, 'toy'));
-    await Promise.resolve();
-    await Promise.resolve();
+    await loadNovice(asks, one, 'toy');
+    const drawn = htmlOf(firstTime(app, one, 'toy'));
     return [/name="hints"/.test(drawn), wantsHints(one)];
   };
   assert.deepEqual(await after([]), [true, true]);
@@ -155,15 +185,14 @@ test('a free seat says who is invited and who has declined', async () => {
       settings: {},
     },
   });
-  const seats = () => [1, 2].map((seat) => invitedTo(asks, one, seat));
+  const seats = () => [1, 2].map((seat) => invitedTo(app, one, seat));
   assert.deepEqual(seats(), [[], []]);
-  await Promise.resolve();
-  await Promise.resolve();
+  await loadInvited(asks, one);
   assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
-  assert.equal(asked, 1, 'it is not asked at every drawing');
+  await loadInvited(asks, one);
+  assert.equal(asked, 1, 'it is not asked at every change');
   expectInvited(one);
-  seats();
-  await Promise.resolve();
+  await loadInvited(asks, one);
   assert.equal(asked, 2, 'the viewer invites somebody just now');
   assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
 });
@@ -191,11 +220,13 @@ test('each match of a room is waited for from its own beginning', () => {
       ],
       settings: { game: 'seasons' },
     },
-    state: { presence: { here: ['ann'] }, away: [] },
+    state: { presence: { connected: ['ann'] }, away: [] },
     ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
   });
+  noteWaiting(table);
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 0:0\d/);
   table.ui.waitsFrom -= 70_000;
+  noteWaiting(table);
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 1:1\d/);
 });
 
@@ -294,17 +325,11 @@ test('who is ready goes from the end to the table', async () => {
   assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
 });
 
-test('sounds are offered until the first move', async () => {
-  const kept = new Map();
-  const prefs = {
-    get: (/** @type {string} */ name) => kept.get(name),
-    set: (/** @type {string} */ name, /** @type {unknown} */ value) => kept.set(name, value),
-  };
+test('sounds are offered until the first move', () => {
+  const prefs = { get: () => false };
   const line = (/** @type {any} */ ui) => htmlOf(soundLine({ ...app, prefs }, { ui }));
   assert.match(line({}), /offer\.sound/);
   assert.equal(line({ lastAnswer: 'Take it' }), '');
-  await Promise.resolve();
-  assert.equal(line({}), '', 'at the next table too');
 });
 
 test('the menu of a table leads to the news, and calls nobody away from a question', () => {

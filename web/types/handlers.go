@@ -76,11 +76,11 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			if h := p.method(n.Sel.Name, "ResponseWriter"); h != nil {
+			if h := within.in.method(n.Sel.Name, "ResponseWriter"); h != nil {
 				last = h
-				break
+				return false
 			}
-			h := p.method(n.Sel.Name, "")
+			h := within.in.method(n.Sel.Name, "")
 			if h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "Endpoint" {
 				last = h
 			}
@@ -99,10 +99,17 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 }
 
 // method returns the one function of that name with a parameter of that type, or that
-// returns something where parameter is "".
+// returns something where parameter is "": a function of the package, or else of its tree.
 func (p *pkg) method(name, parameter string) *handler {
+	if found := oneOf(p.funcs, name, parameter); found != nil {
+		return found
+	}
+	return oneOf(p.allFuncs(), name, parameter)
+}
+
+func oneOf(funcs []*handler, name, parameter string) *handler {
 	var found *handler
-	for _, h := range p.allFuncs() {
+	for _, h := range funcs {
 		if h.decl.Name.Name != name || parameter != "" && !takes(h.decl, parameter) ||
 			parameter == "" && h.decl.Type.Results == nil {
 			continue

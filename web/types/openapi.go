@@ -45,10 +45,10 @@ var (
 // protocol.json, or another kind of content.
 var answered = map[string]string{
 	"GET /api/account/data":                  "unknown",
-	"POST /api/account/notices":              "NoticesAnswer",
-	"PATCH /api/account/notices/CHANNEL":     "NoticesAnswer",
-	"DELETE /api/account/notices/CHANNEL":    "NoticesAnswer",
-	"POST /api/account/notices/CHANNEL/test": "NoticesAnswer",
+	"POST /api/account/notifications":              "NoticesAnswer",
+	"PATCH /api/account/notifications/CHANNEL":     "NoticesAnswer",
+	"DELETE /api/account/notifications/CHANNEL":    "NoticesAnswer",
+	"POST /api/account/notifications/CHANNEL/test": "NoticesAnswer",
 	"GET /api/games":                         "GameInfo[]",
 	"GET /api/games/GAME/catalogue":          "unknown",
 	"GET /api/matches/MATCH/picture.png":     "image/png",

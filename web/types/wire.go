@@ -51,16 +51,16 @@ var roots = []root{
 	{"internal/lobby/directory", "RoomPage", "RoomPage", ""},
 	{"internal/lobby", "Board", "BoardAnswer", ""},
 	{"internal/lobby/matchmaking", "Wanted", "Wanted", ""},
-	{"internal/transport", "invitationsAnswer", "Invitations", ""},
-	{"internal/transport", "invitedList", "InvitedList", ""},
-	{"internal/transport", "blocksAnswer", "Blocks", ""},
-	{"internal/transport", "followsAnswer", "Follows", ""},
-	{"internal/transport", "followedAnswer", "Followed", ""},
-	{"internal/transport", "foundAnswer", "Found", ""},
-	{"internal/transport", "profileAnswer", "Profile", ""},
-	{"internal/transport", "togetherAnswer", "Together", ""},
-	{"internal/transport", "standingsAnswer", "Standings", ""},
-	{"internal/transport", "standingAnswer", "Standing", ""},
+	{"internal/transport/api", "InvitationsAnswer", "Invitations", ""},
+	{"internal/transport/api", "InvitedList", "InvitedList", ""},
+	{"internal/transport/api", "BlocksAnswer", "Blocks", ""},
+	{"internal/transport/api", "FollowsAnswer", "Follows", ""},
+	{"internal/transport/api", "FollowedAnswer", "Followed", ""},
+	{"internal/transport/api", "FoundAnswer", "Found", ""},
+	{"internal/transport/api", "ProfileAnswer", "Profile", ""},
+	{"internal/transport/api", "TogetherAnswer", "Together", ""},
+	{"internal/transport/api", "StandingsAnswer", "Standings", ""},
+	{"internal/transport/api", "StandingAnswer", "Standing", ""},
 	{"internal/archive", "MatchPage", "MatchPage", ""},
 	{"internal/archive", "MatchInfo", "MatchInfo", ""},
 	{"internal/archive/replay", "Timeline", "Timeline", ""},
@@ -69,7 +69,7 @@ var roots = []root{
 	{"internal/archive", "AnalysisInfo", "AnalysisInfo", ""},
 	{"internal/lobby", "Hint", "Hint", ""},
 	{"internal/room", "MatchInfo", "MatchStart", ""},
-	{"internal/transport", "hostAnswer", "HostAnswer", ""},
+	{"internal/transport/operator", "HostAnswer", "HostAnswer", ""},
 }
 
 // The frames that clients send, with their types: all of internal/room's actions, and
@@ -153,7 +153,7 @@ var written = map[string]string{
 	"internal/match.ItemKind": "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":   "string",
 	// Nobody is sent or sends anything of it.
-	"internal/room.Fresh": "",
+	"internal/room.RandomValues": "",
 }
 
 // tagged are the types that make their own JSON, and make what their tags say.
@@ -168,9 +168,9 @@ var fields = map[string]string{
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/transport/httpx.Person.Kind":    "Kind | ''",
 	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
-	"internal/transport.newsAct.Reason":       "ModerationReason | ''",
-	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
-	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
+	"internal/transport/api.NewsAct.Reason":       "ModerationReason | ''",
+	"internal/transport/operator.ActAnswer.Reason":     "ModerationReason | ''",
+	"internal/transport/operator.BanAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
 	"internal/lobby/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
 		"watch: boolean; delay: integer; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +

@@ -117,7 +117,7 @@ func (c *costs) prepare() (err error) {
 		}
 	}
 	c.watches = c.writers[0]
-	c.watches.Look(func(s *client.State) { c.watcherID = s.You.ID })
+	c.watches.Inspect(func(s *client.State) { c.watcherID = s.You.ID })
 	return nil
 }
 
@@ -192,7 +192,7 @@ func (c *costs) frames() []cost {
 				return err
 			}
 			var commitment string
-			c.hosts.Look(func(s *client.State) { commitment = s.Room.Commitment })
+			c.hosts.Inspect(func(s *client.State) { commitment = s.Room.Commitment })
 			return c.send(c.plays, client.Share(commitment, fmt.Sprintf("%032x", i+1)))
 		}},
 		{
@@ -203,7 +203,7 @@ func (c *costs) frames() []cost {
 		{"`bot` and `kick`", 100, c.each(hosts, both(client.Fill(3, "random"), client.Kick(3)))},
 		{"`host`", 100, func(int) error {
 			var seat game.Seat
-			c.plays.Look(func(s *client.State) { seat = s.Seat() })
+			c.plays.Inspect(func(s *client.State) { seat = s.Seat() })
 			if err := c.send(c.hosts, client.MakeHost(seat)); err != nil {
 				return err
 			}
@@ -261,7 +261,7 @@ func (c *costs) frames() []cost {
 				return err
 			}
 			undo := false
-			c.solo.Look(func(s *client.State) { undo = s.Undo })
+			c.solo.Inspect(func(s *client.State) { undo = s.CanUndo })
 			if undo {
 				return c.send(c.solo, client.Do("undo"))
 			}
@@ -272,12 +272,12 @@ func (c *costs) frames() []cost {
 
 // answer answers what the player of the match against a bot is asked.
 func (c *costs) answer(i int) error {
-	if err := c.solo.Wait(c.ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+	if err := c.solo.Wait(c.ctx, func(s *client.State) bool { return s.OpenDecision() != nil }); err != nil {
 		return err
 	}
 	var command client.Command
-	c.solo.Look(func(s *client.State) {
-		asked := s.Asked()
+	c.solo.Inspect(func(s *client.State) {
+		asked := s.OpenDecision()
 		command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(4, uint64(i)))))
 	})
 	return c.send(c.solo, command)
@@ -379,7 +379,7 @@ func (c *costs) requests() []cost {
 		{"`GET /api/standings`", 500, call("GET", "/api/standings?game=seasons", nil)},
 		{"`GET /api/people/search`", 500, call("GET", "/api/people/search?name="+c.account[:1], nil)},
 		{"`GET /api/people`", 500, call("GET", "/api/people?name="+c.account, nil)},
-		{"`GET /api/people/together`", 500, call("GET", "/api/people/together?name="+c.account, nil)},
+		{"`GET /api/people/head-to-head`", 500, call("GET", "/api/people/head-to-head?name="+c.account, nil)},
 		{"`POST /api/follows` and `DELETE /api/follows/PERSON`", 100, func(int) error {
 			if err := c.host.Call(
 				c.ctx,

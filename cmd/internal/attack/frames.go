@@ -117,7 +117,7 @@ func readyStorm(ctx context.Context, a *attacker) (func(context.Context), error)
 func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
 	return storm(ctx, a, func(conn *client.Conn, _, _ int) client.Command {
 		var commitment string
-		conn.Look(func(s *client.State) { commitment = s.Room.Commitment })
+		conn.Inspect(func(s *client.State) { commitment = s.Room.Commitment })
 		return client.Share(commitment, fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()))
 	})
 }
@@ -222,9 +222,9 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 			conn := conns[i]
 			var status string
 			command := client.Propose("end", -1)
-			conn.Look(func(s *client.State) {
+			conn.Inspect(func(s *client.State) {
 				status = string(s.Room.Status)
-				if asked := s.Asked(); asked != nil && round%4 == 0 {
+				if asked := s.OpenDecision(); asked != nil && round%4 == 0 {
 					// A match without an answer is not kept.
 					command = client.Answer(
 						asked.ID,
@@ -258,14 +258,14 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 				return host.Call(ctx, "GET", "/api/rooms/"+ids[i-len(conns)]+"/events?before=1&limit=200", nil, nil)
 			}
 			command, ok := client.Do("undo"), true
-			conns[i].Look(func(s *client.State) {
-				if asked := s.Asked(); !s.Undo && asked != nil {
+			conns[i].Inspect(func(s *client.State) {
+				if asked := s.OpenDecision(); !s.CanUndo && asked != nil {
 					command = client.Answer(
 						asked.ID,
 						client.RandomAnswer(asked, rand.New(rand.NewPCG(2, uint64(round)))),
 					)
 				} else {
-					ok = s.Undo
+					ok = s.CanUndo
 				}
 			})
 			if !ok {

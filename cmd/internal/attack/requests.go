@@ -91,12 +91,12 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}
 	conn := conns[0]
 	for i := range 2 {
-		if err := conn.Wait(ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+		if err := conn.Wait(ctx, func(s *client.State) bool { return s.OpenDecision() != nil }); err != nil {
 			return nil, err
 		}
 		var command client.Command
-		conn.Look(func(s *client.State) {
-			asked := s.Asked()
+		conn.Inspect(func(s *client.State) {
+			asked := s.OpenDecision()
 			command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(3, uint64(i)))))
 		})
 		if err := conn.Send(ctx, command); err != nil {

@@ -100,7 +100,7 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 		Clock: room.Clock{Mode: room.ClockBank, Seconds: 1800}, Absent: room.AbsentWait, OutOfTime: room.OutOfTimeLose,
 	}
 	host := c.members[order[0]]
-	if err := t.do(host, &room.Open{Settings: settings, Fresh: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Open{Settings: settings, RandomValues: c.fresh()}); err != nil {
 		return err
 	}
 	open := t.table.Info()
@@ -121,7 +121,7 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 			}
 		}
 	}
-	if err := t.do(host, &room.Start{Fresh: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Start{RandomValues: c.fresh()}); err != nil {
 		return err
 	}
 	for t.table.Playing() {
@@ -185,12 +185,12 @@ func quickBots(module game.Module) []game.Bot {
 }
 
 // fresh returns the id and the secret of the next match of a room.
-func (c *club) fresh() room.Fresh {
-	var f room.Fresh
+func (c *club) fresh() room.RandomValues {
+	var f room.RandomValues
 	seed := c.seed()
 	var secret match.Secret
 	copy(secret[:], seed[:])
-	f.Renew(c.id(), secret)
+	f.SetRandom(c.id(), secret)
 	return f
 }
 

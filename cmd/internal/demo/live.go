@@ -73,7 +73,7 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 		var asked *game.DecisionText
 		over := false
 		if err := conn.Wait(ctx, func(s *client.State) bool {
-			asked, over = s.Asked(), s.Result != nil
+			asked, over = s.OpenDecision(), s.Result != nil
 			return asked != nil || over
 		}); err != nil {
 			return err

@@ -64,7 +64,7 @@ func (p *person) hear(s *client.State, bytes int) {
 		return
 	}
 	t.bytes.add(int64(bytes))
-	asked := s.Asked()
+	asked := s.OpenDecision()
 	if !p.sent.IsZero() && (asked == nil || asked.ID != p.answering) {
 		t.own.addTime(time.Since(p.sent))
 		if news {
@@ -108,7 +108,7 @@ func (p *person) stay(ctx context.Context) error {
 		var asked *game.DecisionText
 		var over bool
 		err := p.conn.Wait(ctx, func(s *client.State) bool {
-			asked, over = s.Asked(), s.Result != nil && s.Room.Status != "playing"
+			asked, over = s.OpenDecision(), s.Result != nil && s.Room.Status != "playing"
 			return !p.watching && (asked != nil || over)
 		})
 		switch {
@@ -134,7 +134,7 @@ func (p *person) watch(ctx context.Context) error {
 	for {
 		var sequence string
 		var seq uint64
-		p.conn.Look(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
+		p.conn.Inspect(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
 		err := p.conn.Wait(
 			ctx,
 			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyOneIn },
@@ -167,7 +167,7 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 	}
 	command := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
 	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
-	p.conn.Look(func(*client.State) { p.sent, p.answering = time.Now(), asked.ID })
+	p.conn.Inspect(func(*client.State) { p.sent, p.answering = time.Now(), asked.ID })
 	for {
 		err := p.conn.Send(ctx, command)
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
@@ -226,7 +226,7 @@ func (p *person) rematch(ctx context.Context) error {
 		}
 	}
 	for {
-		p.conn.Look(look)
+		p.conn.Inspect(look)
 		var err error
 		switch {
 		case status == "playing":
@@ -300,7 +300,7 @@ func (p *person) verify(ctx context.Context) error {
 
 // documentsOf returns both documents, one after the other.
 func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64, err error) {
-	c.Look(func(s *client.State) {
+	c.Inspect(func(s *client.State) {
 		sequence, seq = s.Sequence, s.Seq
 		var public, private []byte
 		public, private, err = s.Documents()

@@ -49,7 +49,7 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 // themselves: every kind of decision has an answer of its own that is legal,
 // without the fallback, nearly all kinds come up, and turns end.
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*game.RuleBot[mind])
+	b := NewBot().(*game.RuleBot[evaluation])
 	kinds := map[string]int{}
 	longest := 0
 	for seed := range conformance.Thorough[uint64](60, 120) {
@@ -86,7 +86,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 // TestBotAnswersEveryKindOfDecision walks through the examples of the
 // documentation, one for each kind, and answers every question of them.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*game.RuleBot[mind])
+	b := NewBot().(*game.RuleBot[evaluation])
 	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -265,7 +265,7 @@ func TestBotWaives(t *testing.T) {
 		},
 		{},
 	}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
-	picks, ok := NewBot().(*game.RuleBot[mind]).Answer(game.NewPosition(m.s, 0, nil))
+	picks, ok := NewBot().(*game.RuleBot[evaluation]).Answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
 }

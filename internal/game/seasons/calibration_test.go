@@ -98,7 +98,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 					if zone < zoneDraw {
 						key.zone %= seatZones
 					}
-					for _, at := range s.at[seat][number].each() {
+					for _, at := range s.places[seat][number].each() {
 						key.known = max(key.known, int(at))
 					}
 					if classes[key] == nil {

@@ -18,13 +18,13 @@ func (s *match) Describe() any {
 		Kept:    map[string][]int{},
 		Season:  s.season.String(),
 		Handed:  []int{},
-		Aside:   numbers(s.aside.list()),
+		Aside:   numbers(s.setAside.list()),
 		Held:    numbers(s.held.list()),
 		Rest:    "aside",
 		Rolls:   numbers(s.script.rolls[:s.script.nRolls]),
 		Draws:   numbers(s.script.draws[:s.script.nDraws]),
 	}
-	for i, given := range s.given {
+	for i, given := range s.handedOut {
 		if given {
 			out.Handed = append(out.Handed, i+2)
 		}
@@ -32,10 +32,10 @@ func (s *match) Describe() any {
 	if s.active >= 0 {
 		active := int(s.active)
 		out.Active = &active
-		out.Turn = &TurnSetup{s.turn.drawn, s.turn.declined, s.turn.tree, s.turn.potion, int(s.turn.bonus)}
+		out.Turn = &TurnSetup{s.turn.drawUsed, s.turn.rerollDeclined, s.turn.treeOfLight, s.turn.potionOfLife, int(s.turn.bonus)}
 	}
-	for season := range s.kept {
-		out.Kept[cards.Season(season).String()] = numbers(s.kept[season][:s.seats+1])
+	for season := range s.seasonDice {
+		out.Kept[cards.Season(season).String()] = numbers(s.seasonDice[season][:s.seats+1])
 	}
 	if s.round > 0 {
 		for _, d := range s.dice[:s.seats+1] {

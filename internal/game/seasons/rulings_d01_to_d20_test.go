@@ -122,7 +122,7 @@ func TestRulingD05BootsStayInYearOne(t *testing.T) {
 		at(1, 12)
 	// Nor do several go on for ever past year three, where all spaces are alike.
 	m := position(t, Setup{Year: 4, Space: 12, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}})
-	m.s.position = farthest - 1
+	m.s.position = maxPosition - 1
 	m.answer(0, summonID(cards.TemporalBoots)).
 		offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1").
 		answer(0, "move:1")

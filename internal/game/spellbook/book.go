@@ -6,21 +6,21 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// book is what does not change from match to match: the catalogue, and what
-// every program does. It is read-only and shared by all matches.
+// book has everything that is the same in all matches: the catalogue and the programs. It is
+// read-only and shared by all matches.
 type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
-	// steps are the operations of each program, laid out by layOut.
+	// steps has the operations of each program in the order of layOut.
 	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
-	// learner is the spell that is a way to learn.
+	// learner is the spell whose action is a way to learn spells.
 	learner holder
-	// learns marks the programs that are a way to learn a spell, and jokers is how many jokers they allow.
+	// isLearning marks the programs that learn a spell. jokers is the number of jokers they allow.
 	learns [numPrograms]bool
 	jokers [numPrograms]uint8
-	// learnIDs and useIDs are the option ids by colour and level.
+	// learnIDs and useIDs are option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
 
@@ -61,10 +61,9 @@ func newBook() *book {
 	return b
 }
 
-// ops returns the operations of a program in the order of its steps.
 func (b *book) ops(p program) []op { return b.steps[p] }
 
-// op returns the operation that the frame is at; a finished frame has none.
+// op returns the current operation of the frame, or false if the program has ended.
 func (s *match) op(f *frame) (*op, bool) {
 	ops := s.book.ops(f.program)
 	if f.Done(len(ops)) {

@@ -5,7 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// answerBest answers with the option after which the own side is worth most, the first of equals.
+// answerBest answers with the option after which the own side has the highest value, the first of
+// equals.
 func (m *mind) answerBest() []game.Pick {
 	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
 		if o.Key.Word == optBack {
@@ -16,7 +17,7 @@ func (m *mind) answerBest() []game.Pick {
 	})
 }
 
-// after returns what becomes of the position by an option.
+// after returns the position after an option.
 func (m *mind) after(key game.Key) position {
 	p := m.now
 	at, c := cards.Materia(key.A), cards.Colour(key.A)
@@ -57,7 +58,7 @@ func (m *mind) after(key game.Key) position {
 	return p
 }
 
-// takeFirst takes a Materia, and then the best that may be taken with it.
+// takeFirst takes a Materia, and then the best ones that can be taken with it.
 func (m *mind) takeFirst(p *position, at cards.Materia) {
 	var to flags
 	if text(m.d, "to") == "familiar" {
@@ -68,7 +69,7 @@ func (m *mind) takeFirst(p *position, at cards.Materia) {
 	if more > 0 {
 		for i := range m.d.Options {
 			if m.d.Options[i].Key.Word == optDone {
-				set = ofColour(at.Colour()) // only one colour, and no duty
+				set = ofColour(at.Colour()) // only one colour, and fewer are allowed
 			}
 		}
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
@@ -92,14 +93,14 @@ func (m *mind) source(level uint8) program {
 	return firstSpellProgram + program((number-1)*cards.NumLevels) + program(level-cards.MinLevel)
 }
 
-// regret takes account of what is no longer there to be taken.
+// addBestTake adds the value of the best Materia that can still be taken from the altar.
 func (m *mind) regret(p *position) {
 	best := m.takes(*p, 1, 0, allKinds)
 	p.extra += m.value(&best) - m.value(p)
 }
 
-// learnFrame returns the way to learn that the decision offers: the best one,
-// or the basic one through Clone.
+// learnFrame returns the way to learn that the decision offers: the best one, or the basic action
+// if Clone copies it.
 func (m *mind) learnFrame() frame {
 	if m.d.Kind == "action" {
 		return m.s.learnFrame(m.seat)
@@ -107,8 +108,8 @@ func (m *mind) learnFrame() frame {
 	return newFrame(programLearn, m.seat, noCard, noRune)
 }
 
-// payBy learns in the way that an option names. The Materia that is placed has
-// been chosen, but not so that it could be seen: the best one is assumed.
+// learnByOption learns in the way that an option names. The bot cannot see which Materia was chosen
+// to be placed, so it assumes the best one.
 func (m *mind) payBy(p position, key game.Key) position {
 	f := m.learning()
 	losses := m.losses(&p, &f)
@@ -129,8 +130,8 @@ func (m *mind) payBy(p position, key game.Key) position {
 	return best
 }
 
-// half does one half of a spell that has two: storing or taking of the placed
-// rune. Its level is the highest one that has two.
+// simulateAlternative simulates one alternative of a spell: storing or taking Materia of the placed
+// rune. It uses the highest level that has alternatives.
 func (m *mind) tryAlternative(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
 		program := m.source(level)
@@ -154,7 +155,7 @@ func (m *mind) tryAlternative(p position, which uint8) position {
 	return p
 }
 
-// cloneFrame returns the frame of a program that the spell that asks copies.
+// cloneFrame returns the frame of a program that the asking spell copies.
 func (m *mind) cloneFrame(copies program) frame {
 	f := newFrame(noProgram, m.seat, noCard, noRune)
 	if c, _, _, ok := m.source(cards.MinLevel).spellOf(); ok {
@@ -168,13 +169,13 @@ func (m *mind) cloneFrame(copies program) frame {
 	return copied(f, copies)
 }
 
-// clones reports whether a colour's spell copies others.
+// isClone reports whether the spell of a colour copies others.
 func (m *mind) clones(c cards.Colour) bool {
 	ops := m.s.book.ops(m.s.programOf(c, cards.MinLevel))
 	return len(ops) > 0 && ops[0].verb == verbCopy
 }
 
-// answerSome gives up as many as are asked for, those that matter least.
+// answerSome gives up the required number of Materia, those of least value.
 func (m *mind) answerSome() []game.Pick {
 	picks := m.picks[:0]
 	p := m.now
@@ -209,7 +210,7 @@ func (m *mind) answerSome() []game.Pick {
 	return picks
 }
 
-// answerSweep replaces what is worth less than what may be drawn, but at least one.
+// answerSweep replaces the Materia that are worth less than the average draw, but at least one.
 func (m *mind) answerSweep() []game.Pick {
 	p := m.now
 	m.sweepAltar(&p)
@@ -222,7 +223,7 @@ func (m *mind) answerSweep() []game.Pick {
 	if len(picks) > 0 {
 		return picks
 	}
-	// What is missed least: the last one that would be taken.
+	// Otherwise sweep the Materia of least value.
 	best, most := -1, 0
 	for i, o := range m.d.Options {
 		if o.Alone {
@@ -238,13 +239,13 @@ func (m *mind) answerSweep() []game.Pick {
 	return append(picks, game.Pick{Key: m.d.Options[best].Key, N: 1})
 }
 
-// number returns an argument of the decision.
+// intArg returns an argument of the decision that is a number.
 func (m *mind) number(name string) int {
 	n, _ := m.d.Args.Get(name)
 	return n
 }
 
-// text returns an argument of the decision that is a short id.
+// idArg returns an argument of the decision that is a short id.
 func text(d *game.Decision, name string) string {
 	for i := range d.Args {
 		if d.Args[i].Name == name {

@@ -5,64 +5,63 @@ import (
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of a state before it answers.
+// evaluation has the facts of a state that the bot needs to answer.
 type mind struct {
 	b    *greedy
 	d    *game.Decision
 	seat game.Seat
-	// s is the table as it is seen, without anything that is being done, and
-	// with a bag of all that is nowhere else. It is for asking the rules about
-	// it; the own side is put up for each question.
+	// s is the table as the seat sees it, without programs in progress, and with a bag of all
+	// Materia that are nowhere else. It is used to call the rules; the own side is replaced for
+	// each call.
 	s match
-	// now is the own side of the table as it is.
+	// current is the own side of the table now.
 	now position
-	// phase is the phase of the day, or after the last one at night.
+	// phase is the phase of the day. It is above evening at night.
 	phase phase
-	// ending: this round is the last one. final: this is the own last day.
+	// ending means that this is the last round. final means that this is the own last day.
 	ending, final bool
-	// days is how many own days are expected after this one, in tenths.
+	// days is the expected number of own days after this one, in tenths.
 	days int
-	// rival is the most that another player has, with what is in reach.
+	// rival is the highest expected score of an opponent.
 	rival int
 
-	// picks is where the answer is put together.
+	// picks is the memory of the answer.
 	picks [8]game.Pick
-	// spell is one that is imagined to be learned.
+	// spell is a spell assumed to be learned.
 	spell learned
 
-	// score is that of the position as it is, once scoreKnown.
+	// score is the score of the current position. It is valid if scoreKnown.
 	score      int
 	scoreKnown bool
 
-	// quick: what follows is worked out once for a decision, though it differs a
-	// little from answer to answer. mean is the average, fixed what levels of
-	// spells are worth once learned, but for what they bring later on.
+	// quick means that some values are computed once per decision, although they differ slightly
+	// between answers: mean is the average value of a draw, and fixed has the values of learned
+	// levels of spells without their future value.
 	quick     bool
 	mean      int
 	meanKnown bool
 	fixed     [cards.NumColours][cards.NumLevels]int
 	fixedSeen uint32
-	// wishes are what so many Materia of a colour are worth, with so many in
-	// sight, and one more; 0 is not known yet.
+	// learningValues caches learningValue by colour, number of Materia and number in sight. Entries
+	// are the value plus 1; 0 means not computed.
 	wishes [cards.NumColours][poolLimit + 2][3]int32
 }
 
-// position is the own side of the table, as it is or as it might become.
+// position is the own side of the table, now or after simulated actions.
 type position struct {
 	player
 	altar bunch
-	// unknown counts what was drawn into the pool, shown what was drawn onto
-	// the altar; both could be anything.
+	// unknown is the number of Materia drawn into the pool, shown the number drawn onto the altar.
+	// They could be any Materia.
 	unknown, shown int
-	// extra is what came of draws and of the others' gains, in hundredths of a point.
+	// extra is the value of draws and of the opponents' gains, in hundredths of a point.
 	extra int
 }
 
-// room returns how many Materia the pool can still take.
 func (p *position) room() int { return max(0, p.player.room()-p.unknown) }
 
-// read takes in a position. What is secret in it, the order of the bag, is no
-// part of a state but for the stream of its draws.
+// read replaces the evaluation by that of another state. It reads nothing secret: the only secret
+// of a state is its random stream.
 func (m *mind) read(b *greedy, from *match, d *game.Decision) {
 	*m = mind{b: b, d: d, seat: d.Seat}
 	s := &m.s
@@ -82,8 +81,8 @@ func (m *mind) read(b *greedy, from *match, d *game.Decision) {
 	m.readTime()
 }
 
-// readRivals estimates what the best of the others will have at the end of the
-// round. Those who have their day after this one may still gain something.
+// readRivals estimates the best score of the opponents at the end of the round. Opponents whose day
+// is still to come can gain something.
 func (m *mind) readRivals(first game.Seat) {
 	for seat := range game.Seat(m.s.seats) {
 		if seat == m.seat {
@@ -102,8 +101,7 @@ func (m *mind) readRivals(first game.Seat) {
 	}
 }
 
-// readTime estimates how many days are left: how soon somebody has filled the
-// Familiar or learned all spells.
+// readTime estimates the remaining days: how soon a player fills the Familiar or learns all spells.
 func (m *mind) readTime() {
 	if m.ending {
 		m.final = true
@@ -116,7 +114,7 @@ func (m *mind) readTime() {
 	}
 	if m.s.solo() {
 		m.days = min(m.days, 10*(cards.Slots-int(m.s.given)))
-		// The opponent's last Materia ends the game with this day.
+		// The opponent's last Materia ends the match with this day.
 		m.final = m.s.given == cards.Slots-1
 	}
 	m.days = max(3, m.days-10)

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// answerExchange makes the exchange that brings most.
+// answerExchange answers with the best exchange.
 func (m *mind) answerExchange() []game.Pick {
 	var to flags
 	if text(m.d, "with") == "familiar" {
@@ -23,7 +23,7 @@ func (m *mind) answerExchange() []game.Pick {
 		game.Pick{Key: materiaKey(optPut, put), N: 1, Group: groupPut})
 }
 
-// exchangeOne returns the best exchange, if there is one, and what becomes of the position.
+// exchangeOne returns the best exchange, if there is one, and the position after it.
 func (m *mind) exchangeOne(p position, to flags) (take, put cards.Materia, best position, found bool) {
 	m.s.players[m.seat], m.s.altar = p.player, p.altar
 	f := newFrame(noProgram, m.seat, noCard, noRune)
@@ -41,7 +41,6 @@ func (m *mind) exchangeOne(p position, to flags) (take, put cards.Materia, best 
 	return take, put, best, found
 }
 
-// exchange does an exchange.
 func (m *mind) exchange(p *position, take, put cards.Materia, to flags) {
 	p.pool.remove(put)
 	if to&toFamiliar == 0 {
@@ -58,7 +57,7 @@ func (m *mind) exchange(p *position, take, put cards.Materia, to flags) {
 	p.pool.add(take)
 }
 
-// exchanges does up to n exchanges, also those that bring nothing.
+// exchangeN does up to n exchanges, even if they gain nothing.
 func (m *mind) exchanges(p position, n int, to flags) position {
 	for ; n > 0; n-- {
 		_, _, q, ok := m.exchangeOne(p, to)
@@ -70,7 +69,7 @@ func (m *mind) exchanges(p position, n int, to flags) position {
 	return p
 }
 
-// dropOne loses the Materia of a set that matters least; with keep it is stored.
+// removeOne removes the Materia of a set whose loss costs least. With keep, it is stored.
 func (m *mind) dropOne(p position, set kinds, keep bool) (position, bool) {
 	var best position
 	found := false
@@ -92,7 +91,7 @@ func (m *mind) dropOne(p position, set kinds, keep bool) (position, bool) {
 	return best, true
 }
 
-// drops discards the n of a set that matter least.
+// discardN discards the n Materia of a set whose loss costs least.
 func (m *mind) drops(p position, n int, set kinds) position {
 	for ; n > 0; n-- {
 		q, ok := m.dropOne(p, set, false)
@@ -104,7 +103,7 @@ func (m *mind) drops(p position, n int, set kinds) position {
 	return p
 }
 
-// stores stores n of a set, those that matter least.
+// storeN stores the n Materia of a set whose loss from the pool costs least.
 func (m *mind) stores(p position, n int, set kinds, h flags) position {
 	if h&oneColour != 0 {
 		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.free()))

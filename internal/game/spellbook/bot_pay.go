@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// learnBest learns the spell, at the level and for the payment that leave most.
+// learnBest learns the spell, at the level and for the payment, that give the best position.
 func (m *mind) learnBest(p position, f frame) position {
 	m.s.players[m.seat] = p.player
 	bits := m.s.learnable(&f, &p.pool)
@@ -24,8 +24,8 @@ func (m *mind) learnBest(p position, f frame) position {
 	return best
 }
 
-// learnAs learns the frame's spell at its level, with the best Materia placed,
-// or the given one, and the best way to pay.
+// learnPlacing learns the frame's spell at its level. It places the given Materia, or the best one
+// for noMateria, and pays in the best way.
 func (m *mind) learnAs(p position, f frame, placed cards.Materia) position {
 	set := p.pool.kinds & ofColour(f.learn)
 	if placed < noMateria {
@@ -47,7 +47,7 @@ func (m *mind) learnAs(p position, f frame, placed cards.Materia) position {
 	return best
 }
 
-// losses is what each Materia of the pool is worth once the spell is learned.
+// losses returns the value of each Materia of the pool after the spell is learned.
 func (m *mind) losses(p *position, f *frame) (losses [cards.NumMateria]int) {
 	q := *p
 	q.spells[f.learn] = learned{level: f.level, materia: cards.MateriaOf(f.learn, 0), fresh: true}
@@ -60,7 +60,7 @@ func (m *mind) losses(p *position, f *frame) (losses [cards.NumMateria]int) {
 	return losses
 }
 
-// learnBy learns the frame's spell with the Materia and the way that it names.
+// learnPaying learns the frame's spell with its Materia and its way to pay.
 func (m *mind) learnBy(p position, f *frame, losses *[cards.NumMateria]int) position {
 	p.pool.remove(f.materia)
 	b := bill{colour: f.learn, joker: ofRune(f.rune), left: p.pool, losses: losses}
@@ -88,7 +88,7 @@ func (m *mind) learnBy(p position, f *frame, losses *[cards.NumMateria]int) posi
 	return p
 }
 
-// bestStored returns the Materia of a set that is best on the next free space.
+// bestStored returns the Materia of a set that is best on the next empty space.
 func (m *mind) bestStored(p *position, set kinds) cards.Materia {
 	best, most := set.first(), 0
 	for k := set; k != 0; k = k.rest() {
@@ -101,24 +101,24 @@ func (m *mind) bestStored(p *position, set kinds) cards.Materia {
 	return best
 }
 
-// bill is what is to be paid for a spell besides the placed Materia.
+// bill is what remains to be paid for a spell after the Materia is placed.
 type bill struct {
 	colour cards.Colour
-	// joker is the set of those that may be jokers if they have another colour.
+	// joker is the set of possible jokers. Those of the spell's own colour are excluded.
 	joker kinds
-	// need is how many each group of the payment gets.
+	// need is the number that each group of the payment gets.
 	need [numPayGroups]int
-	// left is what there is to pay with, losses what each is worth otherwise.
+	// left is what can be paid with. losses is the value of each Materia if it is kept.
 	left   bunch
 	losses *[cards.NumMateria]int
 }
 
-// settle pays with those that are worth least, and calls spend with the group
-// and the Materia for every one.
+// settle pays with the Materia of least value. It calls spend with the group and the Materia for
+// each one.
 func (b *bill) settle(spend func(group int, at cards.Materia)) {
 	own := ofColour(b.colour)
 	b.spend(groupJoker, b.need[groupJoker], b.joker&^own, spend)
-	// Those of the spell's own colour that nothing else needs may go into triples as well.
+	// Materia of the spell's own colour that are not needed otherwise can go into triples.
 	surplus := b.left.count(own) - b.need[groupReal]
 	for r := range cards.Rune(cards.NumRunes) {
 		surplus -= max(0, b.need[groupTriple+int(r)]-b.left.count(ofRune(r)&^own))
@@ -142,7 +142,7 @@ func (b *bill) settle(spend func(group int, at cards.Materia)) {
 	b.spend(groupReal, b.need[groupReal], own, spend)
 }
 
-// spend pays n of a set, those that are worth least, and returns the last one.
+// spend pays with the n Materia of a set that have the least value, and returns the last one.
 func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) cards.Materia {
 	last := noMateria
 	for ; n > 0; n-- {
@@ -161,12 +161,12 @@ func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) ca
 	return last
 }
 
-// answerPay pays with those that matter least.
+// answerPay pays with the Materia of least value.
 func (m *mind) answerPay() []game.Pick {
 	f := m.learning()
 	losses := m.losses(&m.now, &f)
 	b := bill{colour: f.learn, joker: allKinds, losses: &losses}
-	// groups is where each group of a payment stands in the decision.
+	// groups maps each group of a payment to its index in the decision.
 	var groups [numPayGroups]int
 	for i := range m.d.Groups {
 		for g, name := range payGroupNames {
@@ -192,7 +192,7 @@ func (m *mind) answerPay() []game.Pick {
 	return picks
 }
 
-// jokers returns the Materia that may enter the group of jokers.
+// jokers returns the Materia that can go into the group of jokers.
 func (m *mind) jokers(group int) kinds {
 	var set kinds
 	for _, o := range m.d.Options {
@@ -203,7 +203,7 @@ func (m *mind) jokers(group int) kinds {
 	return set
 }
 
-// learning returns the frame of what the decision says is being learned.
+// learningFrame returns the frame of the spell that the decision says is being learned.
 func (m *mind) learning() frame {
 	m.s.players[m.seat] = m.now.player
 	f := m.s.learnFrame(m.seat)
@@ -212,7 +212,6 @@ func (m *mind) learning() frame {
 	return f
 }
 
-// addPick adds a choice to an answer.
 func addPick(picks []game.Pick, p game.Pick) []game.Pick {
 	for i := range picks {
 		if picks[i].Key == p.Key && picks[i].Group == p.Group {

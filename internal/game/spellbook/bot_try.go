@@ -4,10 +4,10 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// This file does actions on a position, as the table of effects says, with the
-// best choices and an average in place of what is drawn.
+// Simulation of actions on a position, from the table of effects, with the best choices and an
+// average value for draws.
 
-// try returns what becomes of a position by the operations of a frame's program.
+// simulate returns the position after a frame's program.
 func (m *mind) try(p position, f frame) position {
 	return m.tryOps(p, f, m.s.book.effects[f.program].do)
 }
@@ -60,7 +60,7 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 	return p
 }
 
-// better returns the position that is worth more.
+// better returns the position with the higher value.
 func (m *mind) better(p, q position) position {
 	if m.value(&q) > m.value(&p) {
 		return q
@@ -68,7 +68,7 @@ func (m *mind) better(p, q position) position {
 	return p
 }
 
-// draw draws n that could be anything.
+// draw draws n unknown Materia.
 func (m *mind) draw(p *position, n int) {
 	n = min(n, p.room(), m.s.drawable())
 	if n <= 0 {
@@ -78,7 +78,7 @@ func (m *mind) draw(p *position, n int) {
 	p.unknown += n
 }
 
-// average is what any one Materia more in the pool is worth, of those that may be drawn.
+// average is the value of one more Materia in the pool, averaged over those that can be drawn.
 func (m *mind) average(p *position) int {
 	if m.quick {
 		if !m.meanKnown {
@@ -90,7 +90,7 @@ func (m *mind) average(p *position) int {
 	return m.averageOf(p)
 }
 
-// quickAverage looks at one Materia of each colour.
+// quickAverage averages over one Materia of each colour.
 func (m *mind) quickAverage() int {
 	bag, q := &m.s.bag, m.now
 	if bag.size == 0 {
@@ -124,7 +124,7 @@ func (m *mind) averageOf(p *position) int {
 	return total / int(bag.size)
 }
 
-// take moves one from the altar to the pool or the Familiar.
+// take moves a Materia from the altar to the pool or the Familiar.
 func (m *mind) take(p *position, at cards.Materia, to flags) {
 	p.altar.remove(at)
 	if to&toFamiliar != 0 {
@@ -138,13 +138,13 @@ func (m *mind) take(p *position, at cards.Materia, to flags) {
 	}
 }
 
-// fill puts a Materia on the next free space.
+// addToFamiliar puts a Materia on the next empty space.
 func (p *position) fill(at cards.Materia) {
 	p.familiar[p.stored] = at
 	p.stored++
 }
 
-// takes takes the best n of a set, one after the other.
+// takeN takes the best n Materia of a set, one by one.
 func (m *mind) takes(p position, n int, to flags, set kinds) position {
 	for ; n > 0; n-- {
 		room := p.room()
@@ -188,7 +188,7 @@ func (m *mind) takes(p position, n int, to flags, set kinds) position {
 	return p
 }
 
-// alike returns what may be taken or stored together with a Materia.
+// alike returns what can be taken or stored together with a Materia.
 func alike(at cards.Materia, h flags) kinds {
 	switch {
 	case h&oneRune != 0:
@@ -199,7 +199,7 @@ func alike(at cards.Materia, h flags) kinds {
 	return allKinds
 }
 
-// sweepAltar replaces what on the altar is worth less than what may be drawn.
+// sweepAltar replaces the Materia on the altar that are worth less than the average draw.
 func (m *mind) sweepAltar(p *position) {
 	mean := m.average(p)
 	for k := p.altar.kinds; k != 0; k = k.rest() {
@@ -231,7 +231,7 @@ func (m *mind) raiseBest(p position, f *frame) position {
 	return best
 }
 
-// lower puts the used card down, as runLower does.
+// lower lowers the used spell, as runLower does.
 func (m *mind) lower(p *position, f *frame, o *op) {
 	if f.card >= noCard {
 		return
@@ -245,7 +245,7 @@ func (m *mind) lower(p *position, f *frame, o *op) {
 	}
 }
 
-// copyBest does the best of what a Clone may copy.
+// copyBest simulates the best program that a Clone can copy.
 func (m *mind) copyBest(p position, f frame, o *op) position {
 	m.s.players[m.seat] = p.player
 	uses, basics := m.s.copyable(*m.s.prospect(f.seat).inFrame(f), o)

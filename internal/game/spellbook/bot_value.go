@@ -4,8 +4,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// value is what the own side of the table is worth: the points as things
-// stand, what the learned spells will bring, and what the pool is good for.
+// value is the value of the own side of the table: the current points, the future value of the
+// learned spells, and the value of the pool.
 func (m *mind) value(p *position) int {
 	points := m.points(p)
 	total := points + p.extra
@@ -19,7 +19,7 @@ func (m *mind) value(p *position) int {
 	if m.final || m.done(&p.player) {
 		return total + m.tonight(p)
 	}
-	// Slots that will be filled later on make the next ones worth more.
+	// The next spaces are worth more if later ones will be filled as well.
 	track := &m.s.book.facts.Familiar.Values
 	reach := min(cards.Slots, int(p.stored)+m.days/10)
 	total += point * (track[reach] - track[p.stored])
@@ -36,7 +36,8 @@ func (m *mind) value(p *position) int {
 	return total + m.hoard(p)
 }
 
-// points is the score, which stays as it is while nothing is learned or stored.
+// points is the current score, in hundredths of a point. It is cached for positions with the same
+// spells and Familiar.
 func (m *mind) points(p *position) int {
 	m.s.players[m.seat] = p.player
 	if p.stored != m.now.stored || p.familiar != m.now.familiar || p.spells != m.now.spells {
@@ -48,10 +49,10 @@ func (m *mind) points(p *position) int {
 	return m.score
 }
 
-// done reports whether the player sets off the end of the game.
+// endsGame reports whether the player triggers the end of the match.
 func (m *mind) done(p *player) bool { return p.free() == 0 || p.known == cards.NumColours }
 
-// runeWorth is what the rune on a spell is good for.
+// runeWorth is the value of the rune on a spell.
 func (m *mind) runeWorth(p *position, c cards.Colour) int {
 	on := &p.spells[c]
 	w := m.b.weights[m.s.programOf(c, on.level)].rune
@@ -68,10 +69,10 @@ func (m *mind) runeWorth(p *position, c cards.Colour) int {
 	return w * n
 }
 
-// hoard estimates what the pool is worth for spells to be learned: the best
-// spell counts in full, and each further one less.
+// poolValue estimates the value of the pool for spells to be learned. The best spell counts in
+// full, and each further spell counts less.
 func (m *mind) hoard(p *position) int {
-	// worth is what each colour is worth, the most first.
+	// worth has the value of each colour, highest first.
 	var worth [cards.NumColours]int
 	for c := range cards.Colour(cards.NumColours) {
 		n := p.pool.ofColour(c)
@@ -96,7 +97,7 @@ func (m *mind) hoard(p *position) int {
 	return total
 }
 
-// wish is what n Materia of a colour are worth while its spell is to be learned.
+// learningValue is the value of n Materia of a colour towards learning its spell.
 func (m *mind) wish(p *position, c cards.Colour, n int) int {
 	sight := min(2, p.altar.ofColour(c))
 	if !m.quick {
@@ -123,12 +124,12 @@ func (m *mind) wishFor(p *position, c cards.Colour, n, sight int) int {
 	return best
 }
 
-// learnedWorth is what a spell will be worth that is learned when so many tenths of a day are left.
+// learnedWorth is the value of a spell if it is learned with this many tenths of a day remaining.
 func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
 	return m.learnedFixed(p, c, level) + m.later(p, c, level, days)
 }
 
-// learnedFixed is the part of it that does not depend on the days.
+// learnedFixed is the part of learnedWorth that does not depend on the days.
 func (m *mind) learnedFixed(p *position, c cards.Colour, level uint8) int {
 	if !m.quick {
 		return m.learnedOnce(p, c, level)
@@ -154,7 +155,7 @@ func (m *mind) learnedOnce(p *position, c cards.Colour, level uint8) int {
 	return worth
 }
 
-// mostRune returns the rune that lies most often on the player's Familiar.
+// mostRune returns the most frequent rune on the player's Familiar.
 func mostRune(p *player) cards.Rune {
 	var n [cards.NumRunes]int
 	best := cards.Rune(0)
@@ -168,8 +169,7 @@ func mostRune(p *player) cards.Rune {
 	return best
 }
 
-// nearness is how much of a spell's worth counts, in thousandths, by tenths of
-// a Materia that are missing.
+// nearness is the factor, in thousandths, for the value of a spell, by missing tenths of a Materia.
 var nearness = makeNearness()
 
 func makeNearness() (table [10*cards.MaxLevel + 1]int) {
@@ -181,8 +181,8 @@ func makeNearness() (table [10*cards.MaxLevel + 1]int) {
 	return table
 }
 
-// tonight is what the pool is worth on the last day: what can still be learned
-// and stored, and a trifle for each Materia that is left.
+// lastDayValue is the value of the pool on the last day: what can still be learned and stored, and
+// a hundredth of a point for each Materia.
 func (m *mind) tonight(p *position) int {
 	total := int(p.pool.size) + p.unknown
 	if m.phase < midday && p.free() > 0 && p.pool.size > 0 {

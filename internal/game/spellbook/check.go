@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Check returns an error if the state is impossible.
+// Check implements game.State.
 func (s *match) Check() error {
 	for _, b := range []*bunch{&s.altar, &s.bag, &s.box, &s.spent, &s.lower,
 		&s.players[0].pool, &s.players[1].pool, &s.players[2].pool, &s.players[3].pool} {
@@ -26,7 +26,7 @@ func (s *match) Check() error {
 	return nil
 }
 
-// check returns an error if the numbers of a bunch do not agree.
+// check returns an error if size and kinds do not agree with the numbers.
 func (b *bunch) check() error {
 	var size int
 	var set kinds
@@ -42,8 +42,8 @@ func (b *bunch) check() error {
 	return nil
 }
 
-// resume finds the question of a suspended match. It fails if the match is
-// impossible, or if anything but a question follows.
+// resume runs a decoded or built match up to its open question. It fails if the state is
+// impossible, or if running it changes anything besides the question.
 func (s *match) resume() error {
 	if err := s.checkPieces(); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *match) resume() error {
 	return nil
 }
 
-// checkPieces checks all that lies on the table.
+// checkPieces checks everything that is on the table.
 func (s *match) checkPieces() error {
 	switch {
 	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
@@ -114,7 +114,7 @@ func (s *match) checkPieces() error {
 	return nil
 }
 
-// countSlots counts the Materia of a track and checks that it is filled in order.
+// countSlots counts the Materia on a track and checks that the track is filled in order.
 func countSlots(slots []cards.Materia, filled int, total *[cards.NumMateria]int) error {
 	for i, m := range slots {
 		if (i < filled) != (m < noMateria) {
@@ -158,7 +158,7 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 	return nil
 }
 
-// checkFrames checks that the stack is one that programs can build.
+// checkFrames checks that programs can build this stack.
 func (s *match) checkFrames() error {
 	frames := s.stack.All()
 	if len(frames) == 0 {
@@ -205,7 +205,7 @@ func (s *match) checkCall(caller, f *frame) error {
 		want := newFrame(f.program, f.seat, noCard, noRune)
 		if c, _, level, ok := f.program.spellOf(); ok {
 			on := s.players[f.seat].spells[c]
-			// Growth and Tempest have lowered themselves at their end only.
+			// Growth and Tempest lower themselves only at their end.
 			if on.fresh || int(on.level) < level {
 				return fmt.Errorf("%s cannot be used at level %d", c, level)
 			}
@@ -239,7 +239,7 @@ func (s *match) isAction(p program, ph phase) bool {
 	return p != noProgram && (basicActions[ph][0] == p || basicActions[ph][1] == p)
 }
 
-// checkFrame checks what a frame remembers.
+// checkFrame checks the fields of a frame.
 func (s *match) checkFrame(f *frame, o *op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.Step > 0 {
@@ -281,7 +281,7 @@ func (s *match) checkFrame(f *frame, o *op) error {
 	return nil
 }
 
-// payable reports whether the chosen way to pay is one.
+// payable reports whether the spell can be paid in the chosen way.
 func (s *match) payable(f *frame) bool {
 	found := false
 	s.eachPayment(f, f.materia, func(j int, t triples) bool {

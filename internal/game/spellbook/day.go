@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The sizes of the altar ("A day").
+// The sizes of the altar and the number of Materia drawn at the start (rulebook: "A day").
 const (
 	altarLow   = 5
 	altarFull  = 10
@@ -13,7 +13,7 @@ const (
 	startDraws = 2
 )
 
-// actIn offers the actions of a phase, and does the chosen one; after it its child is done, unless
+// actIn offers the actions of a phase and starts the chosen one. Its child runs afterwards, unless
 // the action was skipped.
 func actIn(p phase) part { return part{{verb: verbAction, n: uint8(p)}} }
 
@@ -32,7 +32,7 @@ var verbAction = &verb{
 		if basics == 0 && uses == 0 && learns == 0 {
 			return game.Next
 		}
-		// The action is chosen from here on; what was done before stays.
+		// From here on the player chooses an action. What was done before cannot be undone.
 		s.changed = false
 		s.ask = question{ask: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
 		return game.Stay
@@ -48,7 +48,7 @@ var verbAction = &verb{
 		s.changed = false
 		switch key.Word {
 		case optTake:
-			s.changed = true // no spell of this action is to be announced
+			s.changed = true // so that commit announces no spell for this action
 			s.take(f.seat, cards.Materia(key.A), 0)
 		case optDraw:
 			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
@@ -64,7 +64,7 @@ var verbAction = &verb{
 		}
 		return game.Stay
 	},
-	// why is for an action that a spell grants.
+	// why checks an action that a spell grants.
 	why: func(s *match, at prospect, o *op) reason {
 		basics, uses, learns := s.actions(&at, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
@@ -75,7 +75,7 @@ var verbAction = &verb{
 	actions: true,
 }
 
-// actions returns what the seat may do as an action of a phase, as in a question.
+// actions returns the possible actions of the seat in a phase, as in a question.
 func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint32) {
 	owner := &s.players[at.seat]
 	switch ph {
@@ -111,8 +111,8 @@ func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint
 	return basics, uses, learns
 }
 
-// whyUse says why the seat could not use its spell at a level in a phase. It asks
-// neither whether the spell is learned nor when.
+// whyUse returns why the seat cannot use its spell at a level in a phase. It does not check whether
+// the spell is learned, or when it was learned.
 func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason {
 	p := s.programOf(c, uint8(level))
 	if kind := s.book.kinds[p]; kind != ph.kind() {
@@ -127,8 +127,8 @@ func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason
 	return s.whyProgram(at.inFrame(s.ownFrame(p, at.seat, c)))
 }
 
-// learnFrame returns the seat's best way to learn in the Evening: the basic
-// action, or a spell in its place that allows jokers besides (R13).
+// learnFrame returns the seat's best way to learn in the Evening: the basic action, or a spell that
+// replaces it and allows jokers (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
 	on := &s.players[seat].spells[c]
@@ -142,10 +142,9 @@ func (s *match) learnFrame(seat game.Seat) frame {
 	return newFrame(programLearn, seat, noCard, noRune)
 }
 
-// verbGive: solo: the opponent's Materia at the end of the day.
+// verbGive moves a Materia to the virtual opponent's track at the end of a solo day.
 var verbGive = &verb{
-	// run moves one from the altar to the opponent's next space, in solo at the
-	// end of the day (R30).
+	// run moves one Materia from the altar to the opponent's next space (R30).
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		switch {
 		case !s.solo() || s.altar.size == 0:
@@ -174,16 +173,15 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
 	if symbol {
-		// The altar is brought to seven and then emptied as well (R29).
+		// First the altar is filled to seven, then it is emptied, too (R29).
 		s.updateSoloAltar()
 		s.clearAltar()
 	}
 	return game.Next
 }
 
-// verbAltar: update the altar.
+// verbAltar updates the altar at the end of the day.
 var verbAltar = &verb{
-	// run updates the altar at the end of the day.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.trial != nil {
 			s.trial.dayOver = !s.trial.drew
@@ -204,7 +202,7 @@ var verbAltar = &verb{
 	why: whyNothing,
 }
 
-// updateSoloAltar brings the altar to seven, if it does not hold more (R29).
+// updateSoloAltar fills the altar to seven, after emptying a full altar (R29).
 func (s *match) updateSoloAltar() {
 	if s.altar.size >= altarFull {
 		s.clearAltar()
@@ -212,16 +210,16 @@ func (s *match) updateSoloAltar() {
 	s.fillAltar(soloAltar)
 }
 
-// fillAltar draws until the altar holds so many.
+// fillAltar draws until the altar has size Materia.
 func (s *match) fillAltar(size uint8) {
 	for s.altar.size < size && s.drawToAltar(game.NoSeat) {
 	}
 }
 
-// verbNextDay: go on to the next player.
+// verbNextDay continues with the next player.
 var verbNextDay = &verb{
-	// run goes on to the next player, or ends the match after the last day
-	// of the round in which the end was set off (R8, R33).
+	// run starts the next player's day. After the last day of the round in which the end was
+	// triggered, it ends the match (R8, R33).
 	run: func(s *match, _ *frame, _ *op) game.Flow {
 		next := s.leftOf(s.active)
 		if s.ending && next == s.first {
@@ -243,7 +241,7 @@ var verbNextDay = &verb{
 	why: whyNothing,
 }
 
-// startDay puts the day of a seat in place of the last one.
+// startDay replaces the last day by the day of a seat.
 func (s *match) startDay(seat game.Seat) {
 	s.active = seat
 	s.changed = false
@@ -255,7 +253,6 @@ func (s *match) startDay(seat game.Seat) {
 	s.addDayEvent(s.step)
 }
 
-// addDayEvent reports whose day it is.
 func (s *match) addDayEvent(step *game.Step) {
 	step.Add(eventDay, s.active, game.Int("round", s.round))
 }

@@ -7,10 +7,10 @@ import (
 	"archmage/internal/game"
 )
 
-// describedDraws is how many of the next draws a description names.
+// describedDraws is the number of upcoming draws in a description.
 const describedDraws = 10
 
-// Describe returns the whole match as a Setup.
+// Describe implements game.State. The result is a *Setup.
 func (s *match) Describe() any {
 	active := s.active
 	d := &Setup{
@@ -59,8 +59,8 @@ func (s *match) Describe() any {
 	return d
 }
 
-// counts returns the numbers of a bunch; it is not nil, so that an empty bag is
-// told from one that is not given.
+// counts returns the numbers of a bunch. The result is not nil, so that an empty bag differs from a
+// missing one.
 func (b *bunch) counts() Counts {
 	c := Counts{}
 	for k := b.kinds; k != 0; k = k.rest() {
@@ -89,7 +89,7 @@ func (s *match) describeFrame(f *frame) FrameSetup {
 	return d
 }
 
-// sameName returns the name of the rune or colour that all of the set have, or "".
+// sameName returns the name of the rune or colour that defines the set, or "".
 func sameName(set kinds) string {
 	for r := range cards.Rune(cards.NumRunes) {
 		if set == ofRune(r) {

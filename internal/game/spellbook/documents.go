@@ -5,45 +5,46 @@ import (
 	"archmage/internal/game"
 )
 
-// Public is what everybody may know of a match: all but what will be drawn, and
-// what the player of the day is only thinking of doing. At the end that player
-// thinks of nothing, and what was never drawn is in the bag by number.
+// Public is the document that all viewers may see: everything except future draws and the action
+// that the player of the day may still drop. Once the match is over, it is complete; the rest of
+// the bag is a number.
 type Public struct {
 	Mode string `json:"mode"`
-	// Round counts from 1. First had the first day, Active has the day.
+	// Round counts from 1. First had the first day. Active has the current day.
 	Round  int       `json:"round"`
 	First  game.Seat `json:"first"`
 	Active game.Seat `json:"active"`
 	// Phase is "morning", "midday", "evening", "night" (after the actions) or "over".
 	Phase string `json:"phase"`
-	// Asked is the seat that is asked something, or -1.
+	// Asked is the seat with an open decision, or -1.
 	Asked game.Seat `json:"asked"`
-	// Ending: this is the last round.
+	// Ending means that this is the last round.
 	Ending bool `json:"ending"`
-	// Spells are the match's spells by colour.
+	// Spells are the spells of the match, by colour.
 	Spells game.Table[SpellView] `json:"spells"`
-	// Altar, Box and Spent count Materia by kind; Bag is a number only.
+	// Altar and Box are numbers of Materia by kind. Bag is the total number.
 	Altar game.Table[uint8] `json:"altar"`
 	Bag   int               `json:"bag"`
 	Box   game.Table[uint8] `json:"box"`
-	// Spent is what was paid for the spell that is being learned.
+	// Spent is the payment for the spell that is being learned.
 	Spent game.Table[uint8] `json:"spent"`
-	// Track are the numbers of the Familiar: Track[n] is worth n Materia.
+	// Track has the numbers of the Familiar: Track[n] is the value of n Materia.
 	Track []int `json:"track"`
-	// Seats are the players by seat: "s0", "s1" and so on.
+	// Seats are the players, by "s0", "s1" and so on.
 	Seats game.Table[SeatView] `json:"seats"`
-	// Opponent is the virtual opponent in solo.
+	// Opponent is the virtual opponent in a solo match.
 	Opponent *OpponentView `json:"opponent,omitempty"`
 }
 
-// Private is what a seat's player knows beyond [Public]. Once the match is over, it has no members.
+// Private is the document that only the seat's player may see. Once the match is over, it has no
+// members.
 type Private struct {
-	// Declared is the action that the player has chosen and may still drop, as
-	// "learn" or COLOUR:LEVEL.
+	// Declared is the action that the player has chosen and may still drop, as "learn" or
+	// COLOUR:LEVEL.
 	Declared string `json:"declared,omitempty"`
-	// Actions say of every action of the phase "ok", or why it cannot be done:
-	// by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
-	// "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
+	// Actions has "ok" for each possible action of the phase, and the reason for each other one.
+	// The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
+	// empty unless the player is choosing an action or may still drop one.
 	Actions game.Table[string] `json:"actions,omitzero"`
 }
 
@@ -57,33 +58,33 @@ type SpellView struct {
 // SeatView is a player's side of the table.
 type SeatView struct {
 	Pool game.Table[uint8] `json:"pool"`
-	// Familiar has the stored Materia by space, from "m0" on without gaps; Value is
-	// the number on the first empty one.
+	// Familiar has the stored Materia by space, from "m0" on without gaps. Value is the number on
+	// the first empty space.
 	Familiar game.Table[string] `json:"familiar"`
 	Value    int                `json:"value"`
-	// Spells are the learned ones, by colour.
+	// Spells are the learned spells, by colour.
 	Spells game.Table[LearnedView] `json:"spells"`
-	// Score is the total as things stand: Value and the points of the spells.
+	// Score is the current total: Value and the points of the spells.
 	Score int `json:"score"`
-	// Rank is there once the match is over.
+	// Rank is set once the match is over.
 	Rank int `json:"rank,omitempty"`
 }
 
 // LearnedView is a learned spell.
 type LearnedView struct {
 	Level int `json:"level"`
-	// Materia lies on it; its rune matters to some effects.
+	// Materia is the Materia on the spell. Its rune matters to some effects.
 	Materia string `json:"materia"`
-	// Fresh: learned today, so that its action cannot be used yet.
+	// Fresh means that the spell was learned today, so its action cannot be used yet.
 	Fresh bool `json:"fresh,omitempty"`
-	// Points are what it is worth as things stand.
+	// Points is the current value of the spell.
 	Points int `json:"points"`
 }
 
-// OpponentView is the virtual opponent's board.
+// OpponentView is the board of the virtual opponent.
 type OpponentView struct {
 	Track []int `json:"track"`
-	// Symbols are the spaces, counted from 1, that bear the altar symbol.
+	// Symbols are the spaces with the altar symbol, counted from 1.
 	Symbols []int             `json:"symbols"`
 	Given   []string          `json:"given"`
 	Lower   game.Table[uint8] `json:"lower"`
@@ -91,7 +92,7 @@ type OpponentView struct {
 	Rank    int               `json:"rank,omitempty"`
 }
 
-// seatKeys are the keys of the seats in the documents.
+// seatKeys are the keys of the seats.
 var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
 
 // spaceKeys are the keys of the spaces of a Familiar.
@@ -150,10 +151,11 @@ func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
 	return ok && s.rests(seat) && b.rests(seat)
 }
 
-// rests reports whether the match goes on, and the seat neither has the day nor is asked.
+// isIdle reports whether the match is not over and the seat neither has the day nor an open
+// decision.
 func (s *match) rests(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
 
-// declared returns the action that the asked player may still drop, or "".
+// declared returns the action that the player may still drop, or "".
 func (s *match) declared() string {
 	if !s.ask.back {
 		return ""
@@ -161,8 +163,8 @@ func (s *match) declared() string {
 	return s.stack.All()[s.actionFrame()+1].program.name()
 }
 
-// peek returns what will be drawn next, at most n: as many as there are in the
-// bag, or one if that is empty and the box is not.
+// peek returns up to n upcoming draws: as many as there are in the bag, or one from the box if the
+// bag is empty.
 func (s *match) peek(n int) []string {
 	ahead := *s
 	list := make([]string, 0, n)
@@ -193,7 +195,7 @@ func (s *match) phaseName() string {
 	return "night"
 }
 
-// names lists the Materia of a track.
+// names lists the Materia on a track.
 func names(slots []cards.Materia) []string {
 	list := make([]string, len(slots))
 	for i, m := range slots {
@@ -236,7 +238,7 @@ func (s *match) opponentView() *OpponentView {
 	return v
 }
 
-// actionsView says of every action of the phase whether it is possible.
+// actionsView returns, for each action of the phase, whether it is possible.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
 	if seat != s.active || s.ask.ask != askAction && !s.ask.back {
@@ -277,7 +279,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	return t
 }
 
-// whyNotUse says why the seat cannot use its learned spell at a level now.
+// whyNotUse returns why the seat cannot use its learned spell at a level now.
 func (s *match) whyNotUse(at *prospect, c cards.Colour, level int, ph phase) reason {
 	on := s.players[at.seat].spells[c]
 	r := s.whyUse(at, c, level, ph)
@@ -299,8 +301,8 @@ func verdict(r reason) string {
 	return string(r)
 }
 
-// Sample returns a match that looks the same to the viewer: with another random stream, without
-// scripted draws, and without what another seat only thinks of doing.
+// Sample implements game.State. It replaces the random stream, and removes scripted draws and the
+// action that another seat may still drop.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.chance = game.NewRNG(rng.Seed())
@@ -311,7 +313,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 		c.ask = question{}
 		c.run()
 	}
-	// How often others were asked tells what they thought of.
+	// The number of decisions of other seats would reveal dropped actions.
 	for seat := range game.Seat(c.seats) {
 		if !viewer.Sees(seat) {
 			c.players[seat].asks = 1

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// program numbers everything that can be carried out: the day, the basic
-// actions, and the effect of each level of each spell.
+// program is the number of a program: the day, a basic action, or the effect of one level of a
+// spell.
 type program uint8
 
 const (
@@ -23,15 +23,15 @@ const (
 
 const numPrograms = firstSpellProgram + cards.NumSpells*cards.NumLevels
 
-// spellProgram returns the program of a level of the spell with the number.
+// spellProgram returns the program of a level of the spell with this number.
 func spellProgram(number, level int) program {
 	return firstSpellProgram + program((number-1)*cards.NumLevels+level-cards.MinLevel)
 }
 
-// spellNumber returns the number of the spell of a colour; the set counts from 0.
+// spellNumber returns the number of a spell. set counts from 0.
 func spellNumber(c cards.Colour, set uint8) int { return int(c)*cards.NumSets + int(set) + 1 }
 
-// spellOf returns the spell and level that a program belongs to.
+// spellOf returns the spell and the level of a program, or false if it belongs to no spell.
 func (p program) spellOf() (c cards.Colour, set, level int, ok bool) {
 	if p < firstSpellProgram || p >= numPrograms {
 		return 0, 0, 0, false
@@ -41,7 +41,7 @@ func (p program) spellOf() (c cards.Colour, set, level int, ok bool) {
 	return cards.Colour(spell / cards.NumSets), spell % cards.NumSets, i%cards.NumLevels + cards.MinLevel, true
 }
 
-// number returns the spell's number, or 0 for a program of no spell.
+// number returns the number of the program's spell, or 0.
 func (p program) number() int {
 	if p < firstSpellProgram {
 		return 0
@@ -49,7 +49,7 @@ func (p program) number() int {
 	return int(p-firstSpellProgram)/cards.NumLevels + 1
 }
 
-// phase counts the phases of a day.
+// phase is a phase of the day.
 type phase uint8
 
 const (
@@ -62,10 +62,10 @@ var phaseNames = [...]string{"morning", "midday", "evening"}
 
 func (p phase) String() string { return phaseNames[p] }
 
-// kind returns the kind of effect that is usable in the phase.
+// kind returns the kind of effect that can be used in the phase.
 func (p phase) kind() cards.Kind { return cards.Morning + cards.Kind(p) }
 
-// pick says which Materia an operation may choose.
+// pick limits which Materia an operation can choose.
 type pick uint8
 
 const (
@@ -76,7 +76,7 @@ const (
 	knownColour      // of a colour that is stored on the Familiar
 )
 
-// flags refine an operation.
+// flags modify an operation.
 type flags uint8
 
 const (
@@ -88,32 +88,32 @@ const (
 	second                       // the second Morning action
 )
 
-// op is one operation of a program: a verb with its parameters.
+// op is one operation of a program: a verb with its arguments.
 type op struct {
 	verb  *verb
 	n     uint8
 	pick  pick
 	flags flags
-	// next is the step of the program that follows it and its children.
+	// next is the step that follows the operation and its children.
 	next uint8
-	// children are the programs of which it starts one, or none: what a cost pays for, what is done
-	// with the choice of a Clone, the alternatives of a choice. When the child has ended, the program
-	// goes on after the operation.
+	// children are programs of which the operation starts at most one: what a cost pays for, what
+	// is done with the choice of a Clone, or the alternatives of a choice. When the child has
+	// ended, the program continues after the operation.
 	children []child
 }
 
 // child is a program that belongs to an operation.
 type child struct {
 	ops []op
-	// option is the index in doNames of the option that chooses it, among alternatives.
+	// option is the index in doNames of the option that chooses this alternative.
 	option uint8
-	// start is the step at which it begins.
+	// start is the first step of the child.
 	start uint8
 }
 
-// layOut appends the operations of a program to its steps: each is followed by its children. A frame
-// names its operation by its step, also in a match that is stored, so the order must not change. The
-// program goes on at the step after when it has ended.
+// layOut appends the operations of a program to steps, each followed by its children. The program
+// continues at the step after when it has ended. Stored matches refer to operations by step, so the
+// order must not change.
 func layOut(steps, ops []op, after int) []op {
 	for i := range ops {
 		at := len(steps)
@@ -133,7 +133,7 @@ func layOut(steps, ops []op, after int) []op {
 	return steps
 }
 
-// countSteps returns how many operations a program has together with its children.
+// countSteps returns the number of operations of a program, including its children.
 func countSteps(ops []op) int {
 	n := len(ops)
 	for i := range ops {
@@ -144,7 +144,7 @@ func countSteps(ops []op) int {
 	return n
 }
 
-// permanent is a permanent effect, as the verbs ask for it.
+// permanent is a permanent effect.
 type permanent uint8
 
 const (
@@ -155,8 +155,8 @@ const (
 	numPermanent
 )
 
-// effect is what one level of a spell does: operations for actions and for
-// effects at learning, what is permanent, a score for the end.
+// effect is the effect of one level of a spell: operations when it is used or learned, a permanent
+// effect, or a score at the end.
 type effect struct {
 	do        []op
 	permanent permanent
@@ -164,13 +164,13 @@ type effect struct {
 	score     func(*match, game.Seat, *learned) int
 }
 
-// holder says which spell has a permanent effect.
+// holder is the spell that has a permanent effect.
 type holder struct {
 	colour cards.Colour
 	set    uint8
 }
 
-// dayOps is a player's day, then the next player's.
+// dayOps returns the program of a player's day, which ends by starting the next day.
 func dayOps() []op {
 	return do(
 		actIn(morning).then(actIn(morning).with(second)),
@@ -180,7 +180,7 @@ func dayOps() []op {
 	)
 }
 
-// learnSpell learns a spell with up to so many jokers.
+// learnSpell learns a spell with up to jokers jokers.
 func learnSpell(jokers uint8) part {
 	return part{
 		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
@@ -188,11 +188,11 @@ func learnSpell(jokers uint8) part {
 	}
 }
 
-// part is a part of an effect, as a sentence would name it: one operation, or
-// several that belong together.
+// part is a part of an effect, as in a sentence of the rules: one operation, or several that belong
+// together.
 type part []op
 
-// do returns the operations of parts, one after another.
+// do returns the operations of the parts in order.
 func do(parts ...part) []op {
 	var ops []op
 	for _, p := range parts {
@@ -201,34 +201,34 @@ func do(parts ...part) []op {
 	return ops
 }
 
-// does returns the effect of a spell that does something when it is used or learned.
+// effectOf returns the effect of a spell that acts when it is used or learned.
 func does(parts ...part) effect { return effect{do: do(parts...)} }
 
-// of says which Materia a part may choose.
+// of limits which Materia a part can choose.
 func (p part) of(from pick) part {
 	p[0].pick = from
 	return p
 }
 
-// with refines a part.
+// with adds flags to a part.
 func (p part) with(f flags) part {
 	p[0].flags |= f
 	return p
 }
 
-// then adds a child program, with which a part goes on unless it is skipped or cannot be done.
+// then adds a child program, which runs unless the part is skipped or impossible.
 func (p part) then(parts ...part) part {
 	p[0].children = append(p[0].children, child{ops: do(parts...)})
 	return p
 }
 
-// spellEffects binds the levels of one spell, by its number, to their effects.
+// spellEffects has the effects of the levels of one spell.
 type spellEffects struct {
 	number                 int
 	level5, level4, level3 effect
 }
 
-// allEffects is the one place that knows what each spell does.
+// allEffects returns the effects of all spells. Each effect is defined only here.
 func allEffects() []spellEffects {
 	return []spellEffects{
 		{

@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game"
 )
 
-// triples is a choice of none, one or two triples, by their runes: an index
-// into tripleRunes. More than two never fit into a pool (R9).
+// triples is a choice of up to two triples, by their runes: an index into tripleRunes. A pool never
+// has room for more (R9).
 type triples uint8
 
-// tripleRunes[t][r] is how many triples with rune r the choice has.
+// tripleRunes[t][r] is the number of triples with rune r in the choice t.
 var tripleRunes = [...][cards.NumRunes]uint8{
 	{}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
 	{2, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 2, 0}, {0, 1, 1}, {0, 0, 2},
@@ -17,7 +17,7 @@ var tripleRunes = [...][cards.NumRunes]uint8{
 
 const numTriples = triples(len(tripleRunes))
 
-// count returns how many triples the choice has.
+// count returns the number of triples.
 func (t triples) count() int {
 	switch {
 	case t == 0:
@@ -29,15 +29,16 @@ func (t triples) count() int {
 	}
 }
 
-// maxJokers is the most jokers that any effect allows.
+// maxJokers is the largest number of jokers that an effect allows.
 const maxJokers = 2
 
-// purse is a pool seen for learning a spell of one colour.
+// purse is a pool as the means to pay for a spell of one colour. Real Materia are those of the
+// colour.
 type purse struct {
-	// real[r] counts those of the colour with rune r, other[r] the others.
+	// real is the number of real Materia by rune, other the number of other Materia.
 	real, other [cards.NumRunes]int
 	reals       int
-	// joker is the rune of jokers.
+	// joker is the rune of the jokers.
 	joker cards.Rune
 }
 
@@ -55,8 +56,8 @@ func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 	return p
 }
 
-// left returns how many real ones are left once the jokers and the triples are
-// paid with as few real ones as possible; it is negative if they cannot be.
+// realLeft returns how many real Materia remain if the jokers and the triples are paid with as few
+// real Materia as possible. It is negative if they cannot be paid.
 func (p *purse) left(jokers int, t triples) int {
 	left := p.reals
 	for r, n := range tripleRunes[t] {
@@ -76,15 +77,15 @@ func (p *purse) left(jokers int, t triples) int {
 	return left
 }
 
-// learnable returns the bits of the spells and levels that the frame's seat can
-// pay from a pool: real ones, jokers and triples together (R9 to R11, R13).
+// learnable returns the bits of the spells and levels that the frame's seat can pay from a pool
+// with real Materia, jokers and triples (R9 to R11, R13).
 func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	owner := &s.players[f.seat]
 	if pool.size < cards.MinLevel {
 		return 0
 	}
 	jokers := int(s.book.jokers[f.program])
-	// The choices of triples that the pool allows at all, whatever the colour.
+	// The choices of triples that the pool allows for some colour.
 	var runes [cards.NumRunes]int
 	for r := range runes {
 		runes[r] = pool.count(ofRune(cards.Rune(r)))
@@ -98,7 +99,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		}
 	}
 	var bits uint32
-	plain := n == 1 && jokers == 0 // only the Materia of the colour itself pay
+	plain := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
 	for c := range cards.Colour(cards.NumColours) {
 		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
 			continue
@@ -117,7 +118,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		}
 		for _, t := range choices[:n] {
 			for j := 0; j <= jokers; j++ {
-				// With at least one real one, and at most those left.
+				// At least one real Materia must be used, and at most those that remain.
 				low, high := t.count()+j+1, t.count()+j+p.left(j, t)
 				for level := max(low, cards.MinLevel); level <= min(high, cards.MaxLevel); level++ {
 					bits |= levelBit(c, level)
@@ -137,9 +138,9 @@ func fits(runes [cards.NumRunes]int, t triples) bool {
 	return true
 }
 
-// verbLearn: choose spell and level.
+// verbLearn asks for the spell and the level.
 var verbLearn = &verb{
-	// run chooses the spell and the level.
+	// run asks for the spell and the level, unless there is only one choice.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.level > 0 {
 			return game.Next
@@ -173,8 +174,8 @@ var verbLearn = &verb{
 	},
 }
 
-// eachPayment calls yield with every way to pay what is left once the placed
-// Materia is gone, plain ones first, until yield returns false.
+// eachPayment calls yield for every way to pay the rest after the Materia is placed, until yield
+// returns false. Ways without jokers and triples come first.
 func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
 	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
 	p.real[placed.Rune()]--
@@ -189,7 +190,7 @@ func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers in
 	}
 }
 
-// placeable returns the Materia that may be placed, so that the rest can be paid.
+// placeable returns the Materia that can be placed so that the rest can be paid.
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
 	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
@@ -201,9 +202,9 @@ func (s *match) placeable(f *frame) kinds {
 	return set
 }
 
-// verbPlace: choose the Materia to place.
+// verbPlace asks for the Materia to place.
 var verbPlace = &verb{
-	// run chooses the Materia that is placed on the spell (R10).
+	// run asks for the Materia that is placed on the spell (R10), unless there is only one choice.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		set := s.placeable(f)
 		switch {
@@ -227,9 +228,10 @@ var verbPlace = &verb{
 	why: whyNothing,
 }
 
-// verbChoosePayment: choose jokers and triples.
+// verbChoosePayment asks for the numbers of jokers and triples.
 var verbChoosePayment = &verb{
-	// run chooses how many jokers are spent, and the runes of the triples.
+	// run asks for the number of jokers and the runes of the triples, unless there is only one way
+	// to pay.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := 0
 		s.eachPayment(f, f.materia, func(j int, t triples) bool {
@@ -258,13 +260,13 @@ var verbChoosePayment = &verb{
 	why: whyNothing,
 }
 
-// furtherReal returns how many real ones are spent besides the placed one.
+// furtherReal returns how many real Materia are spent in addition to the placed one.
 func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
 
-// verbPay: choose what is spent, and learn.
+// verbPay asks what to spend, and learns the spell.
 var verbPay = &verb{
-	// run chooses what is spent besides the placed Materia. It is always asked:
-	// it is what learning comes down to.
+	// run asks what to spend in addition to the placed Materia. It always asks, because this answer
+	// learns the spell.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 		return s.askFor(f, question{min: total, max: total})
@@ -318,7 +320,7 @@ func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// place puts the chosen Materia on the spell, which is learned with it.
+// place puts the chosen Materia on the spell, which is then learned.
 func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
@@ -329,9 +331,9 @@ func (s *match) place(f *frame) {
 	s.addSpell(f.seat)
 }
 
-// verbKeep: store some of what was spent.
+// verbKeep stores some of the spent Materia.
 var verbKeep = &verb{
-	// run stores some of what was spent (R21); the rest goes to the box.
+	// run stores some of the spent Materia (R21). The others go to the box.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n, _ := s.permanent(f.seat, storeOnLearned)
 		n = min(n, s.players[f.seat].free(), int(s.spent.size))
@@ -367,16 +369,15 @@ var verbKeep = &verb{
 	why: whyNothing,
 }
 
-// keep stores one of those that were spent.
+// storeSpent stores one of the spent Materia.
 func (s *match) keep(f *frame, m cards.Materia) {
 	s.spent.remove(m)
 	s.step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
 	s.fill(f.seat, m)
 }
 
-// verbOnce: the learned spell's effect at learning.
+// verbOnce runs the learned spell's effect at learning (R12).
 var verbOnce = &verb{
-	// run applies the learned spell's effect at learning (R12).
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.Begun {
 			return game.Next

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game/search"
 )
 
-// guide tells the search how SpellBook is played: as greedy does.
+// guide is the search guide of SpellBook. It plays like greedy.
 type guide struct {
 	b     *greedy
 	rules map[string]func(*mind) []game.Pick
@@ -17,7 +17,7 @@ var (
 	_ search.Explainer = (*guide)(nil)
 )
 
-// NewGuide returns what the search knows of SpellBook.
+// NewGuide returns the search guide of SpellBook.
 func NewGuide() search.Guide {
 	b := newBook()
 	return &guide{b: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
@@ -34,8 +34,8 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	return rule(&g.m)
 }
 
-// Rank implements search.Ranker: what greedy's own side is worth after each option,
-// where it chooses by that.
+// Rank implements search.Ranker with the value of the own side after each option, for the kinds of
+// decisions that greedy answers in this way.
 func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	switch d.Kind {
 	case "action", "take", "colour", "choose", "raise", "copy", "learn", "place", "way", "give":
@@ -56,11 +56,11 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 // Back implements search.Guide.
 func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: every answer is played on to the end. Estimates of
-// what a position is worth have proved to mislead.
+// Until implements search.Guide: playouts go on to the end, because estimates in the middle of a
+// match turned out to be misleading.
 func (g *guide) Until(game.State) int { return 0 }
 
-// Points implements search.Guide. Ties are broken by the spells learned, and then by the pool.
+// Points implements search.Guide. Once the match is over, the points include the tie-breaks.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	if !s.over {
@@ -80,5 +80,5 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// unknown is how far the points may be from those at the end before it.
+// unknown is the standard deviation of the points before the end.
 const unknown = 8

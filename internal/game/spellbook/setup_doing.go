@@ -6,11 +6,10 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// maxDoing bounds what is being done in a position: Clone, learning, Swiftness, a
-// Morning action, and some to spare.
+// maxDoing bounds the number of programs in progress. It is enough for Clone, learning, Swiftness
+// and a Morning action.
 const maxDoing = 7
 
-// doing puts up the frames.
 func (b *builder) doing() {
 	s := b.s
 	if len(b.in.Doing) > maxDoing {
@@ -19,13 +18,13 @@ func (b *builder) doing() {
 	s.stack.Top().Begun = true
 	s.changed = !b.in.Started
 	for i := range b.in.Doing {
-		b.At = fmt.Sprintf("doing: %d: ", i+1)
+		b.Prefix = fmt.Sprintf("doing: %d: ", i+1)
 		b.frame(&b.in.Doing[i])
 	}
-	b.At = ""
+	b.Prefix = ""
 }
 
-// frame puts up what is being done.
+// buildFrame pushes the frame of a program in progress.
 func (b *builder) frame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
@@ -41,10 +40,10 @@ func (b *builder) frame(in *FrameSetup) {
 		f = copied(caller, f.program)
 	}
 	const most = 16
-	b.Within("step", in.Step, 0, most)
-	b.Within("left", in.Left, 0, most)
+	b.CheckRange("step", in.Step, 0, most)
+	b.CheckRange("left", in.Left, 0, most)
 	if in.Level != 0 {
-		b.Within("level", in.Level, cards.MinLevel, cards.MaxLevel)
+		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
 	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
@@ -73,7 +72,7 @@ func (b *builder) frame(in *FrameSetup) {
 	s.stack.Push(f)
 }
 
-// program reads the name of a program; at says where it stands.
+// program reads the name of a program. where is used in messages.
 func (b *builder) program(at, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {

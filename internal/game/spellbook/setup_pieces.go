@@ -11,14 +11,14 @@ import (
 	"archmage/internal/game"
 )
 
-// colour reads the name of a colour; at says where it is.
+// colour reads the name of a colour. where is used in messages.
 func (b *builder) colour(at, name string) cards.Colour {
-	return cards.Colour(b.Named(at+": colour", name, cards.ColourNames[:]))
+	return cards.Colour(b.IndexOf(at+": colour", name, cards.ColourNames[:]))
 }
 
-// seat reads the number of a seat; name says whose it is.
+// seat checks the number of a seat. name is used in messages.
 func (b *builder) seat(name string, seat game.Seat) game.Seat {
-	b.Within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
+	b.CheckRange(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
@@ -28,7 +28,7 @@ func (b *builder) spells() {
 	if len(in.Spells) > 0 {
 		usual = modeNames[modeAgreed]
 	}
-	s.mode = mode(b.Named("mode", cmp.Or(in.Mode, usual), modeNames[:]))
+	s.mode = mode(b.IndexOf("mode", cmp.Or(in.Mode, usual), modeNames[:]))
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -43,12 +43,12 @@ func (b *builder) spells() {
 		if s.mode < modeClassic {
 			low, high = int(fixed)+1, int(fixed)+1
 		}
-		b.Within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
+		b.CheckRange(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
 		s.sets[c] = uint8(set - 1)
 	}
 }
 
-// materia reads the name of a Materia; at says where it is.
+// materia reads the name of a Materia. where is used in messages.
 func (b *builder) materia(at, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
@@ -57,30 +57,29 @@ func (b *builder) materia(at, name string) cards.Materia {
 	return m
 }
 
-// bunch reads Materia; at says where they are.
+// bunch reads Materia into a bunch. where is used in messages.
 func (b *builder) bunch(at string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		m, n := b.materia(at, name), in[name]
-		b.Within(at+": "+name, n, 0, b.s.book.facts.Each)
+		b.CheckRange(at+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
 		}
 	}
 }
 
-// track reads the Materia on the spaces of a track; at says on which.
+// track reads the Materia on a track and returns their number. where is used in messages.
 func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
-	b.Within(at+":", len(in), 0, len(into))
+	b.CheckRange(at+":", len(in), 0, len(into))
 	for i, name := range in {
 		into[i] = b.materia(at, name)
 	}
 	return uint8(len(in))
 }
 
-// player reads the side of a player.
 func (b *builder) player(p *player, in *SeatSetup) {
 	b.bunch("pool", &p.pool, in.Pool)
-	b.Within("pool:", int(p.pool.size), 0, poolLimit)
+	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
 	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
 	if p.asks = in.Asked; p.asks > 0 {
 		p.asks--
@@ -88,8 +87,8 @@ func (b *builder) player(p *player, in *SeatSetup) {
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
 		c := b.colour("spells", name)
-		r := cards.Rune(b.Named("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
-		b.Within("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
+		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
+		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
 		p.known++
 	}
@@ -106,8 +105,8 @@ func (b *builder) opponent() {
 	b.bunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
 }
 
-// bagAndBox fills the bag and the box; what is nowhere else goes into the bag,
-// or into the box if only the bag is given.
+// bagAndBox fills the bag and the box. Materia that are nowhere else go into the bag, or into the
+// box if only the bag is given.
 func (b *builder) bagAndBox() {
 	s, in := b.s, b.in
 	b.bunch("bag", &s.bag, in.Bag)
@@ -147,7 +146,7 @@ func (b *builder) bagAndBox() {
 	}
 }
 
-// totals fails where there are too many or too few of a Materia; it says where they are.
+// totals fails if there are too many or too few of a Materia. The message lists where they are.
 func (b *builder) totals() {
 	s := b.s
 	for m := range cards.Materia(cards.NumMateria) {
@@ -180,7 +179,7 @@ func (b *builder) totals() {
 	}
 }
 
-// countOf returns how many of the Materia are m.
+// countOf returns how many Materia in the list equal m.
 func countOf(list []cards.Materia, m cards.Materia) int {
 	n := 0
 	for _, one := range list {
@@ -191,8 +190,9 @@ func countOf(list []cards.Materia, m cards.Materia) int {
 	return n
 }
 
-// draws reads the scripted draws. Those that come once the bag is empty are not checked, as what is
-// in the box by then is not known yet: one that is not there is drawn at random.
+// draws reads the scripted draws. Draws after the bag is empty are not checked, because the content
+// of the box at that time is unknown. A scripted draw that is not in the bag is replaced by a
+// random one.
 func (b *builder) draws() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {

@@ -5,25 +5,24 @@ import (
 	"archmage/internal/game"
 )
 
-// soloLevel is the level at which an unlearned spell may be copied in solo (R31).
+// soloLevel is the level at which an unlearned spell can be copied in a solo match (R31).
 const soloLevel = 4
 
-// basicActions lists the basic actions of each phase.
 var basicActions = [...][2]program{
 	morning: {programTake, programDraw},
 	midday:  {programStore, noProgram},
 	evening: {programLearn, noProgram},
 }
 
-// levelBit returns the bit of a spell's level in a question.
+// levelBit returns the bit of a spell and level in a question.
 func levelBit(c cards.Colour, level int) uint32 {
 	return 1 << (int(c)*cards.NumLevels + level - cards.MinLevel)
 }
 
-// copied returns the frame of a program that the frame's Clone copies (R25).
+// copyFrame returns the frame of a program that the frame's Clone copies (R25).
 func copied(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
 
-// copyLevel returns the highest level at which a colour's spell may be copied.
+// copyLevel returns the highest level at which the spell of a colour can be copied, or 0.
 func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 	if s.solo() {
 		if s.players[seat].spells[c].level > 0 {
@@ -40,8 +39,8 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 	return most
 }
 
-// copyable returns what may be copied, as bits of spells and of basic actions: actions of the phase
-// that are possible, after the discard if there is one (R3, R25 to R27).
+// copyable returns what can be copied, as bits of spells and of basic actions: the actions of the
+// phase that are possible, after the discard if there is one (R3, R25 to R27).
 func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
@@ -63,14 +62,14 @@ func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
 	return uses, basics
 }
 
-// canCopy reports whether a program would do something when copied.
+// canCopy reports whether a program would change something when copied.
 func (s *match) canCopy(at prospect, o *op, p program) bool {
 	at.copies = p
 	return s.whyAll(&at, o.children[0].ops) == possible
 }
 
-// chooseCopy chooses what is copied of a phase. It is asked even if there is only
-// one thing: the use of the Clone does not name it. Its child carries it out.
+// chooseCopy asks which action of a phase to copy. It asks even if there is only one, because using
+// the Clone does not name it. Its child runs the copy.
 func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{
@@ -109,7 +108,7 @@ var verbCopy = &verb{
 	},
 }
 
-// doCopied carries out what was chosen.
+// doCopied runs the copied program.
 func doCopied() part { return part{{verb: verbDoCopied}} }
 
 var verbDoCopied = &verb{

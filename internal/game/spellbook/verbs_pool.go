@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// draw draws n into the pool.
+// draw draws n Materia into the pool.
 func draw(n uint8) part { return part{{verb: verbDraw, n: n}} }
 
 var verbDraw = &verb{
@@ -27,7 +27,7 @@ func whyDraw(_ *match, at prospect, _ *op) reason {
 	return possible
 }
 
-// drawUntil draws until the pool holds n.
+// drawUntil draws until the pool has n Materia.
 func drawUntil(n uint8) part { return part{{verb: verbFill, n: n}} }
 
 var verbFill = &verb{
@@ -44,7 +44,7 @@ var verbFill = &verb{
 	},
 }
 
-// reveal draws n onto the altar.
+// reveal draws n Materia onto the altar.
 func reveal(n uint8) part { return part{{verb: verbReveal, n: n}} }
 
 var verbReveal = &verb{
@@ -56,7 +56,7 @@ var verbReveal = &verb{
 	why: func(_ *match, at prospect, _ *op) reason { return whyBagEmpty.When(at.drawable == 0) },
 }
 
-// takeable returns what may be taken from the altar next, with so much room in the pool.
+// takeable returns which Materia can be taken from the altar next. room is the room in the pool.
 func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	if o.flags&toFamiliar != 0 {
 		room = s.players[f.seat].free()
@@ -74,8 +74,8 @@ func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	return set
 }
 
-// mostOfOne keeps those Materia of a bunch whose rune or colour, as parts says, allows the most, up
-// to the number wanted: a number is a duty (R1).
+// mostOfOne limits the set to the parts (runes or colours) of which the bunch has the most Materia,
+// counted up to the number wanted. A number in an effect must be reached if possible (R1).
 func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	var most int
 	var best kinds
@@ -92,7 +92,7 @@ func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	return best
 }
 
-// take takes n from the altar, one by one (R20).
+// take takes n Materia from the altar, one by one (R20).
 func take(n uint8) part { return part{{verb: verbTake, n: n}} }
 
 var verbTake = &verb{
@@ -107,7 +107,7 @@ var verbTake = &verb{
 			if set == 0 {
 				return game.Next
 			}
-			// Something must move (R17): none at all may be taken only after a draw.
+			// An action must move something (R17), so taking none is allowed only after a draw.
 			done := o.flags&upTo != 0 && s.changed
 			if done || !set.single() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
@@ -149,7 +149,7 @@ var verbTake = &verb{
 	},
 }
 
-// takeNext takes one of those that the operation takes.
+// takeNext takes one Materia for the operation.
 func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
 	f.Left--
 	switch {
@@ -161,7 +161,7 @@ func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
 	s.take(f.seat, m, o.flags)
 }
 
-// discard discards n, or the whole pool if that is smaller (R4).
+// discard discards n Materia, or the whole pool if it is smaller (R4).
 func discard(n uint8) part { return part{{verb: verbDiscard, n: n}} }
 
 var verbDiscard = &verb{
@@ -188,8 +188,8 @@ func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// costs returns what may be discarded as a cost, so that its child is possible
-// at least in part (R3).
+// costOptions returns the Materia that can be discarded as a cost, so that the child can change
+// something (R3).
 func (s *match) costs(at prospect, o *op) kinds {
 	var set kinds
 	for k := at.pool.kinds & s.mask(&at.frame, o.pick); k != 0; k = k.rest() {
@@ -200,8 +200,8 @@ func (s *match) costs(at prospect, o *op) kinds {
 	return set
 }
 
-// discardFirst discards one as the cost of its child, which must then be
-// possible at least in part (R3).
+// discardFirst discards one Materia as the cost of its child, which must then be able to change
+// something (R3).
 func discardFirst() part { return part{{verb: verbCost}} }
 
 var verbCost = &verb{

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// store stores n from the pool, as far as there are slots (R17).
+// store stores n Materia from the pool, limited by the empty spaces (R17).
 func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
@@ -70,10 +70,10 @@ var verbStore = &verb{
 	},
 }
 
-// askColour asks which colour is stored, where several allow as many.
+// askColour asks which colour to store, if several colours allow the same number.
 var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
-	// Every colour that is offered allows as many as the first.
+	// Each offered colour allows the same number.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
 	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
 	addSource(d, f)
@@ -84,7 +84,7 @@ var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *ga
 	}
 }}
 
-// exchangeable returns what may be taken from the altar or the Familiar in an exchange.
+// exchangeable returns what can be taken from the altar or the Familiar in an exchange.
 func (s *match) exchangeable(f *frame, o *op) kinds {
 	if o.flags&toFamiliar == 0 {
 		return s.altar.kinds
@@ -97,8 +97,8 @@ func (s *match) exchangeable(f *frame, o *op) kinds {
 	return set
 }
 
-// exchange exchanges n with the altar or the Familiar, one after the other (R18).
-// The number in the pool stays the same.
+// exchange exchanges n Materia with the altar or the Familiar, one by one (R18). The size of the
+// pool does not change.
 func exchange(n uint8) part { return part{{verb: verbExchange, n: n}} }
 
 var verbExchange = &verb{
@@ -191,8 +191,8 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 	s.taken(f.seat, take)
 }
 
-// forcedBack reports whether the exchanges can only end where they began: a Materia with its like,
-// or the only one of the pool and the only one of the altar, there and back again.
+// forcedBack reports whether the exchanges can only restore the position: equal Materia are
+// exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
 func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
 	if take.single() && take == at.pool.kinds {
 		return true
@@ -200,8 +200,8 @@ func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
 	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
 }
 
-// whyUselessWithoutMirage is for exchanges that by themselves change nothing; what Mirage
-// draws for one of the taken Materia does.
+// whyUselessWithoutMirage returns why exchanges that restore the position are impossible. They are
+// possible if Mirage draws for one of the taken Materia.
 func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason {
 	n, r := s.permanent(at.seat, drawOnTake)
 	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
@@ -210,11 +210,10 @@ func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason 
 	return whyDraw(s, at, o)
 }
 
-// oneOf lets the player choose between alternatives; one that is not possible is
-// no choice.
+// oneOf lets the player choose one of the alternatives that are possible.
 func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
-// in is an alternative, which a player chooses by an option of doNames.
+// in returns an alternative that a player chooses by an option of doNames.
 func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
 
 var verbOneOf = &verb{

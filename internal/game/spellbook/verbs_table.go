@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// sweep discards some of the altar, at least one, and draws as many (R23).
+// sweep discards at least one Materia from the altar and draws as many (R23).
 func sweep() part { return part{{verb: verbSweep}} }
 
 var verbSweep = &verb{
@@ -32,7 +32,7 @@ func answerSweep(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return s.replace(f, total)
 }
 
-// sweep discards some from the altar.
+// sweep discards n equal Materia from the altar.
 func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
 	s.commit()
 	for range n {
@@ -42,14 +42,14 @@ func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
 	s.step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "altar"))
 }
 
-// replace draws onto the altar what was swept from it.
+// replace draws n Materia onto the altar.
 func (s *match) replace(f *frame, n int) game.Flow {
 	for ; n > 0 && s.drawToAltar(f.seat); n-- {
 	}
 	return game.Next
 }
 
-// raisable returns the colours of the seat's other spells that may be raised.
+// raisable returns the colours of the seat's other spells that can be raised.
 func (s *match) raisable(f *frame) kinds {
 	var set kinds
 	for c := range cards.Colour(cards.NumColours) {
@@ -95,8 +95,8 @@ func (s *match) raise(f *frame, c cards.Colour) game.Flow {
 	return game.Next
 }
 
-// lowerTo puts the used card on level n (R15); a card that has copied the effect
-// goes down by one level instead (R28).
+// lowerTo lowers the used spell to level n (R15). A spell that copied the effect is lowered by one
+// level instead (R28).
 func lowerTo(n uint8) part { return part{{verb: verbLower, n: n}} }
 
 var verbLower = &verb{
@@ -118,8 +118,8 @@ func runLower(s *match, f *frame, o *op) game.Flow {
 	return game.Next
 }
 
-// othersTake lets each other player, from the left, take one from the altar; in
-// solo the player takes one for the opponent's lower part.
+// othersTake lets each other player, clockwise, take a Materia from the altar. In a solo match the
+// player takes one for the opponent's lower part.
 func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
@@ -127,7 +127,7 @@ var verbOthersTake = &verb{
 		if !f.Begun {
 			f.Begin(int(max(1, s.seats-1)))
 			if !s.solo() {
-				s.commit() // the others are asked now
+				s.commit() // the other players are asked now
 			}
 		}
 		for ; f.Left > 0; f.Left-- {
@@ -174,15 +174,15 @@ var verbOthersTake = &verb{
 	},
 }
 
-// askGive lets the player choose for the opponent's lower part.
+// askGive asks for a Materia for the virtual opponent's lower part.
 var askGive = &ask{name: "give", fill: fillGive("lower")}
 
-// otherOnTurn returns the seat whose turn it is among the others.
+// otherOnTurn returns the other seat that takes next.
 func (s *match) otherOnTurn(f *frame) game.Seat {
 	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
 }
 
-// give moves one from the altar to the lower part of the opponent's board.
+// giveToLower moves a Materia from the altar to the lower part of the virtual opponent's board.
 func (s *match) give(seat game.Seat, m cards.Materia) {
 	s.commit()
 	s.altar.remove(m)
@@ -190,7 +190,7 @@ func (s *match) give(seat game.Seat, m cards.Materia) {
 	s.step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
 }
 
-// whyOthers says why no other pool can take one more.
+// whyOthers returns whyPoolFull if no other pool has room.
 func (s *match) whyOthers(seat game.Seat) reason {
 	if s.solo() {
 		return possible
@@ -203,8 +203,8 @@ func (s *match) whyOthers(seat game.Seat) reason {
 	return whyPoolFull
 }
 
-// othersDraw lets each other player, from the left, draw one; in solo one is drawn
-// into the opponent's lower part.
+// othersDraw lets each other player, clockwise, draw a Materia. In a solo match one is drawn into
+// the opponent's lower part.
 func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{

@@ -34,7 +34,7 @@ func newWorld(t *testing.T) *world {
 // Attend implements directory.Live: somebody watches each room.
 func (w *world) Attend(_ context.Context, rooms []directory.RoomInfo) {
 	for i := range rooms {
-		rooms[i].Watchers = 1
+		rooms[i].SpectatorCount = 1
 	}
 }
 
@@ -83,7 +83,7 @@ func TestLists(t *testing.T) {
 		page, err := w.List(t.Context(), query)
 		require.NoError(t, err)
 		for i := range page.Rooms {
-			require.Equal(t, 1, page.Rooms[i].Watchers, "the rooms in memory say who is there")
+			require.Equal(t, 1, page.Rooms[i].SpectatorCount, "the rooms in memory say who is there")
 			ids = append(ids, page.Rooms[i].ID)
 		}
 		return ids, page.Next
@@ -242,18 +242,18 @@ func TestWhereabouts(t *testing.T) {
 		rooms  []string
 		want   directory.Whereabouts
 	}{
-		{"ann", nil, directory.Whereabouts{Doing: directory.Here}},
-		{"ann", []string{"nowhere"}, directory.Whereabouts{Doing: directory.Here}},
-		{"ann", []string{"full"}, directory.Whereabouts{Doing: directory.Here}},
+		{"ann", nil, directory.Whereabouts{Doing: directory.Online}},
+		{"ann", []string{"nowhere"}, directory.Whereabouts{Doing: directory.Online}},
+		{"ann", []string{"full"}, directory.Whereabouts{Doing: directory.Online}},
 		{"ann", []string{"waiting"}, directory.Whereabouts{Doing: directory.Waiting, Game: "toy", Room: "waiting"}},
-		{"bob", []string{"waiting"}, directory.Whereabouts{Doing: directory.Here}},
+		{"bob", []string{"waiting"}, directory.Whereabouts{Doing: directory.Online}},
 		{"ann", []string{"public"}, directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"}},
 		{"eve", []string{"public"}, directory.Whereabouts{Doing: directory.Watching, Game: "toy", Room: "public"}},
 		{"ann", []string{"unwatched"}, directory.Whereabouts{Doing: directory.Playing, Game: "toy"}},
-		{"eve", []string{"unwatched"}, directory.Whereabouts{Doing: directory.Here}},
+		{"eve", []string{"unwatched"}, directory.Whereabouts{Doing: directory.Online}},
 		{"ann", []string{"private"}, directory.Whereabouts{Doing: directory.Playing}},
-		{"eve", []string{"private"}, directory.Whereabouts{Doing: directory.Here}},
-		{"ann", []string{"alone"}, directory.Whereabouts{Doing: directory.Here}},
+		{"eve", []string{"private"}, directory.Whereabouts{Doing: directory.Online}},
+		{"ann", []string{"alone"}, directory.Whereabouts{Doing: directory.Online}},
 		{"ann", []string{"alone", "waiting", "public"}, directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"}},
 	} {
 		there, err := w.Whereabouts(t.Context(), test.person, test.rooms)

@@ -49,10 +49,10 @@ type RoomInfo struct {
 
 // Attendance says who is connected to a room.
 type Attendance struct {
-	// Here are the seats whose players are connected; Watchers is the number of people without a
-	// seat.
-	Here     []game.Seat `json:"here"`
-	Watchers int         `json:"watchers"`
+	// Connected are the seats whose players are connected. SpectatorCount is how many people
+	// watch without a seat.
+	Connected      []game.Seat `json:"connected"`
+	SpectatorCount int         `json:"spectatorCount"`
 }
 
 // Connection is a person's connection to a room.
@@ -101,6 +101,6 @@ func roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: Attendance{Here: []game.Seat{}}, Node: r.Owner,
+		Progress: progressOf(r, mine), Attendance: Attendance{Connected: []game.Seat{}}, Node: r.Owner,
 	}
 }

@@ -17,11 +17,11 @@ const (
 	Playing  Doing = "playing"
 	Waiting  Doing = "waiting" // at a public table with a free seat
 	Watching Doing = "watching"
-	Here     Doing = "here"
+	Online   Doing = "online"
 	Away     Doing = "away"
 )
 
-var doings = []Doing{Playing, Waiting, Watching, Here, Away}
+var doings = []Doing{Playing, Waiting, Watching, Online, Away}
 
 // Before reports whether d comes before other in the list above.
 func (d Doing) Before(other Doing) bool {
@@ -40,7 +40,7 @@ type Whereabouts struct {
 
 // Whereabouts returns what a person who is connected to these rooms is doing.
 func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
-	now := Whereabouts{Doing: Here}
+	now := Whereabouts{Doing: Online}
 	for _, id := range rooms {
 		r, err := d.store.Room(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
@@ -63,7 +63,7 @@ func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []stri
 // there.
 func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
 	seated := slices.Contains(r.Members, person)
-	there := Whereabouts{Doing: Here}
+	there := Whereabouts{Doing: Online}
 	switch status := room.Status(r.Status); {
 	case status == room.StatusPlaying && seated:
 		there.Doing = Playing

@@ -42,7 +42,7 @@ func open(t *testing.T, change func(*room.Settings)) *storedRoom {
 	if change != nil {
 		change(&settings)
 	}
-	l.do("ann", &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}})
+	l.do("ann", &room.Open{Settings: settings, RandomValues: room.RandomValues{Secret: match.Secret{1}}})
 	return l
 }
 
@@ -51,7 +51,7 @@ func playing(t *testing.T, change func(*room.Settings)) *storedRoom {
 	l := open(t, change)
 	l.do("bob", &room.Claim{Seat: 1})
 	l.do("bob", &room.SetReady{Ready: true})
-	l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+	l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 	return l
 }
 
@@ -121,7 +121,7 @@ func TestTheLogLeadsToTheTable(t *testing.T) {
 	require.Len(t, steps, 2)
 	l.do("bob", &room.Claim{Seat: 1})
 	l.do("bob", &room.SetReady{Ready: true})
-	l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+	l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 	steps, err = l.steps()
 	require.NoError(t, err)
 	require.Len(t, steps, 1)
@@ -193,7 +193,7 @@ func TestProgress(t *testing.T) {
 		change, before := l.do("bob", &room.Claim{Seat: 1})
 		require.Nil(t, roomlog.Progress(before, &change, stream.New("s")), "no match is played")
 		l.do("bob", &room.SetReady{Ready: true})
-		change, before = l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+		change, before = l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 		now := progress(t, roomlog.Progress(before, &change, stream.New("s")))
 		require.Equal(t, []game.Seat{0, 1}, now.Players.Waiting)
 		require.Equal(t, l.at, now.Players.Since)

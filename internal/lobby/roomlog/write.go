@@ -76,7 +76,7 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	}
 	switch shown := to.ShownMatch(game.NoSeat); {
 	case !after.Settings.Spectators:
-	case after.Play.Delay == 0 && !after.EndHidden():
+	case after.Play.Delay == 0 && !after.HasHiddenEnd():
 		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
 		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}

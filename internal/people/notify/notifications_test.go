@@ -492,7 +492,7 @@ func TestChannelsAreBounded(t *testing.T) {
 		)
 		require.Equal(
 			t,
-			CodeNoNotices,
+			CodeNoNotifications,
 			coded.Of(w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", "")),
 		)
 	})

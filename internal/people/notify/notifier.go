@@ -43,7 +43,7 @@ const (
 	// CodeNoChannel: the person has no such channel.
 	CodeNoChannel coded.Code = "no_channel"
 	// CodeNoNotices: this server sends no notices of that kind.
-	CodeNoNotices coded.Code = "no_notices"
+	CodeNoNotifications coded.Code = "no_notifications"
 )
 
 // Store is where channels and notifications are kept.
@@ -300,7 +300,7 @@ func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice
 	info := n.Info()
 	switch {
 	case info.Missing != "" || at.Kind == Mail && !info.Mail:
-		return coded.Errorf(CodeNoNotices, "this server sends no notices of that kind")
+		return coded.Errorf(CodeNoNotifications, "this server sends no notices of that kind")
 	case by.Kind == people.Bot, at.Kind != Push && by.Kind != people.Account:
 		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be notified in this browser only")
 	}

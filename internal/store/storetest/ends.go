@@ -66,7 +66,7 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		"Identity":           func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
 		"IdentityBySkeleton": func(ctx context.Context) error { _, err := db.Identities.IdentityBySkeleton(ctx, "y"); return err },
 		"Known":              func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
-		"Faces":              func(ctx context.Context) error { _, err := db.Identities.Faces(ctx, []string{"y"}); return err },
+		"Faces":              func(ctx context.Context) error { _, err := db.Identities.Avatars(ctx, []string{"y"}); return err },
 		"Credential": func(ctx context.Context) error {
 			_, _, err := db.Identities.Credential(ctx, token("y").CredentialKey)
 			return err

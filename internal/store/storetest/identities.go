@@ -331,7 +331,7 @@ func testFaces(t *testing.T, db *store.DB) {
 			db.Identities.ChangeIdentity(
 				t.Context(),
 				id,
-				store.IdentityChange{Identity: &store.Identity{Name: id, Skeleton: look, Face: face}},
+				store.IdentityChange{Identity: &store.Identity{Name: id, Skeleton: look, Avatar: face}},
 			),
 		)
 	}
@@ -340,7 +340,7 @@ func testFaces(t *testing.T, db *store.DB) {
 	choose("cat", "", "fox-1")
 	faces := func(looks ...string) map[string]string {
 		t.Helper()
-		list, err := db.Identities.Faces(t.Context(), looks)
+		list, err := db.Identities.Avatars(t.Context(), looks)
 		require.NoError(t, err)
 		return list
 	}
@@ -348,10 +348,10 @@ func testFaces(t *testing.T, db *store.DB) {
 	require.Empty(t, faces())
 	ann, err := db.Identities.Identity(t.Context(), "ann")
 	require.NoError(t, err)
-	require.Equal(t, "owl-3", ann.Face)
+	require.Equal(t, "owl-3", ann.Avatar)
 	choose("ann", "a", "")
 	require.Empty(t, faces("a"))
-	_, err = db.Identities.Faces(t.Context(), make([]string, store.MaxPage+1))
+	_, err = db.Identities.Avatars(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 

@@ -91,7 +91,7 @@ func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 
 // Fail sends the error because of which a request cannot be answered.
 func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
-	if isAway(r, err) {
+	if isRoomElsewhere(r, err) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
@@ -155,7 +155,7 @@ func (s *Base) BadMethod(w http.ResponseWriter, r *http.Request) {
 }
 
 // Guarded logs the panic of a handler and answers its request.
-func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
+func (s *Base) RecoverPanics(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			value := recover()
@@ -178,4 +178,4 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 var errPanicked = errors.New("the handler panicked")
 
 // ErrNothing returns the error for an address at which there is nothing.
-func ErrNothing() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }
+func ErrNotFound() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }

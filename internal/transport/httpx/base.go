@@ -72,7 +72,7 @@ type Base struct {
 	options *Options
 	origins map[string]bool
 	// warned is when the server last warned of a proxy, in nanoseconds.
-	warned atomic.Int64
+	lastWarning atomic.Int64
 }
 
 // New returns the base of handlers for known people. The options must have a Logger.

@@ -22,17 +22,17 @@ import (
 
 // Price is the processor time that is set aside for a costly request before its cost is
 // known. It bounds how many are answered at once.
-type Price time.Duration
+type Cost time.Duration
 
-func (p Price) microseconds() int { return int(time.Duration(p).Microseconds()) }
+func (p Cost) microseconds() int { return int(time.Duration(p).Microseconds()) }
 
 const (
 	// Light is for requests that take some milliseconds, Heavy for those that play a long
 	// match or search.
-	Light = Price(20*time.Millisecond + bytesSetAside*byteCost)
-	Heavy = Price(250*time.Millisecond + bytesSetAside*byteCost)
+	Light = Cost(20*time.Millisecond + reservedBytes*byteCost)
+	Heavy = Cost(250*time.Millisecond + reservedBytes*byteCost)
 	// bytesSetAside is how many sent bytes are part of a price.
-	bytesSetAside = 500e3
+	reservedBytes = 500e3
 	// byteCost is the processor time as which a sent byte counts: 20 MB count as much as
 	// one second.
 	byteCost = 50 * time.Nanosecond
@@ -40,7 +40,7 @@ const (
 	requestCPU = time.Millisecond
 	// unmeasured is the factor by which a request costs more than the time of its own
 	// goroutines: the collector runs, and the system sends and receives.
-	unmeasured = 1.4
+	unmeasuredFactor = 1.4
 )
 
 // microsecondsPerSecond is how many units the budgets of costs have for a second.
@@ -52,13 +52,13 @@ func (l *Limiter) ChargeBytes(addr netip.Addr, n int) {
 }
 
 // Measured returns a context that charges an address with the processor time spent for it.
-func (l *Limiter) Measured(ctx context.Context, addr netip.Addr) context.Context {
+func (l *Limiter) ChargingContext(ctx context.Context, addr netip.Addr) context.Context {
 	costly := new(atomic.Bool)
 	return work.With(context.WithValue(ctx, costlyKey{}, costly), func(cpu time.Duration) {
-		cost := time.Duration(unmeasured * float64(cpu))
+		cost := time.Duration(unmeasuredFactor * float64(cpu))
 		l.Charge(Costs, addr, cost)
 		if costly.Load() {
-			l.ChargeTogether(addr, cost)
+			l.ChargeShared(addr, cost)
 		}
 	})
 }
@@ -68,10 +68,10 @@ func (l *Limiter) Measured(ctx context.Context, addr netip.Addr) context.Context
 type costlyKey struct{}
 
 // charged answers requests and charges their addresses with what they cost.
-func (s *Base) charged(next http.Handler) http.Handler {
+func (s *Base) chargeCPU(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		addr := s.ClientAddr(r)
-		ctx := s.Limiter.Measured(r.Context(), addr)
+		ctx := s.Limiter.ChargingContext(r.Context(), addr)
 		counting := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		work.Add(ctx, requestCPU)
 		defer func() { s.Limiter.ChargeBytes(addr, counting.BytesWritten()) }()
@@ -80,9 +80,9 @@ func (s *Base) charged(next http.Handler) http.Handler {
 }
 
 // Costly returns an endpoint whose requests are costly.
-func (s *Base) Costly(p Price, do Endpoint) Endpoint {
+func (s *Base) Costly(p Cost, do Endpoint) Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		release, err := s.SetAside(w, r, Costs, p)
+		release, err := s.Reserve(w, r, Costs, p)
 		if err != nil {
 			return err
 		}
@@ -93,9 +93,9 @@ func (s *Base) Costly(p Price, do Endpoint) Endpoint {
 
 // SetAside sets aside the price of a request until release is called. It refuses the request if
 // the address has cost too much, or if all addresses together have.
-func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Price) (release func(), err error) {
+func (s *Base) Reserve(w http.ResponseWriter, r *http.Request, b Budget, p Cost) (release func(), err error) {
 	addr := s.ClientAddr(r)
-	release, wait, ok := s.Limiter.Hold(b, addr, p)
+	release, wait, ok := s.Limiter.Reserve(b, addr, p)
 	if !ok {
 		s.refused(w, b.String(), wait)
 		return nil, s.errTooManyRequests(r)
@@ -103,9 +103,9 @@ func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Pric
 	if b != Costs {
 		return release, nil
 	}
-	release, wait, ok = also(release, func() (func(), time.Duration, bool) { return s.Limiter.HoldTogether(addr, p) })
+	release, wait, ok = reserveBoth(release, func() (func(), time.Duration, bool) { return s.Limiter.ReserveShared(addr, p) })
 	if !ok {
-		s.refused(w, limitTogether, wait)
+		s.refused(w, limitShared, wait)
 		return nil, coded.Errorf(coded.Busy, "the server has too much to do; try again in a moment")
 	}
 	if costly, ok := r.Context().Value(costlyKey{}).(*atomic.Bool); ok {
@@ -116,8 +116,8 @@ func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Pric
 
 // The names of limits in metrics, besides those of budgets.
 const (
-	limitTogether = "costly_together"
-	limitUnderWay = "under_way"
+	limitShared   = "costly_together"
+	limitInFlight = "under_way"
 )
 
 const (
@@ -127,14 +127,14 @@ const (
 	// refusalsHeld is how many refusals of one address wait that long at the same time, and
 	// mostRefusalsHeld those of all addresses. Each takes memory, and further ones are sent at
 	// once.
-	refusalsHeld     = 16
-	mostRefusalsHeld = 1000
+	maxDelayedPerAddress = 16
+	maxDelayedTotal      = 1000
 )
 
 // errTooManyRequests returns the refusal of a client that makes too many requests, after
 // RefusedPause unless too many refusals are held.
 func (s *Base) errTooManyRequests(r *http.Request) error {
-	end, ok := s.Limiter.pauses.Begin(s.ClientAddr(r))
+	end, ok := s.Limiter.delayedRefusals.Begin(s.ClientAddr(r))
 	defer end()
 	if ok {
 		_ = work.Sleep(r.Context(), RefusedPause) // a client that has gone away is refused all the same
@@ -147,28 +147,28 @@ func errTooFast() error { return coded.Errorf(coded.TooFast, "too many requests 
 // LimitRequests bounds the rate of requests from one address and how many of them are under
 // way, and charges it with what they cost.
 func (s *Base) LimitRequests(next http.Handler) http.Handler {
-	return s.bounded(s.Limiter.requests, s.LimitSockets(next))
+	return s.limitInFlight(s.Limiter.requests, s.LimitSockets(next))
 }
 
 // LimitSockets is LimitRequests for WebSockets: they have bounds of their own, and one that is
 // passed on to another node is under way as long as it lasts.
 func (s *Base) LimitSockets(next http.Handler) http.Handler {
-	return s.limited(Requests, s.charged(next))
+	return s.limitRate(Requests, s.chargeCPU(next))
 }
 
 // LimitFiles bounds the rate of requests for files from one address, and how many of them are
 // under way.
 func (s *Base) LimitFiles(next http.Handler) http.Handler {
-	return s.bounded(s.Limiter.files, s.limited(Files, next))
+	return s.limitInFlight(s.Limiter.files, s.limitRate(Files, next))
 }
 
 // bounded refuses a request at once if its address has too many under way.
-func (s *Base) bounded(under *UnderWay, next http.Handler) http.Handler {
+func (s *Base) limitInFlight(under *InFlight, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		end, ok := under.Begin(s.ClientAddr(r))
 		defer end()
 		if !ok {
-			s.refused(w, limitUnderWay, time.Second)
+			s.refused(w, limitInFlight, time.Second)
 			s.Fail(w, r, errTooFast())
 			return
 		}
@@ -176,7 +176,7 @@ func (s *Base) bounded(under *UnderWay, next http.Handler) http.Handler {
 	})
 }
 
-func (s *Base) limited(b Budget, next http.Handler) http.Handler {
+func (s *Base) limitRate(b Budget, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.Allow(w, r, b) {
 			s.Fail(w, r, s.errTooManyRequests(r))

@@ -18,12 +18,12 @@ const warnEvery = time.Minute
 // Forwarded removes the ports that some proxies add to the addresses in the header. If a
 // peer that is not trusted sends the header, Forwarded warns: behind such a proxy all
 // visitors count as one address.
-func (s *Base) Forwarded(next http.Handler) http.Handler {
+func (s *Base) NormalizeForwardedFor(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		lines := r.Header[forwardedFor]
 		switch {
 		case len(lines) == 0:
-		case s.FromProxy(r):
+		case s.IsFromProxy(r):
 			r.Header[forwardedFor] = []string{withoutPorts(strings.Join(lines, ","))}
 		default:
 			s.warnOfProxy(r)
@@ -47,8 +47,8 @@ func withoutPorts(list string) string {
 // warnOfProxy logs that a peer passes requests on and is not trusted.
 func (s *Base) warnOfProxy(r *http.Request) {
 	now := time.Now().UnixNano()
-	last := s.warned.Load()
-	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
+	last := s.lastWarning.Load()
+	if now-last < int64(warnEvery) || !s.lastWarning.CompareAndSwap(last, now) {
 		return
 	}
 	s.Log.Warn(

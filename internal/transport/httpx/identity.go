@@ -25,7 +25,7 @@ const (
 // Guest returns the person who makes a request. It fails with people.CodeNoIdentity
 // without a valid token, with moderation.CodeBanned, and with CodeBadOrigin if a page of
 // another site makes the request with the visitor's cookie.
-func (s *Base) Guest(r *http.Request) (people.Person, error) {
+func (s *Base) RequirePerson(r *http.Request) (people.Person, error) {
 	session, err := s.Session(r)
 	if err == nil {
 		err = s.CheckBan(session.Person, s.ClientAddr(r))
@@ -38,8 +38,8 @@ func (s *Base) Guest(r *http.Request) (people.Person, error) {
 
 // GuestIfAny is Guest for requests that need no token: without one, or with one
 // that may not be used, it returns the zero Person.
-func (s *Base) GuestIfAny(r *http.Request) (people.Person, error) {
-	by, err := s.Guest(r)
+func (s *Base) PersonIfAny(r *http.Request) (people.Person, error) {
+	by, err := s.RequirePerson(r)
 	if code := coded.Of(err); code == people.CodeNoIdentity || code == CodeBadOrigin {
 		return people.Person{}, nil
 	}
@@ -58,7 +58,7 @@ func (s *Base) Session(r *http.Request) (people.Session, error) {
 
 // ByCookie returns the token in a request's cookie and its session.
 func (s *Base) ByCookie(r *http.Request) (session people.Session, token string, err error) {
-	if len(r.CookiesNamed(s.CookieName(r))) > 0 && !s.OriginAllowed(r) {
+	if len(r.CookiesNamed(s.CookieName(r))) > 0 && !s.IsOriginAllowed(r) {
 		return people.Session{}, "", ErrBadOrigin()
 	}
 	return s.CookieSession(r)
@@ -82,7 +82,7 @@ const maxCookies = 3
 
 // CookieName returns the name of the cookie that a request may bring.
 func (s *Base) CookieName(r *http.Request) string {
-	if s.OverTLS(r) {
+	if s.IsTLS(r) {
 		return HostCookie
 	}
 	return PlainCookie
@@ -108,13 +108,13 @@ func (s *Base) SetCookie(w http.ResponseWriter, r *http.Request, token string) {
 func (s *Base) PutCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: s.CookieName(r) + suffix, Value: value, Path: "/", MaxAge: age,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.OverTLS(r),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.IsTLS(r),
 	})
 }
 
 // Owner returns the session of a request that changes an account. It refuses programs
 // with an API token.
-func (s *Base) Owner(r *http.Request) (people.Session, error) {
+func (s *Base) RequirePersonalSession(r *http.Request) (people.Session, error) {
 	session, err := s.Session(r)
 	if err == nil {
 		err = s.CheckBan(session.Person, s.ClientAddr(r))
@@ -128,7 +128,7 @@ func (s *Base) Owner(r *http.Request) (people.Session, error) {
 // OriginAllowed reports whether a request may use the visitor's cookie: it comes from a
 // page of this server or of an allowed origin, or from no page at all, as with programs
 // that are not browsers.
-func (s *Base) OriginAllowed(r *http.Request) bool {
+func (s *Base) IsOriginAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		// Browsers leave Origin out only where a page reads from its own server, or where
@@ -149,12 +149,12 @@ func (s *Base) OriginAllowed(r *http.Request) bool {
 	// An attacker who can change the host's pages without TLS must not act through them
 	// on the pages with TLS. Behind a proxy that is not declared as trusted, a page with
 	// TLS can look like one without.
-	return page.Scheme == "https" || page.Scheme == "http" && !s.OverTLS(r)
+	return page.Scheme == "https" || page.Scheme == "http" && !s.IsTLS(r)
 }
 
 // OverTLS reports whether the client connects by TLS, to this server or to a trusted
 // proxy.
-func (s *Base) OverTLS(r *http.Request) bool {
+func (s *Base) IsTLS(r *http.Request) bool {
 	switch {
 	case s.options.Secure == SecureAlways:
 		return true
@@ -163,11 +163,11 @@ func (s *Base) OverTLS(r *http.Request) bool {
 	case r.TLS != nil || strings.HasPrefix(s.options.PublicURL, "https:"):
 		return true
 	}
-	return s.FromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
+	return s.IsFromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
 }
 
 // FromProxy reports whether the request comes from a trusted proxy.
-func (s *Base) FromProxy(r *http.Request) bool {
+func (s *Base) IsFromProxy(r *http.Request) bool {
 	peer := PeerAddr(r).WithZone("")
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
 }

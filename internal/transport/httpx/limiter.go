@@ -52,7 +52,7 @@ type allowance struct {
 }
 
 // each returns the allowance of n in each window.
-func each(window time.Duration, n int) allowance {
+func perWindow(window time.Duration, n int) allowance {
 	return allowance{float64(n) / window.Seconds(), window}
 }
 
@@ -70,10 +70,10 @@ const maxBurst = 1 << 50
 // Limiter bounds how much clients do. Each address has a budget of each kind, and so has each
 // IPv6 /48; a person has one for changes, and one in each room for answers.
 type Limiter struct {
-	addresses, wide [numBudgets]*limiters[netip.Addr]
-	together        together
+	addresses, prefixes48 [numBudgets]*limiters[netip.Addr]
+	shared                sharedBudget
 	// requests and files are what addresses have under way, pauses the refusals that are held.
-	requests, files, pauses *UnderWay
+	requests, files, delayedRefusals *InFlight
 
 	persons *limiters[string]
 	answers *limiters[personInRoom]
@@ -86,18 +86,18 @@ type personInRoom struct{ person, room string }
 // NewLimiter returns a limiter that counts nothing yet.
 func NewLimiter(l *Limits) *Limiter {
 	limiter := &Limiter{
-		persons:    newLimiters[string](l.changes()),
-		answers:    newLimiters[personInRoom](l.frames()),
-		connection: l.frames(),
-		requests:   NewUnderWay(l.UnderWayOfAddress(), 0),
-		files:      NewUnderWay(FilesShare*l.UnderWayOfAddress(), 0),
-		pauses:     NewUnderWay(refusalsHeld, mostRefusalsHeld),
+		persons:         newLimiters[string](l.changes()),
+		answers:         newLimiters[personInRoom](l.frames()),
+		connection:      l.frames(),
+		requests:        NewInFlight(l.InFlightLimit(), 0),
+		files:           NewInFlight(FilesShare*l.InFlightLimit(), 0),
+		delayedRefusals: NewInFlight(maxDelayedPerAddress, maxDelayedTotal),
 	}
-	for b, one := range l.ofAddress() {
+	for b, one := range l.perAddress() {
 		limiter.addresses[b] = newLimiters[netip.Addr](one)
-		limiter.wide[b] = newLimiters[netip.Addr](one.times(WideShare))
+		limiter.prefixes48[b] = newLimiters[netip.Addr](one.times(Prefix48Share))
 	}
-	limiter.together = newTogether(l)
+	limiter.shared = newSharedBudget(l)
 	return limiter
 }
 
@@ -107,8 +107,8 @@ func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) 
 	wait, ok = l.addresses[b].take(addr)
 	// What is refused to an address does not count for its /48, whose other addresses have done
 	// nothing.
-	if wide, isWide := Wide(addr); ok && isWide {
-		wait, ok = l.wide[b].take(wide)
+	if wide, isWide := Prefix48(addr); ok && isWide {
+		wait, ok = l.prefixes48[b].take(wide)
 	}
 	return wait, ok
 }
@@ -116,8 +116,8 @@ func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) 
 // Delay counts one for an address and returns how long to wait before doing it.
 func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration {
 	wait := l.addresses[b].delay(addr)
-	if wide, ok := Wide(addr); ok {
-		wait = max(wait, l.wide[b].delay(wide))
+	if wide, ok := Prefix48(addr); ok {
+		wait = max(wait, l.prefixes48[b].delay(wide))
 	}
 	return wait
 }
@@ -126,25 +126,25 @@ func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration {
 func (l *Limiter) Charge(b Budget, addr netip.Addr, cost time.Duration) {
 	n := int(cost.Microseconds())
 	l.addresses[b].charge(addr, n)
-	if wide, ok := Wide(addr); ok {
-		l.wide[b].charge(wide, n)
+	if wide, ok := Prefix48(addr); ok {
+		l.prefixes48[b].charge(wide, n)
 	}
 }
 
 // Hold sets a price aside in a budget of costs of an address until release is called. If
 // less is left, it returns how long to wait, and false.
-func (l *Limiter) Hold(b Budget, addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
+func (l *Limiter) Reserve(b Budget, addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
 	n := p.microseconds()
-	release, wait, ok = l.addresses[b].hold(addr, n)
-	wide, isWide := Wide(addr)
+	release, wait, ok = l.addresses[b].reserve(addr, n)
+	wide, isWide := Prefix48(addr)
 	if !ok || !isWide {
 		return release, wait, ok
 	}
-	return also(release, func() (func(), time.Duration, bool) { return l.wide[b].hold(wide, n) })
+	return reserveBoth(release, func() (func(), time.Duration, bool) { return l.prefixes48[b].reserve(wide, n) })
 }
 
 // also sets something more aside, or gives back what was set aside before.
-func also(before func(), hold func() (func(), time.Duration, bool)) (release func(), wait time.Duration, ok bool) {
+func reserveBoth(before func(), hold func() (func(), time.Duration, bool)) (release func(), wait time.Duration, ok bool) {
 	more, wait, ok := hold()
 	if !ok {
 		before()
@@ -155,14 +155,14 @@ func also(before func(), hold func() (func(), time.Duration, bool)) (release fun
 
 // ChargeTogether takes the cost of a costly request of an address from what all addresses may
 // take together.
-func (l *Limiter) ChargeTogether(addr netip.Addr, cost time.Duration) {
-	l.together.charge(addr, int(cost.Microseconds()))
+func (l *Limiter) ChargeShared(addr netip.Addr, cost time.Duration) {
+	l.shared.charge(addr, int(cost.Microseconds()))
 }
 
 // HoldTogether sets a price aside in what all addresses may take together, until release is
 // called. If less is left, it returns how long to wait, and false.
-func (l *Limiter) HoldTogether(addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
-	return l.together.hold(addr, p.microseconds())
+func (l *Limiter) ReserveShared(addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
+	return l.shared.reserve(addr, p.microseconds())
 }
 
 // TakeChange counts a change by a person at an address, unless it is one too many for
@@ -193,7 +193,7 @@ type limiters[K comparable] struct {
 	perSecond rate.Limit
 	burst     int
 	// mostOwed is how much a key may owe at most; 0 means no limit.
-	mostOwed int
+	maxDebt int
 
 	mu     sync.Mutex
 	keys   map[K]*budget
@@ -205,7 +205,7 @@ type limiters[K comparable] struct {
 type budget struct {
 	*rate.Limiter
 	// held is what is set aside for something that is under way.
-	held int
+	reserved int
 }
 
 const (
@@ -222,7 +222,7 @@ func newLimiters[K comparable](a allowance) *limiters[K] {
 // take counts one for a key. If less is left, it counts nothing and returns how long to
 // wait, and false.
 func (l *limiters[K]) take(key K) (wait time.Duration, ok bool) {
-	l.use(key, func(one *budget, now time.Time) {
+	l.withBudget(key, func(one *budget, now time.Time) {
 		if wait = l.wait(one, now, 1); wait == 0 {
 			one.ReserveN(now, 1)
 		}
@@ -232,15 +232,15 @@ func (l *limiters[K]) take(key K) (wait time.Duration, ok bool) {
 
 // delay counts one for a key and returns how long to wait before doing it.
 func (l *limiters[K]) delay(key K) (wait time.Duration) {
-	l.use(key, func(one *budget, now time.Time) { wait = one.ReserveN(now, 1).DelayFrom(now) })
+	l.withBudget(key, func(one *budget, now time.Time) { wait = one.ReserveN(now, 1).DelayFrom(now) })
 	return wait
 }
 
 // charge counts n for a key even if less is left, but nothing beyond mostOwed.
 func (l *limiters[K]) charge(key K, n int) {
-	l.use(key, func(one *budget, now time.Time) {
-		if l.mostOwed > 0 {
-			n = min(n, int(one.TokensAt(now))+l.mostOwed)
+	l.withBudget(key, func(one *budget, now time.Time) {
+		if l.maxDebt > 0 {
+			n = min(n, int(one.TokensAt(now))+l.maxDebt)
 		}
 		// A reservation cannot be for more than the burst.
 		for ; n > 0; n -= l.burst {
@@ -251,12 +251,12 @@ func (l *limiters[K]) charge(key K, n int) {
 
 // hold sets n aside for a key until release is called, or as much as is allowed at once if
 // that is less. If less is left, it returns how long to wait, and false.
-func (l *limiters[K]) hold(key K, n int) (release func(), wait time.Duration, ok bool) {
+func (l *limiters[K]) reserve(key K, n int) (release func(), wait time.Duration, ok bool) {
 	var held *budget
 	n = min(n, l.burst)
-	l.use(key, func(one *budget, now time.Time) {
+	l.withBudget(key, func(one *budget, now time.Time) {
 		if wait = l.wait(one, now, n); wait == 0 {
-			one.held += n
+			one.reserved += n
 			held = one
 		}
 	})
@@ -264,7 +264,7 @@ func (l *limiters[K]) hold(key K, n int) (release func(), wait time.Duration, ok
 		if held != nil {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			held.held -= n
+			held.reserved -= n
 		}
 	}
 	return release, wait, wait == 0
@@ -272,7 +272,7 @@ func (l *limiters[K]) hold(key K, n int) (release func(), wait time.Duration, ok
 
 // wait returns how long it takes until n may be done, 0 if that is now.
 func (l *limiters[K]) wait(one *budget, now time.Time, n int) time.Duration {
-	missing := float64(n+one.held) - one.TokensAt(now)
+	missing := float64(n+one.reserved) - one.TokensAt(now)
 	if missing <= 0 {
 		return 0
 	}
@@ -280,7 +280,7 @@ func (l *limiters[K]) wait(one *budget, now time.Time, n int) time.Duration {
 }
 
 // use calls do with the budget of a key, unless there is no limit.
-func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
+func (l *limiters[K]) withBudget(key K, do func(one *budget, now time.Time)) {
 	if l.perSecond == 0 {
 		return
 	}
@@ -308,7 +308,7 @@ func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
 func (l *limiters[K]) forget(now time.Time) {
 	l.purged = now
 	for key, one := range l.keys {
-		if one.held == 0 && one.TokensAt(now) >= float64(l.burst) {
+		if one.reserved == 0 && one.TokensAt(now) >= float64(l.burst) {
 			delete(l.keys, key)
 		}
 	}

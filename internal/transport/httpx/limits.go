@@ -61,12 +61,12 @@ type Limits struct {
 	ConnectionsPerPerson  int
 	// UnderWay is how many requests one address may have under way, and FilesShare times as
 	// many for the client's files.
-	UnderWay int
+	InFlight int
 	// Hosted is how many unfinished rooms one person may be the host of.
 	Hosted int
 	// Together is how many processor cores the costly requests of all addresses may take
 	// together in the long run.
-	Together float64
+	TotalCostly float64
 
 	// HeaderTimeout is the time for a request's head, ReadTimeout for the whole request
 	// and WriteTimeout for the answer after that; on a WebSocket, WriteTimeout is the time
@@ -82,7 +82,7 @@ type Limits struct {
 
 // togetherShare is the part of the processor cores that costly requests may take together.
 // The rest is left for moves.
-const togetherShare = 0.5
+const totalCostlyShare = 0.5
 
 // DefaultLimits returns the limits of a public server. They leave room for several people
 // behind one address.
@@ -91,8 +91,8 @@ func DefaultLimits() Limits {
 		Read: 20, Write: 2, Costly: 0.1, Address: 1, Connections: 20000,
 		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
 		Guests: 120, Rooms: 60, Reports: 30, Channels: 20, Codes: 10, SignIns: 30,
-		Sockets: 400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, UnderWay: 50, Hosted: 30,
-		Together:      togetherShare * float64(runtime.GOMAXPROCS(0)),
+		Sockets: 400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, InFlight: 50, Hosted: 30,
+		TotalCostly:   totalCostlyShare * float64(runtime.GOMAXPROCS(0)),
 		HeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 10 * time.Second,
 		HelloTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
 	}
@@ -101,7 +101,7 @@ func DefaultLimits() Limits {
 // Unlimited returns the limits with only sizes and times left, without numbers and
 // rates. It is for load tests.
 func (l Limits) Unlimited() Limits {
-	l.Read, l.Write, l.Costly, l.Together, l.Connections, l.UnderWay = 0, 0, 0, 0, 0, 0
+	l.Read, l.Write, l.Costly, l.TotalCostly, l.Connections, l.InFlight = 0, 0, 0, 0, 0, 0
 	l.Guests, l.Rooms, l.Reports, l.Channels, l.Codes, l.SignIns = 0, 0, 0, 0, 0, 0
 	l.Sockets, l.ConnectionsPerAddress, l.ConnectionsPerPerson, l.Hosted = 0, 0, 0, 0
 	return l
@@ -120,37 +120,37 @@ const (
 
 // What may be done at once, in time of the rate.
 const (
-	requestsAtOnce = 5 * time.Second
-	filesAtOnce    = 10 * time.Second
-	framesAtOnce   = 3 * time.Second
-	changesAtOnce  = 30 * time.Second
-	CostsAtOnce    = 15 * time.Second
-	AnalysesAtOnce = 10 * time.Minute
-	togetherAtOnce = 2 * time.Second
+	requestsWindow = 5 * time.Second
+	filesWindow    = 10 * time.Second
+	framesWindow   = 3 * time.Second
+	changesWindow  = 30 * time.Second
+	CostsWindow    = 15 * time.Second
+	AnalysesWindow = 10 * time.Minute
+	sharedWindow   = 2 * time.Second
 )
 
 // frames returns how many frames one connection may send, and how many answers one person
 // may give in one room.
-func (l *Limits) frames() allowance { return allowance{l.Read, framesAtOnce} }
+func (l *Limits) frames() allowance { return allowance{l.Read, framesWindow} }
 
 // changes returns how many changes one person may make.
-func (l *Limits) changes() allowance { return allowance{l.Write, changesAtOnce} }
+func (l *Limits) changes() allowance { return allowance{l.Write, changesWindow} }
 
 // ofAddress returns what one address may do.
-func (l *Limits) ofAddress() [numBudgets]allowance {
+func (l *Limits) perAddress() [numBudgets]allowance {
 	list := [numBudgets]allowance{
-		Requests: {l.Read, requestsAtOnce},
-		Files:    {FilesShare * l.Read, filesAtOnce},
+		Requests: {l.Read, requestsWindow},
+		Files:    {FilesShare * l.Read, filesWindow},
 		Frames:   l.frames().times(FramesShare),
 		Changes:  l.changes().times(AddressShare),
-		Costs:    {l.Costly * microsecondsPerSecond, CostsAtOnce},
-		Analyses: {l.Costly * microsecondsPerSecond, AnalysesAtOnce},
-		Guests:   each(time.Hour, l.Guests),
-		Rooms:    each(time.Hour, l.Rooms),
-		Reports:  each(time.Hour, l.Reports),
-		Channels: each(time.Hour, l.Channels),
-		Codes:    each(time.Minute, l.Codes),
-		SignIns:  each(time.Minute, l.SignIns),
+		Costs:    {l.Costly * microsecondsPerSecond, CostsWindow},
+		Analyses: {l.Costly * microsecondsPerSecond, AnalysesWindow},
+		Guests:   perWindow(time.Hour, l.Guests),
+		Rooms:    perWindow(time.Hour, l.Rooms),
+		Reports:  perWindow(time.Hour, l.Reports),
+		Channels: perWindow(time.Hour, l.Channels),
+		Codes:    perWindow(time.Minute, l.Codes),
+		SignIns:  perWindow(time.Minute, l.SignIns),
 	}
 	for b := range list {
 		list[b] = list[b].times(l.Address)
@@ -159,24 +159,24 @@ func (l *Limits) ofAddress() [numBudgets]allowance {
 }
 
 // together returns what the costly requests of all addresses may take together.
-func (l *Limits) together() allowance {
+func (l *Limits) sharedAllowance() allowance {
 	if l.Costly == 0 {
 		return allowance{}
 	}
-	return allowance{l.Together * microsecondsPerSecond, togetherAtOnce}
+	return allowance{l.TotalCostly * microsecondsPerSecond, sharedWindow}
 }
 
 // UnderWayOfAddress returns how many requests one address may have under way.
-func (l *Limits) UnderWayOfAddress() int { return l.timesAddress(l.UnderWay) }
+func (l *Limits) InFlightLimit() int { return l.scaled(l.InFlight) }
 
 // SocketsOfAddress returns how many TCP connections one address may have open.
-func (l *Limits) SocketsOfAddress() int { return l.timesAddress(l.Sockets) }
+func (l *Limits) SocketsLimit() int { return l.scaled(l.Sockets) }
 
 // ConnectionsOfAddress returns how many WebSockets one address may have open.
-func (l *Limits) ConnectionsOfAddress() int { return l.timesAddress(l.ConnectionsPerAddress) }
+func (l *Limits) ConnectionsLimit() int { return l.scaled(l.ConnectionsPerAddress) }
 
 // timesAddress multiplies a number of one address. It keeps 0, which means no limit.
-func (l *Limits) timesAddress(n int) int {
+func (l *Limits) scaled(n int) int {
 	if n == 0 {
 		return 0
 	}

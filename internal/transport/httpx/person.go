@@ -9,11 +9,11 @@ type Person struct {
 	// Kind is what the person is: a guest, an account, or a bot that belongs to
 	// an account.
 	Kind people.Kind `json:"kind"`
-	// Face is the picture that an account has chosen, as in "owl-3".
-	Face string `json:"face,omitempty"`
+	// Avatar is the picture that an account has chosen, as in "owl-3".
+	Avatar string `json:"avatar,omitempty"`
 }
 
 // AsPerson returns a person as clients see one.
 func AsPerson(p people.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Kind: p.Kind, Face: p.Face}
+	return Person{ID: p.ID, Name: p.Name, Kind: p.Kind, Avatar: p.Avatar}
 }

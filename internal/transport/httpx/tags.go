@@ -18,7 +18,7 @@ func HasTag(r *http.Request, tag string) bool {
 }
 
 // Accepts reports whether the client reads an encoding.
-func Accepts(h http.Header, encoding string) bool {
+func AcceptsEncoding(h http.Header, encoding string) bool {
 	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
 		name, parameter, _ := strings.Cut(entry, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), encoding) {

@@ -47,6 +47,6 @@ func isQueryOfText(query string) bool {
 }
 
 // IsForPrograms reports whether an address is one that only programs ask for.
-func IsForPrograms(r *http.Request) bool {
+func IsAPIPath(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }

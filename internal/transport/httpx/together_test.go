@@ -16,7 +16,7 @@ import (
 // twoCores are the default limits of a machine with two processor cores.
 func twoCores() Limits {
 	limits := DefaultLimits()
-	limits.Together = 2 * togetherShare
+	limits.TotalCostly = 2 * totalCostlyShare
 	return limits
 }
 
@@ -30,10 +30,10 @@ func network(wide, i int) netip.Addr {
 func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds float64) {
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		for _, addr := range addrs {
-			if release, _, ok := l.Hold(Costs, addr, Light); ok {
-				if together, _, ok := l.HoldTogether(addr, Light); ok {
+			if release, _, ok := l.Reserve(Costs, addr, Light); ok {
+				if together, _, ok := l.ReserveShared(addr, Light); ok {
 					l.Charge(Costs, addr, each)
-					l.ChargeTogether(addr, each)
+					l.ChargeShared(addr, each)
 					seconds += each.Seconds()
 					together()
 				}
@@ -49,14 +49,14 @@ func TestWideNetworksAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
 		l := NewLimiter(&limits)
-		for b, one := range limits.ofAddress() {
+		for b, one := range limits.perAddress() {
 			done := 0
-			for i := range 4 * WideShare {
+			for i := range 4 * Prefix48Share {
 				for {
 					if _, ok := l.Take(Budget(b), network(1, i)); !ok {
 						break
 					}
-					if done++; done > 2*WideShare*one.burst() {
+					if done++; done > 2*Prefix48Share*one.burst() {
 						break
 					}
 				}
@@ -65,7 +65,7 @@ func TestWideNetworksAreCounted(t *testing.T) {
 				}
 			}
 			if Budget(b) != Costs && Budget(b) != Analyses {
-				require.Equal(t, WideShare*one.burst(), done, Budget(b))
+				require.Equal(t, Prefix48Share*one.burst(), done, Budget(b))
 			}
 			_, ok := l.Take(Budget(b), network(1, 1000))
 			require.False(t, ok, Budget(b))
@@ -82,7 +82,7 @@ func TestARefusedNetworkCostsItsNeighboursNothing(t *testing.T) {
 	limits := twoCores()
 	limits.Guests = 2
 	l := NewLimiter(&limits)
-	for range 100 * WideShare {
+	for range 100 * Prefix48Share {
 		l.Take(Guests, network(1, 1))
 	}
 	_, ok := l.Take(Guests, network(1, 2))
@@ -101,8 +101,8 @@ func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
 		}
 		const span = 30 * time.Second
 		taken := costlyOf(l, span, 20*time.Millisecond, networks)
-		require.LessOrEqual(t, taken/span.Seconds(), 0.5*limits.Together+0.15)
-		require.Greater(t, taken/span.Seconds(), 0.4*limits.Together, "what is promised is given")
+		require.LessOrEqual(t, taken/span.Seconds(), 0.5*limits.TotalCostly+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.4*limits.TotalCostly, "what is promised is given")
 		for _, other := range []netip.Addr{network(2, 1), netip.MustParseAddr("192.0.2.1")} {
 			require.Positive(t, costlyOf(l, time.Millisecond, 20*time.Millisecond, []netip.Addr{other}))
 		}
@@ -120,11 +120,11 @@ func TestCostlyRequestsTogether(t *testing.T) {
 		}
 		const span = 30 * time.Second
 		taken := costlyOf(l, span, 20*time.Millisecond, addrs)
-		require.LessOrEqual(t, taken/span.Seconds(), limits.Together+0.15)
-		require.Greater(t, taken/span.Seconds(), 0.9*limits.Together)
+		require.LessOrEqual(t, taken/span.Seconds(), limits.TotalCostly+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.9*limits.TotalCostly)
 		// They are not in debt for long.
-		time.Sleep(2 * togetherAtOnce)
-		_, _, ok := l.HoldTogether(netip.MustParseAddr("192.0.2.1"), Heavy)
+		time.Sleep(2 * sharedWindow)
+		_, _, ok := l.ReserveShared(netip.MustParseAddr("192.0.2.1"), Heavy)
 		require.True(t, ok)
 	})
 }
@@ -134,10 +134,10 @@ func TestWhatIsSetAsideTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
 		l := NewLimiter(&limits)
-		most := int(limits.Together * togetherAtOnce.Seconds() / time.Duration(Heavy).Seconds())
+		most := int(limits.TotalCostly * sharedWindow.Seconds() / time.Duration(Heavy).Seconds())
 		var held []func()
 		for i := range 100 {
-			release, wait, ok := l.HoldTogether(testAddr(i), Heavy)
+			release, wait, ok := l.ReserveShared(testAddr(i), Heavy)
 			require.Equal(t, i < most, ok, i)
 			require.Equal(t, ok, wait == 0)
 			held = append(held, release)
@@ -145,7 +145,7 @@ func TestWhatIsSetAsideTogether(t *testing.T) {
 		for _, release := range held {
 			release()
 		}
-		_, _, ok := l.HoldTogether(testAddr(0), Heavy)
+		_, _, ok := l.ReserveShared(testAddr(0), Heavy)
 		require.True(t, ok)
 	})
 }
@@ -156,9 +156,9 @@ func TestTogetherWithoutALimit(t *testing.T) {
 	limits.Costly = 0
 	l := NewLimiter(&limits)
 	for range 1000 {
-		_, _, ok := l.HoldTogether(testAddr(1), Heavy)
+		_, _, ok := l.ReserveShared(testAddr(1), Heavy)
 		require.True(t, ok)
-		l.ChargeTogether(testAddr(1), time.Hour)
+		l.ChargeShared(testAddr(1), time.Hour)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestRequestsUnderWay(t *testing.T) {
 			{func(s *Base) func(http.Handler) http.Handler { return s.LimitRequests }, most},
 			{func(s *Base) func(http.Handler) http.Handler { return s.LimitFiles }, FilesShare * most},
 		} {
-			s := newBase(func(l *Limits) { l.UnderWay = most })
+			s := newBase(func(l *Limits) { l.InFlight = most })
 			release := make(chan struct{})
 			handler := limit.with(s)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
 			for range limit.most {
@@ -71,7 +71,7 @@ func TestRequestsUnderWay(t *testing.T) {
 // Only some refusals of an address are held for RefusedPause. The others are sent at once.
 func TestRefusalsThatAreHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newBase(func(l *Limits) { l.Read, l.UnderWay = 0.2, 0 })
+		s := newBase(func(l *Limits) { l.Read, l.InFlight = 0.2, 0 })
 		handler := s.LimitRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		handler.ServeHTTP(httptest.NewRecorder(), from(t, "192.0.2.1"))
 		const sent = 1000
@@ -84,7 +84,7 @@ func TestRefusalsThatAreHeld(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		require.Len(t, codes, sent-refusalsHeld)
+		require.Len(t, codes, sent-maxDelayedPerAddress)
 		time.Sleep(RefusedPause)
 		synctest.Wait()
 		require.Len(t, codes, sent)
@@ -96,25 +96,25 @@ func TestRefusalsThatAreHeld(t *testing.T) {
 
 // All addresses together have only so many refusals held.
 func TestRefusalsHeldInAll(t *testing.T) {
-	u := NewUnderWay(refusalsHeld, mostRefusalsHeld)
+	u := NewInFlight(maxDelayedPerAddress, maxDelayedTotal)
 	held := 0
-	for i := range mostRefusalsHeld + 100 {
+	for i := range maxDelayedTotal + 100 {
 		if _, ok := u.Begin(testAddr(i)); ok {
 			held++
 		}
 	}
-	require.Equal(t, mostRefusalsHeld, held)
+	require.Equal(t, maxDelayedTotal, held)
 }
 
 // The networks of an IPv6 /48 together have what eight of them have.
 func TestUnderWayInAWideNetwork(t *testing.T) {
-	u := NewUnderWay(2, 0)
+	u := NewInFlight(2, 0)
 	var ends []func()
 	for i := range 20 {
 		addr := netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, 0, 1, 0, byte(i)})
 		for range 2 {
 			end, ok := u.Begin(addr)
-			require.Equal(t, i < WideShare, ok, i)
+			require.Equal(t, i < Prefix48Share, ok, i)
 			ends = append(ends, end)
 		}
 	}
@@ -125,7 +125,7 @@ func TestUnderWayInAWideNetwork(t *testing.T) {
 	for _, end := range ends {
 		end()
 	}
-	require.Empty(t, u.of)
-	require.Empty(t, u.wide)
-	require.Zero(t, u.all)
+	require.Empty(t, u.perAddress)
+	require.Empty(t, u.perPrefix48)
+	require.Zero(t, u.total)
 }

@@ -50,9 +50,9 @@ type ValueInfo struct {
 type BotInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
-	// Face names the bot's picture and About says how it plays; Rating is what it
+	// Avatar names the bot's picture and About says how it plays; Rating is what it
 	// earned in tournaments. They are absent for a bot without a character.
-	Face   string      `json:"face,omitempty"`
+	Avatar string      `json:"avatar,omitempty"`
 	About  *game.Label `json:"about,omitempty"`
 	Rating int         `json:"rating,omitempty"`
 }
@@ -61,7 +61,7 @@ type BotInfo struct {
 func newBotInfo(bot game.Bot) BotInfo {
 	info := BotInfo{ID: bot.ID(), Label: bot.Label()}
 	if c, ok := bot.(game.Character); ok {
-		info.Face, info.About, info.Rating = c.Face, &c.About, c.Rating
+		info.Avatar, info.About, info.Rating = c.Face, &c.About, c.Rating
 	}
 	return info
 }

@@ -39,7 +39,7 @@ type linkHead struct {
 const iconPath = "/icons/512.png"
 
 // ownHead matches the title and the description in a page, which a linkHead replaces.
-var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
+var replacedHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
 
 // withHead returns the page with a head. The head has addresses only if the server knows
 // its public address.
@@ -70,7 +70,7 @@ func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 		}
 		meta("property", "og:image:alt", h.Title)
 	}
-	return ownHead.ReplaceAllFunc(page, func(old []byte) []byte {
+	return replacedHead.ReplaceAllFunc(page, func(old []byte) []byte {
 		if bytes.HasPrefix(old, []byte("<title")) {
 			return []byte(head.String())
 		}
@@ -85,7 +85,7 @@ var headFiles embed.FS
 var headWords = texts.MustLoad(headFiles)
 
 // text returns the words under a key in a language. {1} stands for the first argument.
-func text(lang, key string, args ...any) string {
+func headText(lang, key string, args ...any) string {
 	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {
 		gaps = append(gaps, strconv.Itoa(i+1), fmt.Sprint(arg))
@@ -102,7 +102,7 @@ func gameTitle(lang string, info *game.Info) string {
 }
 
 // mainPages returns the heads of the pages that are the same for everybody, by path.
-func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
+func (s *Pages) mainPageHeads(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
 	var titles []string
 	for i := range s.games {
@@ -116,7 +116,7 @@ func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: text(lang, name, words.DisplayName(), all), Text: text(lang, name+".text", words.DisplayName(), all),
+			Title: headText(lang, name, words.DisplayName(), all), Text: headText(lang, name+".text", words.DisplayName(), all),
 			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
@@ -145,27 +145,27 @@ func (s *Pages) roomHead(card *directory.Card, lang string) *linkHead {
 			title = gameTitle(lang, info)
 		}
 	}
-	head := &linkHead{Title: text(lang, "table", title), Hidden: !card.Listed}
+	head := &linkHead{Title: headText(lang, "table", title), Hidden: !card.Listed}
 	switch {
 	case card.Status == room.StatusFinished:
-		head.Text = text(lang, "table.over")
+		head.Text = headText(lang, "table.over")
 	case card.Begun() && card.Players == nil:
-		head.Text = text(lang, "table.private")
+		head.Text = headText(lang, "table.private")
 	case card.Begun():
-		head.Title, head.Text = text(
+		head.Title, head.Text = headText(
 			lang,
 			"playing",
 			title,
 			strings.Join(card.Players, headWords[lang]["and"]),
-		), text(lang, "playing.text")
+		), headText(lang, "playing.text")
 	default:
-		head.Title = text(lang, "invited", title)
+		head.Title = headText(lang, "invited", title)
 		if card.Host != "" {
-			head.Title = text(lang, "invites", title, card.Host)
+			head.Title = headText(lang, "invites", title, card.Host)
 		}
-		head.Text = text(lang, "full")
+		head.Text = headText(lang, "full")
 		if free := card.Free(); free > 0 {
-			head.Text = text(lang, "free", free, len(card.Players))
+			head.Text = headText(lang, "free", free, len(card.Players))
 		}
 	}
 	return head
@@ -187,8 +187,8 @@ func (s *Pages) profileHead(ctx context.Context, name string) (*linkHead, people
 	words := s.site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title:   text(words.Lang(), "profile", found.Name, words.DisplayName()),
-		Text:    text(words.Lang(), "profile.text", found.Name, words.DisplayName()),
+		Title:   headText(words.Lang(), "profile", found.Name, words.DisplayName()),
+		Text:    headText(words.Lang(), "profile.text", found.Name, words.DisplayName()),
 		Path:    path,
 		Picture: path + "/picture.png",
 	}, found, err

@@ -46,7 +46,7 @@ func (p *linkPictures) base(name string, file *asset) (*linkpicture.Base, error)
 }
 
 // drawnBytes is how many bytes of pictures with words are kept: about a hundred pictures.
-const drawnBytes = 16 << 20
+const pictureCacheBytes = 16 << 20
 
 // sendPicture sends the picture of a link, with words. game is "" for a page outside of
 // games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
@@ -62,7 +62,7 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	}
 	file := files[name]
 	if file == nil {
-		return httpx.ErrNothing()
+		return httpx.ErrNotFound()
 	}
 	words.Site = s.site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
@@ -77,7 +77,7 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	case r.Method == http.MethodHead:
 		return nil
 	}
-	drawn, err := s.drawn.Get(r.Context(), tag, func() (any, int, error) {
+	drawn, err := s.pictures.Get(r.Context(), tag, func() (any, int, error) {
 		base, err := s.linkPictures.base(name, file)
 		if err != nil {
 			return nil, 0, err
@@ -100,12 +100,12 @@ func (s *Pages) mountPictures(r chi.Router) {
 		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
-		for _, head := range s.mainPages(s.site.Words()) {
+		for _, head := range s.mainPageHeads(s.site.Words()) {
 			if head.Picture == r.URL.Path {
 				return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text})
 			}
 		}
-		return httpx.ErrNothing()
+		return httpx.ErrNotFound()
 	})
 	add("/r/{room}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
 		card, err := s.rooms.Card(r.Context(), chi.URLParam(r, "room"))
@@ -120,7 +120,7 @@ func (s *Pages) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		shown, err := avatar.Parse(found.Face)
+		shown, err := avatar.Parse(found.Avatar)
 		if err != nil {
 			shown = avatar.Of(found.Name)
 		}
@@ -130,7 +130,7 @@ func (s *Pages) mountPictures(r chi.Router) {
 
 // matchPicture sends the picture of a match.
 func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}

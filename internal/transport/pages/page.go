@@ -95,7 +95,7 @@ func templates(files assets) (map[string]*template.Template, error) {
 
 // page returns the first of the client's pages that is there, for a request: in the
 // language that the browser prefers, with a head unless it is nil.
-func (s *Pages) page(
+func (s *Pages) renderPage(
 	now *siteAssets,
 	r *http.Request,
 	about subject,
@@ -104,10 +104,10 @@ func (s *Pages) page(
 ) ([]byte, error) {
 	there := slices.IndexFunc(names, func(name string) bool { return now.pages[name] != nil })
 	if there < 0 {
-		return nil, httpx.ErrNothing()
+		return nil, httpx.ErrNotFound()
 	}
 	data := &pageData{
-		Lang:         preferred(r.Header, now.words.Languages),
+		Lang:         preferredLanguage(r.Header, now.words.Languages),
 		WithoutQuery: r.URL.RawQuery == "",
 		subject:      about,
 		signedIn: func() bool {
@@ -137,13 +137,13 @@ func (s *Pages) sendPage(w http.ResponseWriter, r *http.Request, head *linkHead,
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.page(now, r, subject{}, head, names...)
+	body, err := s.renderPage(now, r, subject{}, head, names...)
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
 	w.Header().Add("Vary", "Accept-Language")
-	now.ready(body).ServeHTTP(w, r)
+	now.renderedPage(body).ServeHTTP(w, r)
 }
 
 // sendPageAbout sends the page of one room, match or account.
@@ -153,7 +153,7 @@ func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subj
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.page(now, r, about, head, name, indexName)
+	body, err := s.renderPage(now, r, about, head, name, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return
@@ -166,11 +166,11 @@ func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subj
 
 // ready returns a page that is ready to be sent, and keeps it. There are not many: one for
 // each file, language and whatever else pages depend on.
-func (f *siteAssets) ready(body []byte) *asset {
-	if page, ok := f.kept.Load(string(body)); ok {
+func (f *siteAssets) renderedPage(body []byte) *asset {
+	if page, ok := f.rendered.Load(string(body)); ok {
 		return page.(*asset)
 	}
-	page, _ := f.kept.LoadOrStore(string(body), newAsset(contentType(".html"), body))
+	page, _ := f.rendered.LoadOrStore(string(body), newAsset(contentType(".html"), body))
 	return page.(*asset)
 }
 
@@ -183,7 +183,7 @@ func (s *Pages) pageAt(pattern string) http.HandlerFunc {
 
 // preferred returns the first language of the client that is among those offered, else the
 // first of these, as the page's script does.
-func preferred(h http.Header, offered []string) string {
+func preferredLanguage(h http.Header, offered []string) string {
 	for _, entry := range strings.Split(h.Get("Accept-Language"), ",") {
 		tag := strings.ToLower(strings.TrimSpace(entry))
 		if len(tag) >= 2 && slices.Contains(offered, tag[:2]) {

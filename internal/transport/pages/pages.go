@@ -68,11 +68,11 @@ type Pages struct {
 	catalogues map[string]*asset
 	// built returns the client's files as they were built. current are those files with
 	// the host's texts.
-	built        func() (assets, error)
+	buildAssets  func() (assets, error)
 	current      atomic.Pointer[siteAssets]
 	linkPictures linkPictures
 	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
-	drawn *replay.Service
+	pictures *replay.Service
 }
 
 // New returns the pages of a server.
@@ -88,8 +88,8 @@ func New(o Options) *Pages {
 		moderatorOf: o.ModeratorOf,
 		gameList:    gamesAsset(o.Games),
 		catalogues:  catalogueAssets(o.Games),
-		built:       sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
-		drawn:       replay.NewService(1, drawnBytes),
+		buildAssets: sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
+		pictures:    replay.NewService(1, pictureCacheBytes),
 	}
 }
 
@@ -105,7 +105,7 @@ func (s *Pages) MountAPI(r chi.Router) {
 }
 
 // CountDrawn returns how many pictures of links were drawn.
-func (s *Pages) CountDrawn() int {
-	_, computed := s.drawn.Stats()
+func (s *Pages) CountDrawnPictures() int {
+	_, computed := s.pictures.Stats()
 	return computed
 }

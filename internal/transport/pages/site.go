@@ -25,8 +25,8 @@ type siteAssets struct {
 	files assets
 	// pages are templates of pageData. kept are the pages that were made of them and are
 	// ready to be sent, each an *asset, by their text.
-	pages map[string]*template.Template
-	kept  sync.Map
+	pages    map[string]*template.Template
+	rendered sync.Map
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
@@ -40,7 +40,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	if now := s.current.Load(); now != nil && now.words == words {
 		return now, nil
 	}
-	files, err := s.built()
+	files, err := s.buildAssets()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 		files: withAppName(files, words),
 		pages: pages,
 		texts: map[string]*asset{},
-		heads: s.mainPages(words),
+		heads: s.mainPageHeads(words),
 	}
 	info := SiteInfo{
 		Name:      words.Name,
@@ -89,19 +89,19 @@ func (s *Pages) static() (assets, error) {
 
 // ownTitle and ownLang are the parts of the client's pages that withTitle replaces.
 const (
-	ownTitle = "<title>" + site.ProgramName + "</title>"
-	ownLang  = `<html lang="en">`
+	defaultTitle = "<title>" + site.ProgramName + "</title>"
+	defaultLang  = `<html lang="en">`
 )
 
 // withTitle returns a page with the server's own title and languages.
 func withTitle(page []byte, words *site.Words) []byte {
 	title := "<title>" + html.EscapeString(words.DisplayName()) + "</title>"
-	page = bytes.Replace(page, []byte(ownTitle), []byte(title), 1)
+	page = bytes.Replace(page, []byte(defaultTitle), []byte(title), 1)
 	if slices.Equal(words.Languages, site.SupportedLanguages()) {
 		return page
 	}
 	lang := `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
-	return bytes.Replace(page, []byte(ownLang), []byte(lang), 1)
+	return bytes.Replace(page, []byte(defaultLang), []byte(lang), 1)
 }
 
 // withAppName returns the client's files with the server's own name of the app.
@@ -145,7 +145,7 @@ func (s *Pages) MountSite(r chi.Router) {
 			}
 			found := find(now, r)
 			if found == nil {
-				return httpx.ErrNothing()
+				return httpx.ErrNotFound()
 			}
 			found.ServeHTTP(w, r)
 			return nil
@@ -157,7 +157,7 @@ func (s *Pages) MountSite(r chi.Router) {
 
 // mountMainPages adds the pages that are the same for everybody.
 func (s *Pages) mountMainPages(r chi.Router) {
-	for path := range s.mainPages(s.site.Words()) {
+	for path := range s.mainPageHeads(s.site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
 			now, err := s.siteAssets()
 			if err != nil {

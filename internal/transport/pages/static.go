@@ -92,10 +92,10 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if packed := a.gzip(); packed != nil {
 		h.Add("Vary", "Accept-Encoding")
 		switch {
-		case httpx.Accepts(r.Header, "br") && a.brotli() != nil:
+		case httpx.AcceptsEncoding(r.Header, "br") && a.brotli() != nil:
 			h.Set("Content-Encoding", "br")
 			body, tag = a.brotli(), a.tag+"-br"
-		case httpx.Accepts(r.Header, "gzip"):
+		case httpx.AcceptsEncoding(r.Header, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body, tag = packed, a.tag+"-gz"
 		}
@@ -226,11 +226,11 @@ func (s *Pages) File(w http.ResponseWriter, r *http.Request) {
 // whose script says so in their language, programs a code.
 func (s *Pages) NotFound(w http.ResponseWriter, r *http.Request) {
 	now, err := s.siteAssets()
-	if err != nil || httpx.IsForPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.Fail(w, r, httpx.ErrNothing())
+	if err != nil || httpx.IsAPIPath(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.Fail(w, r, httpx.ErrNotFound())
 		return
 	}
-	page, err := s.page(now, r, subject{}, nil, indexName)
+	page, err := s.renderPage(now, r, subject{}, nil, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return

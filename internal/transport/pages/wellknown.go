@@ -23,7 +23,7 @@ Disallow: /ws/
 const securityPath = "/.well-known/security.txt"
 
 // securityAge is how long the answer of securityPath may be relied on.
-const securityAge = 30 * 24 * time.Hour
+const securityLifetime = 30 * 24 * time.Hour
 
 // mountWellKnown adds the files that programs look for at every server.
 func (s *Pages) mountWellKnown(r chi.Router) {
@@ -38,7 +38,7 @@ func (s *Pages) mountWellKnown(r chi.Router) {
 			"Contact: %[1]s/imprint\nExpires: %[3]s\nPreferred-Languages: %[4]s\nCanonical: %[1]s%[2]s\n",
 			s.publicURL,
 			securityPath,
-			time.Now().Add(securityAge).UTC().Format(time.RFC3339),
+			time.Now().Add(securityLifetime).UTC().Format(time.RFC3339),
 			strings.Join(words.Languages, ", "),
 		))
 	})

@@ -37,22 +37,22 @@ type conn struct {
 	session string
 	addr    netip.Addr
 	// unpaid is how many bytes were sent with which the address is not charged yet.
-	unpaid int
+	unchargedBytes int
 	// room is the id of the room. left is true when the connection no longer counts in
 	// the room; the mutex of sockets guards it.
-	room string
-	left bool
-	sub  lobby.Subscription
+	room    string
+	hasLeft bool
+	sub     lobby.Subscription
 	// frames bounds the rate of the client's frames.
 	frames *rate.Limiter
 
 	// read is closed when the reading goroutine has ended, with the reason in end.
-	read chan struct{}
-	end  ending
+	readDone chan struct{}
+	end      ending
 	// written is closed, and ctx cancelled, when the last frame is written.
-	written chan struct{}
-	ctx     context.Context
-	cancel  context.CancelFunc
+	writeDone chan struct{}
+	ctx       context.Context
+	cancel    context.CancelFunc
 
 	// wakes counts the calls of wake that are not served yet: unless it is 0, a goroutine
 	// is writing. It begins at 1, so that nobody writes before the client watches.
@@ -63,7 +63,7 @@ type conn struct {
 	hasNews, pingDue atomic.Bool
 	// taken is memory for the frames of the subscription. Only the goroutine that writes
 	// uses it.
-	taken [][]byte
+	frameBuffer [][]byte
 
 	// watching is true once the hello was accepted, inFrame while a frame has come in
 	// part. Only the reading goroutine uses them.
@@ -72,14 +72,14 @@ type conn struct {
 	mu sync.Mutex
 	// until is the read deadline, zero if there is none; closing is true once it does not
 	// change any more. stopped is the reason if the server has ended the connection.
-	until   time.Time
-	closing bool
-	stopped ending
+	readDeadline time.Time
+	closing      bool
+	stopReason   ending
 	// goodbye is the status with which the client has closed the connection; 0 if it has
 	// not.
-	goodbye int
+	closeStatus int
 	// why is the field of that name in the bye frame.
-	why *httpx.Explained
+	explained *httpx.Explained
 }
 
 const (
@@ -93,13 +93,13 @@ const (
 func newConn(s *Sockets, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		sockets: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		read: make(chan struct{}), written: make(chan struct{}),
+		readDone: make(chan struct{}), writeDone: make(chan struct{}),
 	}
 	c.wakes.Store(1)
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.frames = s.Limiter.Connection()
 	ws.SetPingHandler(func(data string) error {
-		if err := c.alive(); err != nil {
+		if err := c.handlePing(); err != nil {
 			return err
 		}
 		// An error here is ignored: a client that reads nothing gets no pong.
@@ -111,15 +111,15 @@ func newConn(s *Sockets, ws *websocket.Conn, out *outbox, session people.Session
 		}
 		return nil
 	})
-	ws.SetPongHandler(func(string) error { return c.alive() })
+	ws.SetPongHandler(func(string) error { return c.handlePing() })
 	// The writing goroutine answers, as nothing may follow the answer (RFC 6455, 5.5.1).
 	ws.SetCloseHandler(func(status int, _ string) error {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.goodbye = status
+		c.closeStatus = status
 		return nil
 	})
-	c.wait(s.limits.HelloTimeout)
+	c.extendReadDeadline(s.limits.HelloTimeout)
 	return c
 }
 
@@ -128,7 +128,7 @@ func (c *conn) presence() presence { return presence{c.person.ID, c.room} }
 
 // run reads the hello and, if the client may watch, lets others go on.
 func (c *conn) run() {
-	c.end = c.guard(c.hello)
+	c.end = c.recoverPanics(c.hello)
 	if c.sub == nil {
 		c.bye(c.end)
 		c.linger()
@@ -144,16 +144,16 @@ func (c *conn) run() {
 // leave cleans up after the reading goroutine, which may have panicked.
 func (c *conn) leave() {
 	if value := recover(); value != nil {
-		c.end = c.failed(value)
+		c.end = c.logPanic(value)
 	}
 	if c.pinger != nil {
 		c.pinger.Stop()
 	}
-	close(c.read)
+	close(c.readDone)
 	c.wake()
 	// The room shows the others at once that the person has left.
-	_ = c.guard(func() ending { c.sub.Close(); return endNone })
-	<-c.written
+	_ = c.recoverPanics(func() ending { c.sub.Close(); return endNone })
+	<-c.writeDone
 	c.linger()
 }
 
@@ -167,25 +167,25 @@ func (c *conn) linger() {
 }
 
 // guard calls do. If do panics, guard logs that and ends only this connection.
-func (c *conn) guard(do func() ending) (end ending) {
+func (c *conn) recoverPanics(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
-			end = c.failed(value)
+			end = c.logPanic(value)
 		}
 	}()
 	return do()
 }
 
 // failed logs a panic that was recovered.
-func (c *conn) failed(value any) ending {
+func (c *conn) logPanic(value any) ending {
 	c.sockets.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-	return endFor(coded.Internal)
+	return endingFor(coded.Internal)
 }
 
 // hello reads the first frame, subscribes to the room and sets the subscription.
 func (c *conn) hello() ending {
 	kind, body, err := c.ws.NextReader()
-	data, end := c.frame(kind, body, err, endMalformed(websocket.ClosePolicyViolation))
+	data, end := c.readFrame(kind, body, err, malformedEnding(websocket.ClosePolicyViolation))
 	if data == nil {
 		return end
 	}
@@ -194,42 +194,42 @@ func (c *conn) hello() ending {
 	hello, ok := f.Body.(*Hello)
 	switch {
 	case ok && hello.V != Version && (err == nil || hello.V != 0):
-		return endFor(CodeUnknownVersion)
+		return endingFor(CodeUnknownVersion)
 	case err != nil && f.Type == "":
-		return endMalformed(websocket.CloseInvalidFramePayloadData)
+		return malformedEnding(websocket.CloseInvalidFramePayloadData)
 	case err != nil || !ok:
-		return endMalformed(websocket.ClosePolicyViolation)
+		return malformedEnding(websocket.ClosePolicyViolation)
 	}
 	if !c.sockets.rooms.IsLoaded(c.room) {
-		release, _, ok := c.sockets.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
+		release, _, ok := c.sockets.Limiter.Reserve(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
 			c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()
-			return endFor(coded.TooFast)
+			return endingFor(coded.TooFast)
 		}
 		defer release()
 	}
 	sub, err := c.sockets.rooms.Watch(
-		c.sockets.Limiter.Measured(c.ctx, c.addr),
+		c.sockets.Limiter.ChargingContext(c.ctx, c.addr),
 		c.room,
 		c.person,
 		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
 	)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
-			c.giveReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
+			c.setReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
 			// Another node has taken the room first.
-			return endFor(lobby.CodeMoved)
+			return endingFor(lobby.CodeMoved)
 		}
 		refusal, ok := coded.Refusal(err)
 		if !ok {
 			c.sockets.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
-		return endFor(refusal.Code)
+		return endingFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
-	c.wait(c.sockets.limits.IdleTimeout)
+	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	c.send(strict.Encode(WelcomeFrame{
 		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: WelcomeLimits{Message: c.sockets.limits.Message, Chat: lobby.MaxChat},
@@ -238,30 +238,30 @@ func (c *conn) hello() ending {
 }
 
 // alive handles a ping or a pong: the client is alive.
-func (c *conn) alive() error {
+func (c *conn) handlePing() error {
 	if !c.frames.Allow() {
 		return errTooFast
 	}
-	c.takeTurn()
+	c.waitForTurn()
 	if c.watching && !c.inFrame {
-		c.wait(c.sockets.limits.IdleTimeout)
+		c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	}
 	return nil
 }
 
 // wait bounds the time until the client next sends something; 0 means no limit. A deadline
 // that comes up to an eighth too early stays, so that few frames need a new one.
-func (c *conn) wait(d time.Duration) {
+func (c *conn) extendReadDeadline(d time.Duration) {
 	until := time.Time{}
 	if d > 0 {
 		until = time.Now().Add(d)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if early := until.Sub(c.until); c.closing || early >= 0 && early <= d/8 {
+	if early := until.Sub(c.readDeadline); c.closing || early >= 0 && early <= d/8 {
 		return
 	}
-	c.until = until
+	c.readDeadline = until
 	_ = c.ws.SetReadDeadline(until)
 }
 
@@ -270,14 +270,14 @@ func (c *conn) stop(why ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closing {
-		c.closing, c.stopped = true, why
+		c.closing, c.stopReason = true, why
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
 	}
 }
 
 // giveReason lets the bye frame say why the connection ends.
-func (c *conn) giveReason(why *httpx.Explained) {
+func (c *conn) setReason(why *httpx.Explained) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.why = why
+	c.explained = why
 }

@@ -56,7 +56,7 @@ var endings = map[coded.Code]ending{
 }
 
 // endFor returns the ending with a code.
-func endFor(code coded.Code) ending {
+func endingFor(code coded.Code) ending {
 	if end, ok := endings[code]; ok {
 		return end
 	}
@@ -65,7 +65,7 @@ func endFor(code coded.Code) ending {
 
 // endMalformed returns the ending of a connection on which the client sent
 // something that is not a frame.
-func endMalformed(status int) ending { return ending{coded.Malformed, status, 0} }
+func malformedEnding(status int) ending { return ending{coded.Malformed, status, 0} }
 
 // frame returns the bye frame. It spreads the times at random, so that clients
 // that are disconnected together do not all connect again together.
@@ -82,12 +82,12 @@ var errTooFast = errors.New("too many frames")
 
 // endAfter returns the ending that follows from an error of reading; silence is
 // the ending after a timeout.
-func endAfter(err error, silence ending) ending {
+func endingAfterRead(err error, silence ending) ending {
 	var closed *websocket.CloseError
 	var broken net.Error
 	switch {
 	case errors.Is(err, errTooFast):
-		return endFor(coded.TooFast)
+		return endingFor(coded.TooFast)
 	case errors.As(err, &broken) && broken.Timeout():
 		return silence
 	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
@@ -95,5 +95,5 @@ func endAfter(err error, silence ending) ending {
 	}
 	// The client sent something that is not a WebSocket frame; the library has answered
 	// it.
-	return endMalformed(websocket.CloseProtocolError)
+	return malformedEnding(websocket.CloseProtocolError)
 }

@@ -13,14 +13,14 @@ import (
 // many open. Connections of trusted proxies do not count, since they stand for many
 // clients.
 func (s *Sockets) Listener(inner net.Listener) net.Listener {
-	return &listener{inner, s, httpx.NewUnderWay(s.limits.SocketsOfAddress(), 0)}
+	return &listener{inner, s, httpx.NewInFlight(s.limits.SocketsLimit(), 0)}
 }
 
 // listener counts the connections of each address.
 type listener struct {
 	net.Listener
 	sockets *Sockets
-	open    *httpx.UnderWay
+	open    *httpx.InFlight
 }
 
 // Accept implements net.Listener.
@@ -36,7 +36,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		peer, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
 		addr := peer.Addr().Unmap().WithZone("")
-		if slices.ContainsFunc(l.sockets.trusted, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		if slices.ContainsFunc(l.sockets.trustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return conn, nil
 		}
 		if end, ok := l.open.Begin(httpx.ClientPrefix(addr)); ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // faults are the codes of commands that should wake the operator.
-var faults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
+var serverFaults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
 
 // metrics are what WebSockets count. A label has few values, none of which a client can
 // choose.
@@ -56,7 +56,7 @@ func newMetrics() *metrics {
 			[]string{"reason"},
 		),
 	}
-	for _, code := range faults {
+	for _, code := range serverFaults {
 		// A counter that appears with the first failure would hide it from rate() in an alarm.
 		m.failures.WithLabelValues(string(code))
 	}

@@ -32,7 +32,7 @@ func (c *conn) readAll() {
 // frame. The reply goes out with the frames of the subscription. receive returns false
 // and the ending if the connection cannot go on.
 func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
-	data, end := c.frame(kind, body, err, endFor(CodeIdle))
+	data, end := c.readFrame(kind, body, err, endingFor(CodeIdle))
 	if data == nil || c.ctx.Err() != nil {
 		return end, false // the server may have sent bye
 	}
@@ -42,14 +42,14 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	f, err := DecodeFrame(data.Bytes())
 	switch {
 	case err != nil && f.ID == "":
-		return endMalformed(websocket.CloseInvalidFramePayloadData), false
+		return malformedEnding(websocket.CloseInvalidFramePayloadData), false
 	case err == nil && f.Type == TypeHello:
-		return endMalformed(websocket.ClosePolicyViolation), false
+		return malformedEnding(websocket.ClosePolicyViolation), false
 	case err == nil && f.Type == TypePing:
 		c.sub.Push(strict.Encode(PongFrame{Type: "pong", ID: f.ID}))
 	default:
 		if err == nil {
-			err = c.check(f.Type)
+			err = c.checkFrame(f.Type)
 		}
 		switch line, chats := f.Body.(*ChatLine); {
 		case err != nil:
@@ -60,9 +60,9 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		default:
 			err = c.sub.Do(c.ctx, f.ID, f.Body.(room.Action))
 		}
-		c.count(&f, err, arrived)
+		c.countFrame(&f, err, arrived)
 	}
-	c.wait(c.sockets.limits.IdleTimeout)
+	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	return endNone, true
 }
 
@@ -117,7 +117,7 @@ func DecodeFrame(data []byte) (Frame, error) {
 var allowedWhenFull = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
 // check counts a frame, or refuses it if the person may not write or sends too many.
-func (c *conn) check(kind string) error {
+func (c *conn) checkFrame(kind string) error {
 	var ok bool
 	switch room.Kind(kind) {
 	case room.KindAnswer:
@@ -140,7 +140,7 @@ func (c *conn) check(kind string) error {
 
 // count counts a frame that was answered, and logs an error that says more than the
 // client gets.
-func (c *conn) count(f *Frame, err error, arrived time.Time) {
+func (c *conn) countFrame(f *Frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
 		kind = "unknown"
@@ -157,7 +157,7 @@ func (c *conn) count(f *Frame, err error, arrived time.Time) {
 		}
 	}
 	c.sockets.metrics.commands.WithLabelValues(kind, code).Inc()
-	if slices.Contains(faults, coded.Code(code)) {
+	if slices.Contains(serverFaults, coded.Code(code)) {
 		c.sockets.metrics.failures.WithLabelValues(code).Inc()
 	}
 	c.sockets.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
@@ -165,50 +165,50 @@ func (c *conn) count(f *Frame, err error, arrived time.Time) {
 
 // frame reads a frame into a buffer of the pool, or returns nil and the ending. silence
 // is the ending if nothing has come in time.
-func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
+func (c *conn) readFrame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
 	limits := c.sockets.limits
 	if err != nil {
-		return nil, c.endAfter(err, silence)
+		return nil, c.endAfterRead(err, silence)
 	}
 	switch {
 	case !c.frames.Allow():
-		return nil, endFor(coded.TooFast)
+		return nil, endingFor(coded.TooFast)
 	case kind != websocket.TextMessage:
-		return nil, endMalformed(websocket.CloseUnsupportedData)
+		return nil, malformedEnding(websocket.CloseUnsupportedData)
 	}
-	c.takeTurn()
+	c.waitForTurn()
 	longest := int64(limits.Message)
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
 	// The rest of the frame must come soon.
 	c.inFrame = true
-	c.wait(limits.WriteTimeout)
+	c.extendReadDeadline(limits.WriteTimeout)
 	data := c.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
 	c.inFrame = false
 	switch {
 	case err != nil:
-		return nil, c.endAfter(err, endMalformed(websocket.ClosePolicyViolation))
+		return nil, c.endAfterRead(err, malformedEnding(websocket.ClosePolicyViolation))
 	case n > longest:
-		return nil, endMalformed(websocket.CloseMessageTooBig)
+		return nil, malformedEnding(websocket.CloseMessageTooBig)
 	}
 	return data, endNone
 }
 
 // endAfter returns the ending that follows from an error of reading.
-func (c *conn) endAfter(err error, silence ending) ending {
+func (c *conn) endAfterRead(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped != endNone {
-		silence = c.stopped
+	if c.stopReason != endNone {
+		silence = c.stopReason
 	}
-	return endAfter(err, silence)
+	return endingAfterRead(err, silence)
 }
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
-func (c *conn) takeTurn() {
+func (c *conn) waitForTurn() {
 	if wait := c.sockets.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
 		_ = work.Sleep(c.ctx, wait) // whatever reads or writes next sees that the context has ended
 	}

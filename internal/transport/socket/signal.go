@@ -30,9 +30,9 @@ type Signal struct {
 	NewsForAll bool   `json:"newsForAll,omitempty"`
 	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
-	// Closes is a room that is closed, Why the reason for the people in it.
-	Closes string           `json:"closes,omitempty"`
-	Why    *httpx.Explained `json:"why,omitempty"`
+	// Closes is a room that is closed, Explanation the reason for the people in it.
+	Closes      string           `json:"closes,omitempty"`
+	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 
 // Signals does to connections what a Signal says, here and at the other nodes.
@@ -83,20 +83,20 @@ func (s *Signals) apply(what Signal) (ended int) {
 	if what.News != "" || what.NewsForAll {
 		s.sockets.sendNews(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
 	}
-	if what.Closes != "" && what.Why != nil {
-		s.sockets.giveReason(func(c *conn) bool { return c.room == what.Closes }, what.Why)
+	if what.Closes != "" && what.Explanation != nil {
+		s.sockets.setReason(func(c *conn) bool { return c.room == what.Closes }, what.Explanation)
 	}
 	return ended
 }
 
 // SessionsEnded ends the connections of sessions and API tokens that have ended.
-func (s *Signals) SessionsEnded(ctx context.Context, keys ...string) {
+func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 	s.send(ctx, Signal{Sessions: keys})
 }
 
 // PersonRemoved ends the connections of a person who was removed, and returns how many
 // ended here.
-func (s *Signals) PersonRemoved(ctx context.Context, person string) (ended int) {
+func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
 	return s.send(ctx, Signal{Removed: person})
 }
 
@@ -129,7 +129,7 @@ func (s *Signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 
 // Closes tells the people in a room why it is closed.
 func (s *Signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
-	s.send(ctx, Signal{Closes: room, Why: &httpx.Explained{Reason: reason, Words: words}})
+	s.send(ctx, Signal{Closes: room, Explanation: &httpx.Explained{Reason: reason, Words: words}})
 }
 
 // Receive does what a Signal of another node says.
@@ -156,9 +156,9 @@ func (s *Signals) Receive(ctx context.Context, what Signal) {
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in
 // memory, and ends all connections, which come back at once.
-func (s *Signals) Renew(ctx context.Context) {
+func (s *Signals) Resync(ctx context.Context) {
 	s.Receive(ctx, Signal{Bans: true, Site: true})
-	s.sockets.endAll(endFor(lobby.CodeMoved))
+	s.sockets.endAll(endingFor(lobby.CodeMoved))
 }
 
 // banNetworks bans the networks at which a person is connected to this node.

@@ -35,7 +35,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
 		// Another node passed the request on, but nobody is in the room, so that node can
 		// take it.
-		err = httpx.ErrAway
+		err = httpx.ErrRoomElsewhere
 	}
 	if err != nil {
 		s.Fail(w, r, err)
@@ -63,12 +63,12 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := s.CheckBan(by, c.addr); err != nil {
 		// The ban was added after the request was let in.
-		c.stop(endFor(moderation.CodeBanned))
+		c.stop(endingFor(moderation.CodeBanned))
 	}
 	if _, err := s.Session(r); err != nil {
 		// The session was ended after the request was let in, or could not be read.
 		refusal, _ := coded.Refusal(err)
-		c.stop(endFor(refusal.Code))
+		c.stop(endingFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
 	s.Log.Debug("a connection begins", zap.String("person", by.ID), zap.Stringer("addr", c.addr))

@@ -64,12 +64,12 @@ type Nodes interface {
 // Sockets are the open WebSockets.
 type Sockets struct {
 	*httpx.Base
-	rooms   Rooms
-	nodes   Nodes
-	bans    *moderation.Bans
-	limits  *httpx.Limits
-	trusted []netip.Prefix
-	metrics *metrics
+	rooms          Rooms
+	nodes          Nodes
+	bans           *moderation.Bans
+	limits         *httpx.Limits
+	trustedProxies []netip.Prefix
+	metrics        *metrics
 
 	upgrader websocket.Upgrader
 	// buffers are for frames while they are read.
@@ -78,14 +78,14 @@ type Sockets struct {
 	stopping atomic.Bool
 
 	mu        sync.Mutex
-	all       map[*conn]struct{}
+	conns     map[*conn]struct{}
 	addresses map[netip.Addr]int
 	// present counts the connections of each person to each room.
-	present map[presence]int
+	presences map[presence]int
 	// closed is true once the server stops. empty is closed when no connections are left
 	// after that.
-	closed bool
-	empty  chan struct{}
+	closed  bool
+	drained chan struct{}
 }
 
 // presence is a person in a room, by their ids.
@@ -94,16 +94,16 @@ type presence struct{ person, room string }
 // New returns sockets without a connection.
 func New(options Options) *Sockets {
 	s := &Sockets{
-		Base:    options.Base,
-		rooms:   options.Rooms,
-		nodes:   options.Nodes,
-		bans:    options.Bans,
-		limits:  options.Limits,
-		trusted: options.TrustedProxies,
-		metrics: newMetrics(),
-		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
-		all:     map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, present: map[presence]int{},
-		empty: make(chan struct{}),
+		Base:           options.Base,
+		rooms:          options.Rooms,
+		nodes:          options.Nodes,
+		bans:           options.Bans,
+		limits:         options.Limits,
+		trustedProxies: options.TrustedProxies,
+		metrics:        newMetrics(),
+		buffers:        sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		conns:          map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, presences: map[presence]int{},
+		drained: make(chan struct{}),
 	}
 	s.upgrader = websocket.Upgrader{
 		HandshakeTimeout: s.limits.WriteTimeout,
@@ -130,24 +130,24 @@ func (s *Sockets) IsStopping() bool { return s.stopping.Load() }
 // add counts a connection, or returns why it must end and the name of the limit that it
 // exceeds.
 func (s *Sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) {
-	most := limits.ConnectionsOfAddress()
+	most := limits.ConnectionsLimit()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.closed:
-		return endFor(lobby.CodeRestart), ""
-	case limits.Connections > 0 && len(s.all) >= limits.Connections:
-		return endFor(httpx.CodeTooMany), "connections"
+		return endingFor(lobby.CodeRestart), ""
+	case limits.Connections > 0 && len(s.conns) >= limits.Connections:
+		return endingFor(httpx.CodeTooMany), "connections"
 	case most > 0 && s.addresses[c.addr] >= most:
-		return endFor(httpx.CodeTooMany), "connections_per_address"
-	case limits.ConnectionsPerPerson > 0 && s.present[c.presence()] >= limits.ConnectionsPerPerson:
+		return endingFor(httpx.CodeTooMany), "connections_per_address"
+	case limits.ConnectionsPerPerson > 0 && s.presences[c.presence()] >= limits.ConnectionsPerPerson:
 		// The person's own tabs take up the limit. They do not go away by themselves, so
 		// the client must not try again.
 		return ending{code: httpx.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
-	s.all[c] = struct{}{}
+	s.conns[c] = struct{}{}
 	s.addresses[c.addr]++
-	s.present[c.presence()]++
+	s.presences[c.presence()]++
 	return endNone, ""
 }
 
@@ -156,9 +156,9 @@ func (s *Sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) 
 func (s *Sockets) leave(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, added := s.all[c]; added && !c.left {
-		c.left = true
-		work.Decrement(s.present, c.presence())
+	if _, added := s.conns[c]; added && !c.hasLeft {
+		c.hasLeft = true
+		work.Decrement(s.presences, c.presence())
 	}
 }
 
@@ -166,14 +166,14 @@ func (s *Sockets) leave(c *conn) {
 func (s *Sockets) remove(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.all, c)
+	delete(s.conns, c)
 	work.Decrement(s.addresses, c.addr)
-	if !c.left {
-		c.left = true
-		work.Decrement(s.present, c.presence())
+	if !c.hasLeft {
+		c.hasLeft = true
+		work.Decrement(s.presences, c.presence())
 	}
-	if s.closed && len(s.all) == 0 {
-		close(s.empty)
+	if s.closed && len(s.conns) == 0 {
+		close(s.drained)
 	}
 }
 
@@ -186,27 +186,27 @@ const closeWithin = 2 * time.Second
 func (s *Sockets) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()
-	end := endFor(lobby.CodeRestart)
+	end := endingFor(lobby.CodeRestart)
 	if s.nodes != nil {
-		end = endFor(lobby.CodeMoved)
+		end = endingFor(lobby.CodeMoved)
 	}
 	s.mu.Lock()
-	if !s.closed && len(s.all) == 0 {
-		close(s.empty)
+	if !s.closed && len(s.conns) == 0 {
+		close(s.drained)
 	}
 	s.closed = true
-	for c := range s.all {
+	for c := range s.conns {
 		c.stop(end)
 	}
 	s.mu.Unlock()
 	select {
-	case <-s.empty:
+	case <-s.drained:
 		return
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		_ = c.ws.Close()
 	}
 }
@@ -216,7 +216,7 @@ func (s *Sockets) Close(ctx context.Context) {
 func (s *Sockets) list() []*conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Collect(maps.Keys(s.all))
+	return slices.Collect(maps.Keys(s.conns))
 }
 
 // endBanned ends the connections of everybody who is banned now, and returns
@@ -225,8 +225,8 @@ func (s *Sockets) endBanned(bans *moderation.Bans) (ended int) {
 	for _, c := range s.list() {
 		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
-			c.giveReason(httpx.Explain(&banned.Ban))
-			c.stop(endFor(moderation.CodeBanned))
+			c.setReason(httpx.Explain(&banned.Ban))
+			c.stop(endingFor(moderation.CodeBanned))
 			ended++
 		}
 	}
@@ -248,7 +248,7 @@ func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
 func (s *Sockets) RoomsOf(person string) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.present {
+	for at := range s.presences {
 		if at.person == person {
 			list = append(list, at.room)
 		}
@@ -257,10 +257,10 @@ func (s *Sockets) RoomsOf(person string) (list []string) {
 }
 
 // giveReason lets the bye frames of the connections that of selects say why they end.
-func (s *Sockets) giveReason(of func(*conn) bool, why *httpx.Explained) {
+func (s *Sockets) setReason(of func(*conn) bool, why *httpx.Explained) {
 	for _, c := range s.list() {
 		if of(c) {
-			c.giveReason(why)
+			c.setReason(why)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func (s *Sockets) sendNews(of func(*conn) bool) {
 func (s *Sockets) reconnect(person string) {
 	for _, c := range s.list() {
 		if c.person.ID == person {
-			c.stop(endFor(coded.Busy))
+			c.stop(endingFor(coded.Busy))
 		}
 	}
 }
@@ -290,9 +290,9 @@ func (s *Sockets) reconnect(person string) {
 func (s *Sockets) endPerson(id string) (ended int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		if c.person.ID == id {
-			c.stop(endFor(people.CodeNoIdentity))
+			c.stop(endingFor(people.CodeNoIdentity))
 			ended++
 		}
 	}
@@ -304,8 +304,8 @@ func (s *Sockets) Connections(rooms []string) []directory.Connection {
 	list := []directory.Connection{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
-		if !c.left && slices.Contains(rooms, c.room) {
+	for c := range s.conns {
+		if !c.hasLeft && slices.Contains(rooms, c.room) {
 			list = append(list, directory.Connection{Room: c.room, Person: c.person, Address: c.addr})
 		}
 	}
@@ -320,26 +320,26 @@ func (s *Sockets) endSessions(keys ...string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		if ended[c.session] {
-			c.stop(endFor(people.CodeNoIdentity))
+			c.stop(endingFor(people.CodeNoIdentity))
 		}
 	}
 }
 
 // maxPlaces bounds in how many rooms a followed person is looked for.
-const maxPlaces = 4
+const maxRoomsOfPerson = 4
 
 // FindAll fills in the rooms to which people are connected, at most maxPlaces rooms for
 // each person.
-func (s *Sockets) FindAll(people map[string][]string) {
+func (s *Sockets) FillRooms(people map[string][]string) {
 	if len(people) == 0 {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.present {
-		if rooms, asked := people[at.person]; asked && len(rooms) < maxPlaces {
+	for at := range s.presences {
+		if rooms, asked := people[at.person]; asked && len(rooms) < maxRoomsOfPerson {
 			people[at.person] = append(rooms, at.room)
 		}
 	}
@@ -366,5 +366,5 @@ func (s *Sockets) AllConnections(ctx context.Context, rooms ...string) []directo
 func (s *Sockets) Counts() [3]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return [3]int{len(s.all), len(s.addresses), len(s.present)}
+	return [3]int{len(s.conns), len(s.addresses), len(s.presences)}
 }

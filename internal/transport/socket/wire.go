@@ -73,8 +73,8 @@ type ByeFrame struct {
 	// RetryAfter is after how many milliseconds the client may connect again. If it is
 	// absent, the server would refuse the client again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
-	// Why says more, where a moderator has ended the connection.
-	Why *httpx.Explained `json:"why,omitempty"`
+	// Explanation says more, where a moderator has ended the connection.
+	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 
 // NewsFrame says that the answer to GET /api/news has changed.

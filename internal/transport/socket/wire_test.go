@@ -242,7 +242,7 @@ func TestServerFrames(t *testing.T) {
 				0,
 				&httpx.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5},
 			},
-			`{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`,
+			`{"type":"bye","code":"banned","explanation":{"reason":"spam","words":"Stop.","until":5}}`,
 		},
 		{socket.NewsFrame{"news"}, `{"type":"news"}`},
 	}

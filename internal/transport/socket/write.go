@@ -29,7 +29,7 @@ func (c *conn) wake() {
 		return
 	}
 	done := false
-	_ = c.guard(func() ending { done = c.writeNow(); return endNone })
+	_ = c.recoverPanics(func() ending { done = c.writeNow(); return endNone })
 	if !done {
 		go c.write()
 	}
@@ -39,7 +39,7 @@ func (c *conn) wake() {
 // wait. It never ends the connection.
 func (c *conn) writeNow() bool {
 	for n := int32(1); n > 0; n = c.wakes.Add(-n) {
-		if c.out.direct == nil || c.ctx.Err() != nil || c.unread() || !c.collect() || !c.out.flushNow() {
+		if c.out.direct == nil || c.ctx.Err() != nil || c.hasReadEnded() || !c.collect() || !c.out.flushNow() {
 			return false
 		}
 	}
@@ -54,11 +54,11 @@ func (c *conn) write() {
 			continue // bye was sent
 		}
 		var goesOn bool
-		end := c.guard(func() (end ending) { end, goesOn = c.pump(); return end })
+		end := c.recoverPanics(func() (end ending) { end, goesOn = c.pump(); return end })
 		if !goesOn {
 			c.bye(end)
 			c.cancel()
-			close(c.written)
+			close(c.writeDone)
 		}
 	}
 }
@@ -66,10 +66,10 @@ func (c *conn) write() {
 // pump sends the frames that the subscription has now, and pings and news that are due.
 // If the connection does not go on, it returns the ending.
 func (c *conn) pump() (end ending, goesOn bool) {
-	unread := c.unread()
+	unread := c.hasReadEnded()
 	open := c.collect()
 	if err := c.flush(); err != nil {
-		return c.endUnwritten(err), false
+		return c.endAfterWrite(err), false
 	}
 	switch {
 	case unread:
@@ -78,15 +78,15 @@ func (c *conn) pump() (end ending, goesOn bool) {
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
-		c.giveReason(&httpx.Explained{Reason: people.Reason(reason)})
+		c.setReason(&httpx.Explained{Reason: people.Reason(reason)})
 	}
-	return endFor(c.sub.Ended()), false
+	return endingFor(c.sub.Ended()), false
 }
 
 // unread reports whether the reading goroutine has ended.
-func (c *conn) unread() bool {
+func (c *conn) hasReadEnded() bool {
 	select {
-	case <-c.read:
+	case <-c.readDone:
 		return true
 	default:
 		return false
@@ -96,15 +96,15 @@ func (c *conn) unread() bool {
 // collect adds to the outbox the frames that the subscription has now, and pings and news
 // that are due. It reports whether the subscription goes on.
 func (c *conn) collect() (open bool) {
-	frames, open := c.sub.Take(c.taken)
-	c.taken = nil
+	frames, open := c.sub.Take(c.frameBuffer)
+	c.frameBuffer = nil
 	for _, frame := range frames {
 		if c.send(frame); c.out.full() {
 			c.out.flushNow()
 		}
 	}
-	if clear(frames); cap(frames) <= maxTaken {
-		c.taken = frames
+	if clear(frames); cap(frames) <= maxIdleFrames {
+		c.frameBuffer = frames
 	}
 	if c.hasNews.Swap(false) {
 		c.send(strict.Encode(NewsFrame{Type: "news"}))
@@ -117,7 +117,7 @@ func (c *conn) collect() (open bool) {
 }
 
 // maxTaken is for how many frames an idle connection keeps memory.
-const maxTaken = 8
+const maxIdleFrames = 8
 
 // pingRegularly pings the client from now on, unless clients may be silent. Two pings
 // may get lost.
@@ -138,26 +138,26 @@ func (c *conn) pingRegularly() {
 }
 
 // endUnwritten returns the ending of a connection after an error of writing.
-func (c *conn) endUnwritten(err error) ending {
+func (c *conn) endAfterWrite(err error) ending {
 	_ = c.ws.Close()
 	var broken net.Error
 	if errors.As(err, &broken) && broken.Timeout() {
-		return endFor(stream.CodeSlow)
+		return endingFor(stream.CodeSlow)
 	}
 	return endNone
 }
 
 // payEvery is how many bytes are sent before the address is charged with them.
-const payEvery = 64 << 10
+const chargeEvery = 64 << 10
 
 // send writes one frame, which goes out with the next flush.
 func (c *conn) send(frame []byte) {
 	c.out.writeText(frame)
 	c.sockets.metrics.framesOut.Inc()
 	c.sockets.metrics.bytesOut.Add(float64(len(frame)))
-	if c.unpaid += len(frame); c.unpaid >= payEvery {
-		c.sockets.Limiter.ChargeBytes(c.addr, c.unpaid)
-		c.unpaid = 0
+	if c.unchargedBytes += len(frame); c.unchargedBytes >= chargeEvery {
+		c.sockets.Limiter.ChargeBytes(c.addr, c.unchargedBytes)
+		c.unchargedBytes = 0
 	}
 }
 
@@ -174,12 +174,12 @@ func (c *conn) flush() error {
 func (c *conn) bye(end ending) {
 	c.sockets.leave(c)
 	c.mu.Lock()
-	why, status := c.why, c.goodbye
+	why, status := c.explained, c.closeStatus
 	c.mu.Unlock()
 	if end != endNone {
 		c.sockets.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		frame := end.frame()
-		frame.Why = why
+		frame.Explanation = why
 		c.send(strict.Encode(frame))
 		status = end.status
 	}
@@ -190,7 +190,7 @@ func (c *conn) bye(end ending) {
 			time.Time{},
 		)
 	}
-	c.out.finish()
+	c.out.writeCloseFrame()
 	_ = c.flush()
 	c.sockets.Log.Debug(
 		"a connection ends",
@@ -219,15 +219,15 @@ type outbox struct {
 	pending *bytes.Buffer
 	// last is a close frame. It is held until finish, because nothing may follow it (RFC 6455,
 	// 5.5.1), and the library answers what is no frame with one before the bye frame is sent.
-	last []byte
+	closeFrame []byte
 	// bounded is true if the last flush had a deadline.
-	bounded bool
+	hasDeadline bool
 	// direct is nil where every write may have to wait.
 	direct *direct
 }
 
 // fullOutbox is how many bytes an outbox should buffer at most.
-const fullOutbox = 16 << 10
+const outboxSize = 16 << 10
 
 // outboxes are the buffers of outboxes.
 var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -237,27 +237,27 @@ func (o *outbox) Write(data []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(data) > 0 && data[0] == finalFrame|websocket.CloseMessage {
-		o.last = slices.Clone(data)
+		o.closeFrame = slices.Clone(data)
 		return len(data), nil
 	}
-	return o.open().Write(data)
+	return o.buffer().Write(data)
 }
 
 // finalFrame is the bit of a frame that is not continued (RFC 6455, 5.2).
 const finalFrame = 0x80
 
 // finish adds the close frame, if there is one. Nothing may be written after it.
-func (o *outbox) finish() {
+func (o *outbox) writeCloseFrame() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.last != nil {
-		o.open().Write(o.last)
-		o.last = nil
+	if o.closeFrame != nil {
+		o.buffer().Write(o.closeFrame)
+		o.closeFrame = nil
 	}
 }
 
 // open returns the buffer for what is to be sent.
-func (o *outbox) open() *bytes.Buffer {
+func (o *outbox) buffer() *bytes.Buffer {
 	if o.pending == nil {
 		o.pending = outboxes.Get().(*bytes.Buffer)
 	}
@@ -281,7 +281,7 @@ func (o *outbox) writeText(data []byte) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	b := o.open()
+	b := o.buffer()
 	b.Write(head[:size])
 	b.Write(data)
 }
@@ -294,7 +294,7 @@ func (o *outbox) SetWriteDeadline(time.Time) error { return nil }
 func (o *outbox) full() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.pending != nil && o.pending.Len() >= fullOutbox
+	return o.pending != nil && o.pending.Len() >= outboxSize
 }
 
 // flush sends what is pending. The zero time means no deadline.
@@ -304,8 +304,8 @@ func (o *outbox) flush(until time.Time) error {
 	if o.pending == nil {
 		return nil
 	}
-	if o.bounded || !until.IsZero() {
-		o.bounded = !until.IsZero()
+	if o.hasDeadline || !until.IsZero() {
+		o.hasDeadline = !until.IsZero()
 		_ = o.Conn.SetWriteDeadline(until)
 	}
 	_, err := o.Conn.Write(o.pending.Bytes())
@@ -320,8 +320,8 @@ func (o *outbox) flushNow() bool {
 	if o.pending == nil || o.direct == nil {
 		return o.pending == nil
 	}
-	if o.bounded {
-		o.bounded = false
+	if o.hasDeadline {
+		o.hasDeadline = false
 		_ = o.Conn.SetWriteDeadline(time.Time{})
 	}
 	if o.pending.Next(o.direct.write(o.pending.Bytes())); o.pending.Len() > 0 {
@@ -333,7 +333,7 @@ func (o *outbox) flushNow() bool {
 
 // empty gives the buffer back.
 func (o *outbox) empty() {
-	if o.pending.Cap() <= 4*fullOutbox {
+	if o.pending.Cap() <= 4*outboxSize {
 		o.pending.Reset()
 		outboxes.Put(o.pending)
 	}

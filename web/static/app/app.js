@@ -176,7 +176,7 @@ export class App {
 
   set me(person) {
     this.#me = person;
-    knowFace(person.name, person.face);
+    knowFace(person.name, person.avatar);
   }
 
   /**
@@ -207,9 +207,9 @@ export class App {
       async (names) =>
         (
           await this.api.get(
-            `/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`,
+            `/api/avatars?${new URLSearchParams(names.map((name) => ['name', name]))}`,
           )
-        ).faces,
+        ).avatars,
       () => this.redraw(),
     );
     const covers = allGames().flatMap(({ cover }) => cover ?? []);

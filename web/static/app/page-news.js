@@ -23,7 +23,7 @@ const place = 'archmage.notice';
 export class News {
   #app;
   /** @type {NewsAnswer} */
-  #now = { notice: null, acts: [], role: '', reports: 0, here: 0, site: '' };
+  #now = { notice: null, acts: [], role: '', reports: 0, online: 0, site: '' };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
@@ -52,8 +52,8 @@ export class News {
   }
 
   /** How many people are on the server, the person among them; 0 until that is known. */
-  get here() {
-    return this.#now.here;
+  get online() {
+    return this.#now.online;
   }
 
   /** Asks the server soon: not every page at the same moment. */
@@ -65,13 +65,13 @@ export class News {
   async load() {
     clearTimeout(this.#timer);
     try {
-      const { role, reports, here } = this.#now;
+      const { role, reports, online } = this.#now;
       const now = await this.#app.api.get('/api/news');
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;
       if (changed) this.#app.site = await askSite(this.#app);
-      if (changed || role !== now.role || reports !== now.reports || here !== now.here)
+      if (changed || role !== now.role || reports !== now.reports || online !== now.online)
         this.#app.redraw();
     } catch {
       // There is no news without a server, and pages say themselves that there is none.

@@ -135,7 +135,7 @@ const returnShownMs = 6000;
 function presence(state, frame, now) {
   const away = frame.away.map(({ player, since }) => ({ player, at: since - state.clockOffset }));
   const last = state.away.find(
-    ({ player, at }) => now - at >= minAwayMs && frame.here.includes(player),
+    ({ player, at }) => now - at >= minAwayMs && frame.connected.includes(player),
   );
   const still =
     state.returned && !away.some(({ player }) => player === state.returned?.player)
@@ -326,7 +326,7 @@ export function newcomerName(before, after) {
  * @param {string} person id
  */
 export function isHere(state, person) {
-  return !state.presence || person === state.you?.id || state.presence.here.includes(person);
+  return !state.presence || person === state.you?.id || state.presence.connected.includes(person);
 }
 
 /**

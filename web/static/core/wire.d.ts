@@ -6,7 +6,7 @@ export interface Absence {
   since: number;
 }
 
-/** Absent is what happens to the seat of a player who is not connected. */
+/** Absent says what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
 /** AccountAnswer is what a person sees of its own account. */
@@ -15,8 +15,8 @@ export interface AccountAnswer extends Person {
   created: number;
   /** about is what the person says of itself. */
   about: string;
-  /** discreet is true if nobody may follow the person. */
-  discreet: boolean;
+  /** noFollowers is true if the person cannot be followed. */
+  noFollowers: boolean;
   /**
    * missing says why the server offers no passkeys, "" if it does. Provider is the name
    * of the provider by which people can also sign in, or "".
@@ -31,12 +31,24 @@ export interface AccountAnswer extends Person {
   codes: number;
 }
 
+/**
+ * AchievementAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+ * for one against a bot of the server; What says at which or against which.
+ */
+export interface AchievementAnswer {
+  game: string;
+  kind: string;
+  what: string;
+  /** at is in milliseconds since 1970. */
+  at: number;
+}
+
 /** ActAnswer is a line of the log of acts. */
 export interface ActAnswer {
   number: number;
   at: number;
-  by: ModeratedName;
-  person: ModeratedName;
+  by: PersonAndRole;
+  person: PersonAndRole;
   kind: string;
   target: string;
   reason: ModerationReason | '';
@@ -85,22 +97,22 @@ export interface AllowFrame {
 }
 
 /**
- * Analysis is what a search expects at each decision of a person in a match that is over. The match
- * has no secrets any more, so neither has its Analysis.
+ * Analysis has what a search expects at each decision of a person in a match that is over. Such a match has no
+ * secrets, and its Analysis can be shown to all viewers.
  */
 export interface Analysis {
   /** version is AnalysisVersion; Rules is the version of the rules. */
   version: number;
   rules: number;
-  /** deep says that this is the second, longer analysis of the match. */
+  /** deep is true for the second, longer analysis of the match. */
   deep: boolean;
-  /** decisions are the decisions of persons that had more than one answer, in order. */
+  /** decisions lists the decisions of persons that had more than one answer, in the order of the match. */
   decisions: Judged[];
-  /** chances are the seats' chances to win in the course of the match, including its end. */
+  /** chances has the seats' chances to win in the course of the match and, if it has an outcome, at its end. */
   chances: Chances[];
   /**
-   * mistakes are the answers that cost most. Luck is where dice, cards and other players changed
-   * the chances most. Both are in the order of the match.
+   * mistakes lists the answers that cost most. Luck lists the steps at which dice, cards and other players
+   * changed the chances most. Both are in the order of the match.
    */
   mistakes: Turn[];
   luck: Turn[];
@@ -127,15 +139,12 @@ export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 export interface AnswerFrame {
   type: 'answer';
   id: string;
-  /** decision is the id of the question; Choice, a JSON list, is the answer to it. */
+  /** decision is the id of the decision. Choice is the answer, a JSON list. */
   decision: number;
   choice: (string | { option: string; n?: number; group?: string })[];
 }
 
-/**
- * AskFrame asks the players for a seat whose player has left. It is refused while a player's
- * proposal is open.
- */
+/** AskFrame asks the players for a seat whose player has left. It is refused while another proposal is open. */
 export interface AskFrame {
   type: 'ask';
   id: string;
@@ -145,17 +154,22 @@ export interface AskFrame {
 /** Attendance says who is connected to a room. */
 export interface Attendance {
   /**
-   * here are the seats whose players are connected; Watchers is the number of people without a
-   * seat.
+   * connected are the seats whose players are connected. SpectatorCount is how many people
+   * watch without a seat.
    */
-  here: number[];
-  watchers: number;
+  connected: number[];
+  spectatorCount: number;
+}
+
+/** AvatarsAnswer is the answer of avatars. */
+export interface AvatarsAnswer {
+  avatars: Record<string, string>;
 }
 
 /** BanAnswer is a ban as moderators see it. */
 export interface BanAnswer {
   id: string;
-  person: ModeratedName;
+  person: PersonAndRole;
   scope: Scope;
   reason: ModerationReason | '';
   words: string;
@@ -195,10 +209,10 @@ export interface BotInfo {
   id: string;
   label: Label;
   /**
-   * face names the bot's picture and About says how it plays; Rating is what it
+   * avatar names the bot's picture and About says how it plays; Rating is what it
    * earned in tournaments. They are absent for a bot without a character.
    */
-  face?: string;
+  avatar?: string;
   about?: Label;
   rating?: number;
 }
@@ -212,13 +226,13 @@ export interface ByeFrame {
    * absent, the server would refuse the client again.
    */
   retryAfter?: number;
-  /** why says more, where a moderator has ended the connection. */
-  why?: Explained;
+  /** explanation says more, where a moderator has ended the connection. */
+  explanation?: Explained;
 }
 
 /**
- * Chances are the seats' chances to win from a step on. Their sum is 1, except in a match of one
- * seat, or if nobody can win.
+ * Chances has the chance of each seat to win, from a step on. The sum is 1, except in a match with one seat, or
+ * if no seat can win.
  */
 export interface Chances {
   step: number;
@@ -256,20 +270,17 @@ export interface ChatLine {
   text: string;
 }
 
-/**
- * Chunk is a part of a match: the documents at its first step, and the changes at each of its other
- * steps.
- */
+/** Chunk is a section of a match: the documents at its first step, and the changes at each later step. */
 export interface Chunk {
   as: string;
-  /** from is the number of the first step; Last is the number of the last step of the match. */
+  /** from is the number of the first step in the chunk. Last is the number of the last step of the match. */
   from: number;
   last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
   /**
-   * public and Private are the documents at the first step. For Everybody, Private has the
-   * document of each seat, under s0, s1 and so on; for a spectator it is absent.
+   * public and Private are the documents at the first step. A spectator has no Private. For Everybody,
+   * Private has the documents of all seats, as s0, s1 and so on.
    */
   public: unknown;
   private?: unknown;
@@ -283,7 +294,7 @@ export interface ClaimFrame {
   seat: number;
 }
 
-/** Clock is how the players' thinking time is limited. */
+/** Clock says how the players' thinking time is limited. */
 export interface Clock {
   mode: ClockMode;
   /**
@@ -291,7 +302,7 @@ export interface Clock {
    * (ClockBank) or for one turn (ClockDays).
    */
   seconds?: number;
-  /** increment is what a finished turn adds to the bank, in seconds. */
+  /** increment is the time that is added to the bank after a turn, in seconds. */
   increment?: number;
 }
 
@@ -315,15 +326,15 @@ export interface CompanionAnswer extends Person {
   ahead: number;
 }
 
-/** ConcedeFrame gives the match up. */
+/** ConcedeFrame gives up the match. */
 export interface ConcedeFrame {
   type: 'concede';
   id: string;
 }
 
 /**
- * ConsentFrame is the player's agreement that spectators see all hands of the next match, or its
- * withdrawal, which is also possible during the match.
+ * ConsentFrame agrees that spectators see all hands of the next match, or withdraws that. A player can also withdraw
+ * it during the match.
  */
 export interface ConsentFrame {
   type: 'consent';
@@ -356,8 +367,8 @@ export interface DayAnswer {
 }
 
 /**
- * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. JSON leaves out a min or max of 1.
+ * DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
+ * or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -386,7 +397,7 @@ export interface Device {
 }
 
 /** Doing says what a person is doing now, for people who follow the person. */
-export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
+export type Doing = 'playing' | 'waiting' | 'watching' | 'online' | 'away';
 
 /** EventPage is a page of the events of a match. */
 export interface EventPage {
@@ -403,11 +414,6 @@ export interface Explained {
   until?: number;
 }
 
-/** FacesInfo is the answer of faces. */
-export interface FacesInfo {
-  faces: Record<string, string>;
-}
-
 /** FavouriteAnswer is a card or a spell that the person had at the end of matches. */
 export interface FavouriteAnswer {
   game: string;
@@ -415,18 +421,6 @@ export interface FavouriteAnswer {
   piece: number;
   played: number;
   won: number;
-}
-
-/**
- * FeatAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
- * for one against a bot of the server; What says at which or against which.
- */
-export interface FeatAnswer {
-  game: string;
-  kind: string;
-  what: string;
-  /** at is in milliseconds since 1970. */
-  at: number;
 }
 
 /**
@@ -497,7 +491,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args say more about it, as the number of the card. */
+  /** args give details, as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -535,10 +529,10 @@ export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
   /**
-   * HasRoom is how many people are on the server now. People are some of them, the latest
+   * online is how many people are on the server now. People are some of them, the latest
    * first.
    */
-  here: number;
+  online: number;
   people: Person[];
   /** today and Yesterday count what was added on those days, All counts everything. */
   today: Counts;
@@ -548,8 +542,8 @@ export interface HostAnswer {
 }
 
 /**
- * HostFrame makes the player at a seat the host: because the old host is away if the entry is the
- * room's own, else because the old host wants it.
+ * HostFrame makes the player at a seat the host. If the room itself causes the entry, the old host is away,
+ * otherwise the old host wants it.
  */
 export interface HostFrame {
   type: 'host';
@@ -564,8 +558,8 @@ export interface Identity extends Person {
 }
 
 /**
- * Info is what everybody in a room may know of it. Spectators who watch with a delay get it as it
- * was at the moment of the match that they see.
+ * Info is the public information about a room. Delayed spectators get it as it was at the moment of the match
+ * that they see.
  */
 export interface Info {
   id: string;
@@ -574,26 +568,29 @@ export interface Info {
   settings: Settings;
   seats: SeatInfo[];
   /**
-   * matches counts the matches that were started in this room; Abandoned counts those of them
+   * matches counts the matches that were started in this room. Abandoned counts the ones
    * that ended without an outcome.
    */
   matches: number;
   abandoned: number;
   /**
-   * from is the moment of another match with which the matches of this room begin; absent if they
-   * begin with a seed. Matches that begin with a moment are never rated.
+   * from is the moment of another match from which the matches of this room start. It is absent if they start
+   * with a seed. Matches that start from a moment are never rated.
    */
   from?: Origin;
   /**
-   * commitment is the SHA-256 of the room's secret for its next match; "" if that match begins
-   * with a moment of another one.
+   * commitment is the SHA-256 hash of the room's secret for its next match. It is "" if that match starts
+   * from a moment of another one.
    */
   commitment: string;
   /** paused says that the players have paused the match. */
   paused: boolean;
   /** proposal is the open proposal, absent if there is none. */
   proposal?: ProposalInfo;
-  /** removed are the people removed last; Muted are the ids of the spectators who may not write. */
+  /**
+   * removed lists the persons who were removed last. Muted has the ids of the spectators who cannot write in
+   * the chat.
+   */
   removed?: Removal[];
   muted?: string[];
   /** match is the match in progress, or the last one. */
@@ -629,13 +626,13 @@ export interface InvitedList {
   invited: InvitedAnswer[];
 }
 
-/** Judged is a decision and what the search expects of its answers. */
+/** Judged is a decision with what the search expects of its answers. */
 export interface Judged {
   step: number;
   seat: number;
   /**
-   * best are the best answers, the best one first. Chosen is the answer that was given, absent if
-   * the search did not try it.
+   * best lists the best answers, the best one first. Chosen is the answer that was given, or nil if the
+   * search did not try it.
    */
   best: Line[];
   chosen?: Line;
@@ -647,8 +644,8 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** HasRoom is true for the session of this request. */
-  here: boolean;
+  /** current is true for the session of this request. */
+  current: boolean;
   created: number;
   used: number;
 }
@@ -660,8 +657,8 @@ export interface KeysKept extends Person {
 }
 
 /**
- * KickFrame removes the player from a seat. The player may not come back until the host allows it.
- * During a match a bot plays the seat to the end.
+ * KickFrame removes the player from a seat. The player cannot come back until the host allows it. During a match, a
+ * bot plays the seat to the end.
  */
 export interface KickFrame {
   type: 'kick';
@@ -700,16 +697,16 @@ export interface LeaderboardAnswer {
   own?: LeaderAnswer;
 }
 
-/** LeaveFrame gives the player's seat up. */
+/** LeaveFrame gives up the player's seat. */
 export interface LeaveFrame {
   type: 'leave';
   id: string;
 }
 
-/** LeftSeat is what happens to the seat of a player who has left a match. */
+/** LeftSeat says what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
 
-/** Line is an answer and what the search expects after it (game.Line). */
+/** Line is an answer with what the search expects after it (game.Line). */
 export interface Line {
   answer: (string | { option: string; n?: number; group?: string })[];
   visits: number;
@@ -727,8 +724,8 @@ export interface Line {
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
 /**
- * Luck says what happens to the hidden cards and the random events to come, when a match begins
- * with a moment of another match.
+ * Luck says what happens to hidden cards and future random events when a match goes on from a moment of another
+ * one.
  */
 export type Luck = 'same' | 'new';
 
@@ -801,16 +798,15 @@ export interface MatchProgress extends Progress {
   standing?: number[];
 }
 
-/** MatchStart is what everybody may know of a match from its start on. */
+/** MatchStart is the public information about a match. */
 export interface MatchStart {
   id: string;
-  /** number counts the matches of the room from 1. */
+  /** number is the number of the match in the room, counted from 1. */
   number: number;
   started: number;
   /**
-   * commitment is the SHA-256 of the room's secret; Shares are the players' shares by seat. The
-   * seed is drawn from the secret and the shares. All are "" if the match began with a moment of
-   * another one.
+   * commitment is the SHA-256 hash of the room's secret. Shares has the players' shares by seat. The seed is
+   * drawn from the secret and the shares. All are "" if the match started from a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -830,14 +826,6 @@ export interface MatchValue {
 
 /** Missing says why there are no passkeys. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
-
-/**
- * ModeratedName is a person as moderators see one. The name is missing if the person was
- * deleted.
- */
-export interface ModeratedName extends Person {
-  role: Role;
-}
 
 /** ModerationAnswer is what moderation stores about a person. */
 export interface ModerationAnswer {
@@ -859,28 +847,28 @@ export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheati
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
   /**
-   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind
-   * is the kind of the item: "" for an answer.
+   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind is the kind
+   * of that item, "" for an answer.
    */
   seat: number;
   kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
   /**
-   * asked is the kind of the decision that is answered; Took is how long its player took, in
+   * asked is the kind of the decision that the item answers. Took is how long the player took, in
    * milliseconds.
    */
   asked?: string;
   took?: number;
   /** bot is the bot that plays the seat at this step, "" for a person. */
   bot?: string;
-  /** turn says that from here on another seat has to answer, or that a new round has begun. */
+  /** turn is true if another seat has to answer from here on, or a new round begins. */
   turn?: boolean;
-  /** standing is the standing by seat (game.State). */
+  /** standing has the public points by seat (game.State). */
   standing: number[];
-  /** events is how many events there were since the step before. */
+  /** events is the number of events since the step before. */
   events?: number;
 }
 
-/** MuteFrame forbids somebody without a seat to write in the chat, or allows it again. */
+/** MuteFrame forbids a person without a seat to write in the chat, or allows it again. */
 export interface MuteFrame {
   type: 'mute';
   id: string;
@@ -910,8 +898,8 @@ export interface NewsAnswer {
   role: Role;
   /** reports is how many reports wait for a moderator; 0 for everybody else. */
   reports: number;
-  /** HasRoom is how many people are on the server now. */
-  here: number;
+  /** online is how many people are on the server now. */
+  online: number;
   /** site is the tag of the host's texts; it changes with them. */
   site: string;
 }
@@ -986,28 +974,25 @@ export interface OkFrame {
 }
 
 /**
- * Origin names the moment of another match with which a match began. A match with an Origin is
- * never rated, because its players may know what comes.
+ * Origin is the moment of another match from which a match goes on. Such a match is never rated, because its
+ * players may have seen what comes.
  */
 export interface Origin {
   match: string;
   /** step is how many items the other match had at that moment. */
   step: number;
-  /**
-   * luck says whether the hidden cards and the random events to come are still those of the other
-   * match.
-   */
+  /** luck says whether hidden cards and future random events are those of the other match. */
   luck: Luck;
 }
 
-/** OutOfTime is what happens to the seat of a player whose time is up. */
+/** OutOfTime says what happens to the seat of a player whose time is up. */
 export type OutOfTime = 'bot' | 'lose';
 
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry a seat, best first, and in a solo game one for the
-   * virtual opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game it also has one for the virtual
+   * opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1037,20 +1022,28 @@ export interface Person {
    * an account.
    */
   kind: Kind | '';
-  /** face is the picture that an account has chosen, as in "owl-3". */
-  face?: string;
+  /** avatar is the picture that an account has chosen, as in "owl-3". */
+  avatar?: string;
 }
 
-/** Piece is a card or a spell of a seat, and what it brought. */
+/**
+ * PersonAndRole is a person as moderators see one. The name is missing if the person was
+ * deleted.
+ */
+export interface PersonAndRole extends Person {
+  role: Role;
+}
+
+/** Piece is a card or a spell of a seat, with what it brought. */
 export interface Piece {
   seat: number;
   /** piece is the number of the card or spell in the game's catalogue. */
   piece: number;
-  /** step is when the seat got it, 0 if that is not known. */
+  /** step is the step of the first event with this piece, 0 if there is none. */
   step?: number;
   /** uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}. */
   uses?: Record<string, number>;
-  /** gained is what the piece brought during the match; Points is what it is worth at the end. */
+  /** gained is what the piece brought during the match. Points is its value at the end. */
   gained?: number;
   points?: number;
 }
@@ -1064,15 +1057,12 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
-  /** rank counts from 1; players who are still tied share it. */
+  /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
   total: number;
   parts: GamePart[];
-  /**
-   * tieBreaks are the numbers that decide between equal totals, compared in
-   * order, more is better.
-   */
+  /** tieBreaks decide between equal totals. They are compared in order, and more is better. */
   tieBreaks: number[] | null;
 }
 
@@ -1098,16 +1088,16 @@ export interface PongFrame {
 /** PresenceFrame says who is connected. */
 export interface PresenceFrame {
   type: 'presence';
-  /** here are the ids of the players who are connected. */
-  here: string[];
+  /** connected are the ids of the players who are connected. */
+  connected: string[];
   /** away are the players who are not connected. */
   away: Absence[];
   /**
-   * watching are people without a seat who watch, at most maxNamed of them; Watchers is the
-   * number of all.
+   * spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
+   * is how many such people there are.
    */
-  watching: Watcher[];
-  watchers: number;
+  spectators: Watcher[];
+  spectatorCount: number;
 }
 
 /** Profile is what an account shows of itself. */
@@ -1133,7 +1123,7 @@ export interface Profile extends Person {
   days: DayAnswer[];
   streaks: StreakAnswer[];
   favourites: FavouriteAnswer[];
-  feats: FeatAnswer[];
+  achievements: AchievementAnswer[];
 }
 
 /** ProfileRatingAnswer is the rating of a profile in one game. */
@@ -1149,11 +1139,11 @@ export interface ProfileRatingAnswer extends RatingAnswer {
 /** Progress says how far a match has come. */
 export interface Progress {
   /**
-   * stage is the part of the match in a word of the game, as in "year", for
-   * which clients have a text; "" if the game counts rounds only.
+   * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
+   * It is "" if the game has only rounds.
    */
   stage: string;
-  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
   /** round counts from 1; 0 before the first. */
   round: number;
@@ -1162,39 +1152,39 @@ export interface Progress {
 /** Proof says how the seed of a match was drawn. */
 export interface Proof {
   secret: string;
-  /** room is the id of the room; Number counts the matches of that room from 1. */
+  /** room is the id of the room. Number is the number of the match in that room, counted from 1. */
   room: string;
   number: number;
-  /** shares are the players' shares by seat, "" for a seat that gave none. */
+  /** shares lists the players' shares by seat, "" for a seat that sent none. */
   shares: string[];
 }
 
-/** ProposalInfo is a proposal as everybody sees it. */
+/** ProposalInfo is the public information about a proposal. */
 export interface ProposalInfo {
-  /** number counts the proposals of a match from 1. A reply names it. */
+  /** number counts the proposals of a match from 1. A reply refers to it. */
   number: number;
-  what: What;
-  /** by is the seat of the proposer, or game.NoSeat if somebody named Name asks for a seat. */
+  what: ProposalKind;
+  /**
+   * by is the seat of the proposer. It is game.NoSeat if a person without a seat, called Name, asks for a
+   * seat.
+   */
   by: number;
   name?: string;
-  /**
-   * other is the seat that a bot is to play or that somebody asks for; game.NoSeat for other
-   * proposals.
-   */
+  /** other is the seat that a bot would play or that a person asks for. It is game.NoSeat for other proposals. */
   other: number;
-  /**
-   * agreed are the seats whose players have agreed; Missing are those whose agreement is still
-   * needed.
-   */
+  /** agreed lists the seats whose players have agreed. Missing lists those that still have to agree. */
   agreed: number[];
   missing: number[];
 }
 
-/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot is to play. */
+/** ProposalKind is a kind of proposal. */
+export type ProposalKind = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
+
+/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot would play. */
 export interface ProposeFrame {
   type: 'propose';
   id: string;
-  what: What;
+  what: ProposalKind;
   other: number;
 }
 
@@ -1218,15 +1208,15 @@ export interface ReadyFrame {
 }
 
 /**
- * Reason is a difference between the consequences of two answers. The game has a text for each code
- * except game.ReasonCertain, which says that the search tried every way to the end.
+ * Reason is a difference between the consequences of two answers. Each game has a text for every code except
+ * game.ReasonCertain, which says that the search tried all ways to the end.
  */
 export interface Reason {
   code: string;
   /**
-   * args are the values for the text. "piece" is the number of a card or spell. "n" is how much
-   * more the answer brings, or the chance after it in percent; in the second case "of" is the
-   * chance after the other answer, in percent.
+   * args are the values in the text. "piece" is the number of a card or spell. "n" is how much more the
+   * answer brings. If there is an "of", "n" is the chance after the answer and "of" the chance after the
+   * other one, both in percent.
    */
   args?: Record<string, number | string>;
 }
@@ -1240,31 +1230,31 @@ export interface RejectFrame {
 }
 
 /**
- * RematchFrame opens the table again with everybody in place. Players get back the seats that bots
- * played for them; the seats of players who left are free.
+ * RematchFrame opens the table again with the players in their seats. Players get back the seats that bots played
+ * for them. The seats of players who left are free.
  */
 export interface RematchFrame {
   type: 'rematch';
   id: string;
 }
 
-/** Removal records that the host has removed somebody. */
+/** Removal records that the host has removed a person. */
 export interface Removal {
-  /** player is the id of the person, Name the person's name. */
+  /** player is the id of the person. Name is the person's name. */
   player: string;
   name: string;
   /** by is the name of the host, "" if the host had no seat. */
   by: string;
   /**
-   * out says that the person may not come back until the host allows it. If it is false, the
-   * person only lost a seat because the host chose fewer seats.
+   * out says that the person cannot come back until the host allows it. If Out is false, the person only lost
+   * a seat because the host reduced their number.
    */
   out: boolean;
-  /** reason is the host's reason, a code or "". Only the removed person may learn it. */
+  /** reason is the host's reason, a code or "". It is shown only to the removed person. */
   reason?: string;
 }
 
-/** RemoveFrame removes somebody without a seat. The person may not come back until the host allows it. */
+/** RemoveFrame removes a person without a seat. The person cannot come back until the host allows it. */
 export interface RemoveFrame {
   type: 'remove';
   id: string;
@@ -1274,8 +1264,8 @@ export interface RemoveFrame {
 }
 
 /**
- * ReplyFrame agrees to the proposal with that number, or, without Agree, ends it: a player declines it,
- * or the proposer withdraws it.
+ * ReplyFrame answers the proposal with that number. With Agree, the player agrees. Otherwise it ends the proposal: a
+ * player declines it, or the proposer withdraws it.
  */
 export interface ReplyFrame {
   type: 'reply';
@@ -1288,8 +1278,8 @@ export interface ReplyFrame {
 export interface ReportAnswer extends Reported {
   number: number;
   topic: string;
-  person: ModeratedName;
-  reporter: ModeratedName;
+  person: PersonAndRole;
+  reporter: PersonAndRole;
   created: number;
   /** closed is 0 while the report is open. */
   closed: number;
@@ -1337,14 +1327,14 @@ export interface Result {
   match: string;
   ended: number;
   /**
-   * outcome is the outcome of the game or, if the match ended earlier, the points that everybody
-   * knows. Seats that have lost whatever the score stand below all others and share the last
-   * rank. Outcome is nil if the match was abandoned.
+   * outcome is the outcome of the game. If the match ended before its game did, it has the points that were
+   * public. Seats that have lost whatever the score come after all others and share the last rank. Outcome is
+   * nil if the match was abandoned.
    */
   outcome?: Outcome;
   seats: SeatResult[];
   /**
-   * seed decided every random event; Proof says how it was drawn. Both are nil if the match began
+   * seed is the seed of all random events, and Proof says how it was drawn. Both are nil if the match began
    * with a state.
    */
   seed?: string;
@@ -1405,34 +1395,31 @@ export interface SayFrame {
 /** Scope says what a ban keeps people from. */
 export type Scope = '' | 'chat';
 
-/** SeatInfo is a seat as everybody sees it. */
+/** SeatInfo is the public information about a seat. */
 export interface SeatInfo {
-  /** player is the id of the person who sits there, "" for nobody. */
+  /** player is the id of the person who has the seat, "" if no person does. */
   player: string;
-  /** name is the name of the player or bot. During a match it stays when the player leaves. */
+  /** name is the name of the player or bot. It stays if the player leaves during a match. */
   name: string;
   /**
-   * kind says what the player is: a guest, an account, or a bot that belongs to
-   * an account; "" for nobody.
+   * kind says what the player is: a guest, an account, or a bot that belongs to an account. It is "" if no
+   * person has the seat.
    */
   kind: string;
-  /** bot is the bot that plays the seat, for itself or for an absent player. */
+  /** bot is the bot that plays the seat, as its own or in place of a player. */
   bot: string;
   ready: boolean;
-  /**
-   * consent says that the player agrees that spectators see all hands of the next match. Bots
-   * always agree.
-   */
+  /** consent says that the player agrees that spectators see all hands of the next match. Bots always agree. */
   consent: boolean;
-  /** shared says that the player has given a share of the next seed. */
+  /** shared says that the player has sent a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
   /**
-   * away is since when the player has been away, in milliseconds since 1970; 0 if the player is
-   * connected, or has been gone for less than a few minutes.
+   * away is the time since when the player has been away, in milliseconds since 1970. It is 0 if the player
+   * is connected, or has been disconnected for less than a few minutes.
    */
   away: number;
-  /** free says that somebody can take the seat or, during a match, ask for it. */
+  /** free says that a person can take the seat or, during a match, ask for it. */
   free: boolean;
 }
 
@@ -1460,20 +1447,17 @@ export interface SeatResult {
   answers?: Share[];
 }
 
-/** Settings are what the host of a room decides. They can change until the match starts. */
+/** Settings are the choices of a room's host. They can change until the match starts. */
 export interface Settings {
-  /**
-   * game is the id of a registered game, Options its match options, with a
-   * value for each.
-   */
+  /** game is the id of a game. Options has a value for each of its match options. */
   game: string;
   options: Record<string, string>;
   seats: number;
-  /** listed rooms stand in the public list; other rooms can be found only by their links. */
+  /** listed says that the room is in the public list. Other rooms can be found only by their links. */
   listed: boolean;
   /**
-   * spectators says whether spectators may watch; they see the match Delay turns later than the
-   * players (0 to MaxDelay).
+   * spectators says whether spectators can watch. They see the match Delay turns later than the players (0 to
+   * MaxDelay).
    */
   spectators: boolean;
   delay: number;
@@ -1482,31 +1466,28 @@ export interface Settings {
    * starts. It needs a delay of at least minOpenDelay.
    */
   openHands: boolean;
-  /** playersChat says that only players may write in the chat. */
+  /** playersChat says that only players can write in the chat. */
   playersChat: boolean;
-  /** undo says that players may take their last answers back. */
+  /** undo says that players can take back their last answers. */
   undo: boolean;
   clock: Clock;
   /**
-   * absent says what happens when a player is not connected for AbsentAfter seconds; OutOfTime
-   * says what happens when a player's time is up.
+   * absent says what happens when a player is disconnected for AbsentAfter seconds. OutOfTime says what
+   * happens when a player's time is up.
    */
   absent: Absent;
   absentAfter: number;
   outOfTime: OutOfTime;
   /**
-   * replaceAfter is how many seconds a player must be away before a bot may play for the player,
-   * if the others agree.
+   * replaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
+   * players agree.
    */
   replaceAfter: number;
-  /**
-   * autoStart says that the match starts by itself once every seat is taken and every player is
-   * ready.
-   */
+  /** autoStart says that the match starts automatically once every seat is taken and every player is ready. */
   autoStart: boolean;
-  /** accounts says that only people with accounts may take a seat. */
+  /** accounts says that only persons with accounts can take a seat. */
   accounts: boolean;
-  /** leftSeat says who plays on in the place of a player who has left a match. */
+  /** leftSeat says who replaces a player who has left a match. */
   leftSeat: LeftSeat;
   /**
    * rated says that the matches count for the players' ratings. Rated implies Accounts, and
@@ -1515,7 +1496,7 @@ export interface Settings {
   rated: boolean;
 }
 
-/** SettingsFrame gives the room other settings. Missing ones are completed. */
+/** SettingsFrame changes the settings of the room. Missing ones get their usual values. */
 export interface SettingsFrame {
   type: 'settings';
   id: string;
@@ -1529,7 +1510,7 @@ export interface Share {
   count: number;
 }
 
-/** ShareFrame gives a share of the seed to which the room has committed with Commitment. */
+/** ShareFrame gives the player's share of the seed for which the room has shown Commitment. */
 export interface ShareFrame {
   type: 'share';
   id: string;
@@ -1604,25 +1585,25 @@ export interface StartFrame {
   id: string;
 }
 
-/** Status is where in its life a room stands. */
+/** Status is the stage in the life of a room. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
 
-/** Step is what a viewer learns at a step of a match. */
+/** Step has what a viewer learns at one step of a match. */
 export interface Step {
   /**
-   * public and Private are the merge patches of the documents since the step before. They are
-   * absent in the first step of a chunk, and if nothing has changed.
+   * public and Private are the merge patches from the documents of the step before. They are absent in the
+   * first step of a chunk, and if nothing has changed.
    */
   public?: unknown;
   private?: unknown;
   /** events are the events since the step before. */
   events?: MatchEvent[];
   /**
-   * decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
-   * the decision that is answered next.
+   * decisions has the open decision of the viewer's seat, as the player saw it. For Everybody, it has the
+   * decision that is answered next.
    */
   decisions?: DecisionText[];
-  /** answer is the answer that follows this step, if the viewer sees it. */
+  /** answer is the answer that leads to the next step, if the viewer can see it. */
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
@@ -1671,16 +1652,13 @@ export interface TallyAnswer {
 }
 
 /**
- * Timeline is an overview of a whole match. A match that is over has no secrets, so neither has its
- * Timeline.
+ * Timeline is an overview of a whole match. A match that is over has no secrets, and its Timeline can be shown
+ * to all viewers.
  */
 export interface Timeline {
   /** steps has an entry for each step, including the start and the end. */
   steps: Moment[];
-  /**
-   * pieces are the cards or spells of each seat and what they brought, by seat, the one that
-   * brought most first.
-   */
+  /** pieces lists the cards or spells of each seat with what they brought, by seat, the most valuable first. */
   pieces: Piece[];
 }
 
@@ -1697,8 +1675,8 @@ export interface Together {
 }
 
 /**
- * Turn is a step at which a seat's chance to win changed: because its answer was not the best one,
- * or by what happened between this turn and the next.
+ * Turn is a step at which a seat's chance to win changed, either because its answer was not the best one, or
+ * because of what happened before the next turn.
  */
 export interface Turn {
   step: number;
@@ -1706,7 +1684,7 @@ export interface Turn {
   change: number;
 }
 
-/** UndoFrame takes the player's last answer back. */
+/** UndoFrame takes back the player's last answer. */
 export interface UndoFrame {
   type: 'undo';
   id: string;
@@ -1763,9 +1741,6 @@ export interface WelcomeLimits {
   message: number;
   chat: number;
 }
-
-/** What is a kind of proposal. */
-export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
 
 /**
  * Whereabouts is what followers may know of a person. At a private table they learn only that the

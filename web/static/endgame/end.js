@@ -9,7 +9,7 @@ import { guidePlace } from '../table/guide-loader.js';
 import { fromLine } from '../waiting/room-lines.js';
 import { easier } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
-import { ratingLines } from '../table/ratings.js';
+import { ratingLines, requestMatchRatings } from '../table/ratings.js';
 import { early, standing, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
@@ -21,20 +21,19 @@ import { isBot } from '../core/store.js';
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game what the game says of it
- * @param {Pick<Past, 'loadEnding'> & {again?: Drawn}} past again: what stands for what comes next, where
- *   others have chosen it
+ * @param {Drawn} [again] replaces the choice of what comes next, where other players have made it
  */
-export function endPage(app, session, ctx, result, game, past) {
-  const { again } = past;
+export function endPage(app, session, ctx, result, game, again) {
+  const ending = endingOf(session, result);
   const showBoard = () => {
     session.ui.showBoard = true;
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
-    ${hero(app, session, ctx, result, game, past)}${guidePlace}
-    ${endingOf(app, session, result, past).decisions(ctx)}${ratingLines(app, session, ctx, result)}
+    ${hero(app, session, ctx, result, game)}${guidePlace}
+    ${ending?.decisions(ctx) ?? nothing}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
-    ${endingOf(app, session, result, past).draw(ctx, session.board)}
+    ${ending?.draw(ctx, session.board) ?? nothing}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again ${again ? 'offered' : ''}">${
@@ -148,35 +147,39 @@ function playOn(app, session, { match }) {
 }
 
 /**
- * How the match went, once that has come; an end without it is complete.
+ * Requests what the page of the end shows and the table does not have: how the match went, and how
+ * it has changed the ratings. The page is complete without them.
  *
  * @param {App} app
- * @param {Session} session
+ * @param {Pick<Session, 'frame' | 'ui'>} session
  * @param {Result} result
  * @param {Pick<Past, 'loadEnding'>} past
  */
-function endingOf(app, { ui }, { match }, past) {
-  if (ui.story?.match !== match) {
-    /** @type {NonNullable<typeof ui.story>} */
-    const loading = {
-      match,
-      findButton: () => nothing,
-      decisions: () => nothing,
-      draw: () => nothing,
-      close: () => {},
-    };
-    ui.story?.close();
-    ui.story = loading;
-    past.loadEnding(app, match).then(
-      (loaded) => {
-        Object.assign(loading, loaded);
-        app.redraw();
-      },
-      () => {},
-    );
-  }
-  return ui.story;
+export function requestEndData(app, session, result, past) {
+  requestMatchRatings(app, session, result);
+  const { ui } = session;
+  const { match } = result;
+  if (ui.ending?.match === match) return;
+  ui.ending?.parts?.close();
+  /** @type {NonNullable<typeof ui.ending>} */
+  const ending = { match, parts: null };
+  ui.ending = ending;
+  past.loadEnding(app, match).then(
+    (parts) => {
+      ending.parts = parts;
+      app.redraw();
+    },
+    () => {},
+  );
 }
+
+/**
+ * How the match went, or null until it is loaded.
+ *
+ * @param {Pick<Session, 'ui'>} session
+ * @param {Result} result
+ */
+const endingOf = ({ ui }, { match }) => (ui.ending?.match === match ? ui.ending.parts : null);
 
 /** The crown of the winner. */
 const crown = html`<svg class="crown" viewBox="0 0 40 30"
@@ -193,10 +196,9 @@ const leaves = 14;
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game
- * @param {Pick<Past, 'loadEnding'>} past
  * @returns {Drawn}
  */
-function hero(app, session, ctx, result, game, past) {
+function hero(app, session, ctx, result, game) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = hasWon(ctx, result);
   const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
@@ -227,7 +229,7 @@ function hero(app, session, ctx, result, game, past) {
       <h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
         ctx.seat
-          ? html`<p class="decided">${endingOf(app, session, result, past).findButton(ctx)}</p>`
+          ? html`<p class="decided">${endingOf(session, result)?.findButton(ctx) ?? nothing}</p>`
           : nothing
       }</div>${bests(app, ctx, result, game)}</section>`;
 }

@@ -230,7 +230,7 @@ export function fits({ seats, pace, rated }, { status, summary, ...room }, game)
     !summary.delay &&
     game.options.every(({ id, default: defaultValue }) => summary.options[id] === defaultValue) &&
     summary.rated === rated &&
-    (pace === 'days' || room.here.length > 0)
+    (pace === 'days' || room.connected.length > 0)
   );
 }
 

@@ -213,9 +213,9 @@ export class Tables {
  * @param {App} app
  */
 export function peopleHere(app) {
-  const { here } = app.news;
-  return html`<p class="peoplehere" ?data-unknown=${!here}>
-    ${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
+  const { online } = app.news;
+  return html`<p class="peoplehere" ?data-unknown=${!online}>
+    ${icon('people')}${app.t('home.people', { n: online || 1 })}</p>`;
 }
 
 /**

@@ -54,13 +54,13 @@ export function someoneWaiting(app, rooms) {
   const room = rooms.find(
     (candidate) =>
       candidate.status === 'open' &&
-      candidate.here.length > 0 &&
+      candidate.connected.length > 0 &&
       freeSeats(candidate) > 0 &&
       (account || !(candidate.summary.accounts || candidate.summary.rated)),
   );
   if (!room) return nothing;
-  const names = room.here.map((seat) => room.summary.players[seat] ?? '');
-  const [first = 0] = room.here;
+  const names = room.connected.map((seat) => room.summary.players[seat] ?? '');
+  const [first = 0] = room.connected;
   return html`<section class="askline someone" aria-label=${t('home.waits.title')}>
     ${avatar(playerFace(app.games, room.game, '', room.summary.players[first] ?? ''))}
     <p role="status">${t('home.waits', {
@@ -145,14 +145,16 @@ const isBotSeat = ({ summary: { bots, people } }, seat) => !!bots[seat] && !peop
 function faces(app, room) {
   const {
     summary: { players, people, bots },
-    here,
+    connected,
   } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
     avatar(
       name
         ? playerFace(app.games, room.game, isBotSeat(room, seat) ? (bots[seat] ?? '') : '', name)
         : undefined,
-      { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' },
+      {
+        cls: people[seat] && people[seat] !== app.me.id && !connected.includes(seat) ? 'away' : '',
+      },
     ),
   )}</span>`;
 }
@@ -166,7 +168,7 @@ function roomRow(app, room, pictures) {
   const { t } = app;
   const playing = room.status === 'playing';
   const facts = factsOf(app, room);
-  if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
+  if (playing && room.spectatorCount) facts.push(t('home.watchers', { n: room.spectatorCount }));
   const label = listOf(app, namesAt(app, room)) || t('home.somebody');
   const verb = t(playing ? 'home.watch' : 'home.join');
   return html`<li class="tablerow">
@@ -195,7 +197,7 @@ function ownRow(app, room, actions) {
   const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
   const otherNames = names ? t('home.with', { names }) : t(alone);
   const label = isLesson(room) ? t('home.lesson') : otherNames;
-  const present = room.here
+  const present = room.connected
     .filter((seat) => !isOwnSeat(seat))
     .map((seat) => room.summary.players[seat] ?? '');
   const facts = factsOf(app, room);

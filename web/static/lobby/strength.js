@@ -32,7 +32,7 @@ export class Strength {
     }
     const points = new Map(rooms.map((room) => [room, this.#average(room)]));
     return rooms.toSorted(
-      (a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.watchers - a.watchers,
+      (a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.spectatorCount - a.spectatorCount,
     );
   }
 

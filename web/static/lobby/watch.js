@@ -186,7 +186,7 @@ class Watch {
       titleOf(app, room.game),
       progressOf(app, room.game, room.progress),
       delay ? t('watch.delay', { n: delay }) : t('watch.live'),
-      room.watchers ? app.t('home.watchers', { n: room.watchers }) : '',
+      room.spectatorCount ? app.t('home.watchers', { n: room.spectatorCount }) : '',
     ];
     const copied = this.#copied === room.id;
     return html`<li class="tablerow" data-room=${room.id}>

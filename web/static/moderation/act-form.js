@@ -5,7 +5,7 @@ import { must } from '../core/must.js';
 import { fieldsOf, onValue } from '../ui/forms.js';
 import { reasons, wordsOf } from './moderation-common.js';
 
-/** @import { App } from '../core/types.js' */
+/** @import { App, Translate } from '../core/types.js' */
 
 const hours = { day: 24, week: 7 * 24, month: 30 * 24, good: 0 };
 /** What lasts, and what says nothing to the person. */
@@ -71,47 +71,58 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
         html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind}
             @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`,
     )}</fieldset>
-    ${
-      lasting.includes(kind)
-        ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
-          <div class="seg">${Object.keys(hours).map(
-            (each) =>
-              html`<label><input type="radio" name="length" value=${each}
-                  ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
-          )}</div></fieldset>`
-        : nothing
-    }
+    ${lasting.includes(kind) ? lengthField(t) : nothing}
     ${
       kind === 'ban'
         ? html`<label class="switch"><input type="checkbox"
             name="network"><span>${t('act.network')}</span></label>`
         : nothing
     }
-    ${
-      kind === 'role'
-        ? html`<label class="field"><span class="label">${t('act.role')}</span>
-          <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
-            <option value="">${t('mod.role.none')}</option></select></label>`
-        : nothing
-    }
-    ${
-      silent.includes(kind) || kind === 'role'
-        ? nothing
-        : html`<label class="field"><span class="label">${t('act.reason')}</span>
-          <select name="reason">${reasons.map(
-            (each) =>
-              html`<option value=${each} ?selected=${each === reason}>
-                ${t(`reason.${each}`)}</option>`,
-          )}</select></label>`
-    }
-    ${
-      kind === 'role'
-        ? nothing
-        : html`<label class="field"><span class="label">${
-            silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
-          }</span><textarea name="words"
-              rows="2" maxlength=${maxWords}
-              ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`
-    }
+    ${kind === 'role' ? roleField(t) : nothing}
+    ${silent.includes(kind) || kind === 'role' ? nothing : reasonField(t, reason)}
+    ${kind === 'role' ? nothing : wordsField(t, kind, name)}
     <p class="kact"><button class="btn main">${t(`act.${kind}.do`)}</button></p></form>`;
+}
+
+/** @param {Translate} t */
+function lengthField(t) {
+  return html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
+    <div class="seg">${Object.keys(hours).map(
+      (each) =>
+        html`<label><input type="radio" name="length" value=${each}
+            ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
+    )}</div></fieldset>`;
+}
+
+/** @param {Translate} t */
+function roleField(t) {
+  return html`<label class="field"><span class="label">${t('act.role')}</span>
+    <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
+      <option value="">${t('mod.role.none')}</option></select></label>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} selected
+ */
+function reasonField(t, selected) {
+  return html`<label class="field"><span class="label">${t('act.reason')}</span>
+    <select name="reason">${reasons.map(
+      (each) =>
+        html`<option value=${each} ?selected=${each === selected}>
+          ${t(`reason.${each}`)}</option>`,
+    )}</select></label>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} kind of the act
+ * @param {string} name of the person who reads the words
+ */
+function wordsField(t, kind, name) {
+  return html`<label class="field"><span class="label">${
+    silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
+  }</span><textarea name="words"
+        rows="2" maxlength=${maxWords}
+        ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`;
 }

@@ -134,7 +134,7 @@ class HostPage {
         ${
           now
             ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
-              <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
+              <div>${this.#onlinePeople(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
               </div></div>`
             : pending
         }</div>`,
@@ -292,10 +292,10 @@ class HostPage {
   }
 
   /** @param {HostAnswer} now */
-  #here({ here, people }) {
+  #onlinePeople({ online, people }) {
     const { t } = this;
     return html`<section class="slip"><h2>${t('host.here')}</h2>
-      <p class="small">${this.#app.t('home.people', { n: here })}</p>
+      <p class="small">${this.#app.t('home.people', { n: online })}</p>
       <ul class="hpeople">${people.map(
         ({ name, kind }) =>
           html`<li>${portrait(name)}${
@@ -305,8 +305,8 @@ class HostPage {
           }</li>`,
       )}</ul>
       ${
-        here > people.length
-          ? html`<p class="small">${t('host.here.more', { n: here - people.length })}</p>`
+        online > people.length
+          ? html`<p class="small">${t('host.here.more', { n: online - people.length })}</p>`
           : nothing
       }</section>`;
   }

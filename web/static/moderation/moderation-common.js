@@ -10,7 +10,7 @@ import { momentText } from '../core/times.js';
 /**
  * Somebody; without a name if that person is gone.
  *
- * @typedef {import('../core/types.js').ModeratedName} Name
+ * @typedef {import('../core/types.js').PersonAndRole} Name
  */
 /** @typedef {import('../core/types.js').ReportAnswer} Report */
 /** @typedef {import('../core/types.js').ActAnswer} Act */

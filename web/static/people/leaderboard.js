@@ -144,42 +144,9 @@ class LeaderboardPage {
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const rated = this.#kind === 'rating';
-    const game = app.games.find(({ id }) => id === this.#game);
-    const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
-        <section class="slip leaders"><div class="choices">
-          ${
-            app.games.length > 1
-              ? choice(
-                  'game',
-                  t('profile.game'),
-                  app.games.map(({ id }) => [id, titleOf(app, id)]),
-                  this.#game,
-                  (id) => this.#choose({ game: id }),
-                )
-              : nothing
-          }
-          ${choice(
-            'list',
-            t('leaders.list'),
-            kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]),
-            this.#kind,
-            (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }),
-          )}
-          ${
-            rated
-              ? nothing
-              : html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
-                <select
-                    @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
-                  ${[0, ...sizes].map(
-                    (n) =>
-                      html`<option value=${n} .selected=${n === this.#seats}>
-                        ${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`,
-                  )}</select></label>`
-          }</div>
+        <section class="slip leaders"><div class="choices">${this.#choices()}</div>
           ${
             this.#list.error
               ? html`<p class="error" role="alert">
@@ -189,12 +156,49 @@ class LeaderboardPage {
           }
           ${this.#table()}</section>
         <section class="slip why">${
-          rated
+          this.#kind === 'rating'
             ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>
               <p>${t('leaders.rated')}</p>`
             : html`<p>${t('stand.why')}</p>`
         }</section>`,
     });
+  }
+
+  /** The choices of the game, of the list and of the number of players. */
+  #choices() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const games = choice(
+      'game',
+      t('profile.game'),
+      app.games.map(({ id }) => [id, titleOf(app, id)]),
+      this.#game,
+      (id) => this.#choose({ game: id }),
+    );
+    const lists = choice(
+      'list',
+      t('leaders.list'),
+      kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]),
+      this.#kind,
+      (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }),
+    );
+    return html`
+          ${app.games.length > 1 ? games : nothing}
+          ${lists}
+          ${this.#kind === 'rating' ? nothing : this.#sizeChoice()}`;
+  }
+
+  #sizeChoice() {
+    const t = wordsOf(this.#app);
+    const game = this.#app.games.find(({ id }) => id === this.#game);
+    const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
+    return html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
+      <select @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
+        ${[0, ...sizes].map(
+          (n) =>
+            html`<option value=${n} .selected=${n === this.#seats}>
+              ${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`,
+        )}</select></label>`;
   }
 
   #more() {

@@ -24,6 +24,11 @@ import {
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../core/types.js' */
 
+/** The maximum number of changes of the lead with a button. */
+const maxPins = 9;
+/** The smallest share of the steps that leaves room for the name of a part. */
+const minNamedShare = 0.06;
+
 /**
  * @typedef {object} GraphContext
  * @property {App} app
@@ -40,31 +45,13 @@ import {
 
 /** @param {GraphContext} graphCtx */
 export function graph(graphCtx) {
-  const { t, timeline, players, step, chances } = graphCtx;
-  const { steps } = timeline;
-  const last = steps.length - 1;
-  const seats = Object.values(players);
-  const pointsAt = (/** @type {number} */ stepNumber, /** @type {number} */ seat) =>
-    steps[stepNumber]?.standing[seat] ?? 0;
-  const ranked = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
-  const leftOf = (/** @type {number} */ stepNumber) =>
-    `${((last ? stepNumber / last : 0) * 100).toFixed(2)}%`;
-  const currentChances = percents(chancesAt(chances ?? [], step));
-  const percent = numberFormat(graphCtx.app.lang, { style: 'percent' });
+  const { t, timeline, players, step } = graphCtx;
+  const last = timeline.steps.length - 1;
+  const names = Object.values(players)
+    .map(({ plain }) => plain)
+    .join();
   return html`<div class="story">
-    <ul class="legend">${seats.map(
-      (p) =>
-        html`<li>${avatar(p.icon)}<span>${isolated(p.plain)}</span><svg class="sample" viewBox="0 0 24 4"
-            aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
-              chances
-                ? html`<small title=${t('explained.chance')}>${
-                    currentChances.length
-                      ? percent.format((currentChances[p.seat] ?? 0) / 100)
-                      : nothing
-                  }</small>`
-                : nothing
-            }<b>${signed(pointsAt(step, p.seat))}</b></li>`,
-    )}</ul>
+    ${legend(graphCtx)}
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
           aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
@@ -72,39 +59,81 @@ export function graph(graphCtx) {
           @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, graphCtx)}
           @pointermove=${(/** @type {PointerEvent} */ event) =>
             event.buttons && drag(event, graphCtx)}>
-        ${guard(
-          [
-            timeline,
-            chances,
-            graphCtx.app.lang,
-            Object.values(players)
-              .map(({ plain }) => plain)
-              .join(),
-          ],
-          () => picture(graphCtx),
-        )}
-        <span class="cursor" ${cssVar({ '--at': leftOf(step) })}><b>${step}</b></span></div>
-      ${guard(
-        [timeline, graphCtx.app.lang],
-        () =>
-          html`<ul class="pins">${turningPoints(steps)
-            .slice(-9)
-            .map((point, i) => {
-              const words = t('replay.lead', {
-                name: players[`s${point.seat}`]?.plain ?? '',
-                n: point.step,
-              });
-              return html`<li ${cssVar({ '--at': leftOf(point.step) })}>
-                <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
-                    @click=${() => graphCtx.go(point.step)}>${i + 1}</button></li>`;
-            })}</ul>`,
-      )}
+        ${guard([timeline, graphCtx.chances, graphCtx.app.lang, names], () => picture(graphCtx))}
+        <span class="cursor" ${cssVar({ '--at': placeOf(step, last) })}><b>${step}</b></span></div>
+      ${guard([timeline, graphCtx.app.lang], () => pins(graphCtx))}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${ranked.map(
-      (p) =>
-        html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b>
-        </li>`,
-    )}</ol></div>`;
+    ${finals(graphCtx)}</div>`;
+}
+
+/**
+ * The distance of a step from the left, as a CSS length.
+ *
+ * @param {number} step
+ * @param {number} last
+ */
+const placeOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%`;
+
+/**
+ * @param {GraphContext} graphCtx
+ * @param {number} step
+ * @param {number} seat
+ */
+const pointsAt = ({ timeline }, step, seat) => timeline.steps[step]?.standing[seat] ?? 0;
+
+/**
+ * The players with their lines, and their chances and points at the current step.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function legend(graphCtx) {
+  const { app, t, players, step, chances } = graphCtx;
+  const currentChances = percents(chancesAt(chances ?? [], step));
+  const percent = numberFormat(app.lang, { style: 'percent' });
+  const chance = (/** @type {number} */ seat) =>
+    html`<small title=${t('explained.chance')}>${
+      currentChances.length ? percent.format((currentChances[seat] ?? 0) / 100) : nothing
+    }</small>`;
+  return html`<ul class="legend">${Object.values(players).map(
+    ({ icon, plain, seat }) =>
+      html`<li>${avatar(icon)}<span>${isolated(plain)}</span><svg class="sample" viewBox="0 0 24 4"
+          aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
+            chances ? chance(seat) : nothing
+          }<b>${signed(pointsAt(graphCtx, step, seat))}</b></li>`,
+  )}</ul>`;
+}
+
+/**
+ * Buttons of the latest steps at which the lead changed.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function pins({ t, timeline: { steps }, players, go }) {
+  return html`<ul class="pins">${turningPoints(steps)
+    .slice(-maxPins)
+    .map((point, i) => {
+      const name = players[`s${point.seat}`]?.plain ?? '';
+      const words = t('replay.lead', { name, n: point.step });
+      return html`<li ${cssVar({ '--at': placeOf(point.step, steps.length - 1) })}>
+        <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
+            @click=${() => go(point.step)}>${i + 1}</button></li>`;
+    })}</ul>`;
+}
+
+/**
+ * The final points of the players, the highest first.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function finals(graphCtx) {
+  const last = graphCtx.timeline.steps.length - 1;
+  const points = (/** @type {PlayerInfo} */ { seat }) => pointsAt(graphCtx, last, seat);
+  const ranking = Object.values(graphCtx.players).toSorted((a, b) => points(b) - points(a));
+  return html`<ol class="finals" aria-label=${graphCtx.t('replay.finals')}>${ranking.map(
+    (player) =>
+      html`<li>${avatar(player.icon, { label: player.plain })}<b>${signed(points(player))}</b>
+      </li>`,
+  )}</ol>`;
 }
 
 /**
@@ -135,26 +164,7 @@ function picture({ app, t, timeline, players, game, chances }) {
   const range = rangeOf(timeline);
   const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
-  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-      aria-hidden="true">
-    ${scaleLines(range).map(
-      (n) =>
-        svg`<path class=${n ? 'scale' : 'scale zero'}
-            d=${`M0 ${yOfPoints(n, range).toFixed(1)}H${width}`}></path>`,
-    )}
-    ${roundsOf(steps).map(
-      (from) =>
-        svg`<path class="round" d=${`M${xOfStep(from, last).toFixed(1)} ${height}v-7`}></path>`,
-    )}
-    ${parts
-      .slice(1)
-      .map(
-        ({ from }) =>
-          svg`<path class="part" d=${`M${xOfStep(from, last).toFixed(1)} 0V${height}`}></path>`,
-      )}
-    ${seats.map(
-      (p) => svg`<path class=${`line of-${p.seat}`} d=${linePath(timeline, p.seat)}></path>`,
-    )}</svg>
+  return html`${linesPicture(timeline, parts, seats)}
     <span class="scales" aria-hidden="true">${scaleLines(range).map(
       (n) =>
         html`<i
@@ -163,33 +173,68 @@ function picture({ app, t, timeline, players, game, chances }) {
             })}>${signed(n)}</i>`,
     )}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) =>
-      parts.length > 1 && part.to - part.from > last * 0.06
+      parts.length > 1 && part.to - part.from > last * minNamedShare
         ? html`<i
-            ${cssVar({
-              '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%`,
-            })}>${partName(app, t, game, part)}</i>`
+            ${cssVar({ '--at': placeOf(part.from, last) })}>${partName(app, t, game, part)}</i>`
         : nothing,
     )}</span>
-    ${
-      chances
-        ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-            role="img" aria-hidden=${chances.length ? nothing : 'true'}
-            aria-label=${t('explained.layers')}>${
-              chances.length
-                ? seats.map(
-                    (p) =>
-                      svg`<path class=${`of-${p.seat}`}
-                          d=${layerPath(chances, p.seat, last)}></path>`,
-                  )
-                : nothing
-            }</svg>`
-        : nothing
-    }
+    ${chances ? chancesPicture(t, chances, seats, last) : nothing}
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none"
         aria-hidden="true">${seats.map(
-          (p) =>
-            svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`,
+          ({ seat }) =>
+            svg`<path class=${`turn of-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
         )}</svg>`;
+}
+
+/**
+ * The lines of the points, with the scale, the rounds and the parts of the match.
+ *
+ * @param {Timeline} timeline
+ * @param {import('./timeline-geometry.js').Part[]} parts
+ * @param {PlayerInfo[]} players
+ */
+function linesPicture(timeline, parts, players) {
+  const { steps } = timeline;
+  const last = steps.length - 1;
+  const range = rangeOf(timeline);
+  const xOf = (/** @type {number} */ step) => xOfStep(step, last).toFixed(1);
+  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      aria-hidden="true">
+    ${scaleLines(range).map(
+      (n) =>
+        svg`<path class=${n ? 'scale' : 'scale zero'}
+            d=${`M0 ${yOfPoints(n, range).toFixed(1)}H${width}`}></path>`,
+    )}
+    ${roundsOf(steps).map(
+      (from) => svg`<path class="round" d=${`M${xOf(from)} ${height}v-7`}></path>`,
+    )}
+    ${parts
+      .slice(1)
+      .map(({ from }) => svg`<path class="part" d=${`M${xOf(from)} 0V${height}`}></path>`)}
+    ${players.map(
+      ({ seat }) => svg`<path class=${`line of-${seat}`} d=${linePath(timeline, seat)}></path>`,
+    )}</svg>`;
+}
+
+/**
+ * The chances to win, a layer for each player. Their area is reserved until they are loaded.
+ *
+ * @param {Translate} t
+ * @param {NonNullable<GraphContext['chances']>} chances
+ * @param {PlayerInfo[]} players
+ * @param {number} last
+ */
+function chancesPicture(t, chances, players, last) {
+  const layers = chances.length
+    ? players.map(
+        ({ seat }) =>
+          svg`<path class=${`of-${seat}`}
+              d=${layerPath(chances, seat, last)}></path>`,
+      )
+    : nothing;
+  return html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      role="img" aria-hidden=${chances.length ? nothing : 'true'}
+      aria-label=${t('explained.layers')}>${layers}</svg>`;
 }
 
 /**

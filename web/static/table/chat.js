@@ -8,10 +8,10 @@ import { keepRefusal } from '../question/bar.js';
 import { faceOf, facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
-
 import { canChat } from '../core/store.js';
 
 /** @import { App, Session, Translate } from '../core/types.js' */
+/** @typedef {Session['state']['chat'][number]} Line */
 
 /**
  * What is said with one press, and its symbol: a line of the chat like any other.
@@ -43,14 +43,14 @@ export function said(t, text) {
 }
 
 /**
- * The lines and the field to say something.
+ * The lines of the chat, and the form for another one.
  *
  * @param {App} app
  * @param {Session} session
  */
 export function chatPanel(app, session) {
   const { t } = app;
-  const { chat, limits } = session.state;
+  const { chat } = session.state;
   const { chatError } = session.ui;
   drawings();
   return html`<div class="chat">
@@ -61,24 +61,7 @@ export function chatPanel(app, session) {
         repeat(
           chat,
           (line) => line.number,
-          (line) =>
-            html`<li>${avatar(faceOf(line.name))}
-              <p><b>${isolated(line.name)}</b> ${said(t, line.text)} <time
-                  datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
-                    line.player === session.you.id
-                      ? nothing
-                      : html`<button type="button" class="tool report"
-                          aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`}
-                          title=${t('report.do')}
-                          @click=${() =>
-                            app.dialogs.report({
-                              person: line.player,
-                              name: line.name,
-                              room: session.id,
-                              line: line.number,
-                              text: line.text,
-                            })}>${icon('flag')}</button>`
-                  }</li>`,
+          (line) => chatLine(app, session, line),
         ),
     )}</ol></div>
     ${
@@ -93,19 +76,55 @@ export function chatPanel(app, session) {
     }
     ${
       canChat(session.state)
-        ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
-          ${Object.entries(reactions).map(
-            ([text, id]) =>
-              html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
-                  title=${t(`chat.say.${id}`)}
-                  @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
-          )}</div><form class="say"
-              @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
-            <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
-                maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
-            <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`
+        ? chatForm(app, session)
         : html`<p class="help">${t('error.muted')}</p>`
     }</div>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Line} line
+ */
+function chatLine(app, session, line) {
+  return html`<li>${avatar(faceOf(line.name))}
+    <p><b>${isolated(line.name)}</b> ${said(app.t, line.text)} <time
+        datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
+          line.player === session.you.id ? nothing : reportButton(app, session, line)
+        }</li>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Line} line
+ */
+function reportButton(app, session, { player, name, number, text }) {
+  const { t } = app;
+  const report = () =>
+    app.dialogs.report({ person: player, name, room: session.id, line: number, text });
+  return html`<button type="button" class="tool report"
+      aria-label=${`${t('report.do')}: ${name}, ${text}`}
+      title=${t('report.do')} @click=${report}>${icon('flag')}</button>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
+function chatForm(app, session) {
+  const { t } = app;
+  return html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
+    ${Object.entries(reactions).map(
+      ([text, id]) =>
+        html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
+            title=${t(`chat.say.${id}`)}
+            @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
+    )}</div><form class="say"
+        @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+      <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
+          maxlength=${session.state.limits.chat} autocomplete="off" enterkeyhint="send">
+      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`;
 }
 
 /**

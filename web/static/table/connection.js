@@ -18,7 +18,7 @@ import { Coded } from '../core/api.js';
  * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen
  *   last, and whether the page is the overlay of a broadcast
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(why: import('../core/wire-types.js').Why) => void} onWhy why the connection is about to end
+ * @property {(explanation: import('../core/wire-types.js').Why) => void} onExplanation why the connection is about to end
  *   for good, if the server says more than a code
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or
  *   ''
@@ -256,9 +256,9 @@ export class Link {
   }
 
   /** @param {ByeFrame} bye */
-  #bye({ code, retryAfter, why }) {
+  #bye({ code, retryAfter, explanation }) {
     if (retryAfter === undefined) {
-      if (why) this.#host.onWhy(why);
+      if (explanation) this.#host.onExplanation(explanation);
       this.#end(code);
       return;
     }

@@ -1,7 +1,6 @@
 // What is done at a table before a match, and the plan with which it was opened.
 
 import { keepRefusal } from '../question/bar.js';
-import { takePlan } from '../core/open-table.js';
 
 /** @import { App, SeatInfo, Session } from '../core/types.js' */
 /** @import { Plan } from '../core/open-table.js' */
@@ -39,20 +38,6 @@ export const isFree = (seat) => !seat.player && !seat.bot;
  */
 export const waits = ({ frame, seat }) =>
   frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
-
-/**
- * Carries out the plan that was made when the table was opened, once.
- *
- * @param {App} app
- * @param {Session} session
- * @returns {boolean} whether that goes on
- */
-export function carriesOut(app, session) {
-  if (!session.isHost || session.ui.carrying) return !!session.ui.carrying;
-  const plan = takePlan(session.id);
-  if (plan) void follow(app, session, plan);
-  return !!plan;
-}
 
 /**
  * Puts bots on the free seats, and starts if that is wanted.

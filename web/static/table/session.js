@@ -85,7 +85,7 @@ export class Session extends TableView {
       hidden: () => document.hidden,
       eager: () => this.frame?.status === 'playing' && this.seat >= 0,
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
-      onWhy: (why) => {
+      onExplanation: (why) => {
         this.why = why;
         load(rare).then(
           () => this.#changed(this.state),

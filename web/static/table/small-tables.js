@@ -128,7 +128,7 @@ class SmallTable extends TableView {
    * @param {RoomInfo} room
    */
   update(room) {
-    const turn = room.here.length ? Math.floor(performance.now() / 4000) : '';
+    const turn = room.connected.length ? Math.floor(performance.now() / 4000) : '';
     this.#latestVersion = `${JSON.stringify(room.progress)} ${turn}`;
     if (this.#isVisible) void this.#fetchBoard();
   }

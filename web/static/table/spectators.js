@@ -79,7 +79,7 @@ function writers(session) {
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
   const known = new Set([
     ...seated,
-    ...(presence?.watching ?? []).map(({ player }) => player),
+    ...(presence?.spectators ?? []).map(({ player }) => player),
     ...(session.frame?.removed ?? []).map(({ player }) => player),
   ]);
   /** @type {{ player: string, name: string }[]} */
@@ -108,7 +108,10 @@ const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name
  */
 export function watching(app, session, tell) {
   const { t } = app;
-  const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
+  const { spectators: named, spectatorCount: n } = session.state.presence ?? {
+    spectators: [],
+    spectatorCount: 0,
+  };
   const list = session.isHost ? [...named, ...writers(session)] : named;
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';

@@ -82,9 +82,10 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
  *   meanwhile
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
- * @property {{ match: string } & Awaited<
- *   ReturnType<import('../core/types.js').Past['loadEnding']>
- * >} [story] of the match that is over, drawn once it has come
+ * @property {{
+ *   match: string,
+ *   parts: Awaited<ReturnType<import('../core/types.js').Past['loadEnding']>> | null,
+ * }} [ending] how the match that is over went; parts is null until it is loaded
  * @property {LastUpdate} [lastUpdate] what has happened, for the bar, until the next event
  */
 

@@ -250,7 +250,7 @@ export function botFace(character, name) {
  */
 export function playerFace(games, game, bot, name) {
   return bot
-    ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name)
+    ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.avatar, name)
     : faceOf(name);
 }
 

@@ -180,38 +180,12 @@ function menuItems(app) {
   const { t } = app;
   return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a
       href="/history">${icon('wait')}${t('page.history')}</a>
-    ${app.games.map(
-      (game) => html`<a
-          href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', {
-            game: titleOf(app, game.id),
-          })}</a>
-        <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(
-          app,
-          game.id,
-          'gallery.title',
-          {
-            game: titleOf(app, game.id),
-          },
-        )}</a>`,
-    )}
+    ${app.games.map(({ id }) => gameLinks(app, id))}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
-    ${
-      app.news.role
-        ? html`<a href="/moderation">${icon('flag')}${
-            app.news.reports
-              ? t('page.moderation.open', { n: app.news.reports })
-              : t('page.moderation')
-          }</a>`
-        : nothing
-    }
-    ${
-      app.news.role === 'owner'
-        ? html`<a href="/host">${icon('door')}${t('page.host')}</a>`
-        : nothing
-    }
+    ${staffLinks(app)}
     ${
       canInstall()
         ? html`<button type="button"
@@ -220,6 +194,30 @@ function menuItems(app) {
     }
     <button type="button"
         @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
+}
+
+/**
+ * The links to the rules and to the gallery of a game.
+ *
+ * @param {App} app
+ * @param {string} id
+ */
+function gameLinks(app, id) {
+  const game = titleOf(app, id);
+  return html`<a href=${`/rules/${id}`}>${icon('book')}${app.t('page.rules', { game })}</a>
+    <a href=${`/gallery/${id}`}>${icon('cards')}${inWordsOf(app, id, 'gallery.title', { game })}</a>`;
+}
+
+/**
+ * The links of moderators and of the owner of the server.
+ *
+ * @param {App} app
+ */
+function staffLinks({ t, news: { role, reports } }) {
+  if (!role) return nothing;
+  const words = reports ? t('page.moderation.open', { n: reports }) : t('page.moderation');
+  return html`<a href="/moderation">${icon('flag')}${words}</a>
+    ${role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}`;
 }
 
 /**

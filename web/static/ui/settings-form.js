@@ -85,7 +85,7 @@ function ratedField(form) {
 }
 
 /**
- * Everything that can be decided.
+ * All settings of a table.
  *
  * @param {Form} form
  * @param {Drawn} [more] further fields
@@ -93,9 +93,6 @@ function ratedField(form) {
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const t = wordsOf(app);
-  const { clock } = settings;
-  const set = (/** @type {Partial<Settings>} */ part) =>
-    form.change(closing({ ...form.settings, ...part }));
   const several = settings.seats > 1;
   return html`${
     form.fixed
@@ -106,75 +103,103 @@ export function settingsForm(form, more = nothing) {
         )}${more}</section>`
   }
     <section class="fields"><h3>${t('set.table')}</h3>
-      ${several && !form.fixed ? ratedField(form) : nothing}${
-        several
-          ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
-              settings.rated ? nothing : switchField(form, 'accounts')
-            }`
-          : nothing
-      }${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
+      ${several && !form.fixed ? ratedField(form) : nothing}${several ? accessFields(form) : nothing}${
+        settings.rated ? nothing : switchField(form, 'undo')
+      }${switchField(form, 'spectators')}
+      ${settings.spectators ? spectatorFields(form) : nothing}
+      ${clockFields(form)}
+      ${several ? absenceFields(form) : nothing}
+    </section>`;
+}
+
+/**
+ * Changes some of the settings.
+ *
+ * @param {Form} form
+ * @param {Partial<Settings>} part
+ */
+const change = (form, part) => form.change(closing({ ...form.settings, ...part }));
+
+/**
+ * Who finds the table, and when its match starts.
+ *
+ * @param {Form} form
+ */
+function accessFields(form) {
+  return html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
+    form.settings.rated ? nothing : switchField(form, 'accounts')
+  }`;
+}
+
+/**
+ * What spectators see and hear.
+ *
+ * @param {Form} form
+ */
+function spectatorFields(form) {
+  const { app, settings } = form;
+  const t = wordsOf(app);
+  const delay = oneOf(form, {
+    name: 'delay',
+    label: t('set.delay'),
+    value: String(settings.delay),
+    values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
+      id: String(n),
+      name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
+    })),
+    set: (n) => change(form, { delay: Number(n) }),
+  });
+  return html`${delay}
+    ${settings.delay < openDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}`;
+}
+
+/**
+ * How much time a player has, and what happens after it.
+ *
+ * @param {Form} form
+ */
+function clockFields(form) {
+  const { app, settings } = form;
+  const t = wordsOf(app);
+  const { mode } = settings.clock;
+  const modes = ['none', 'move', 'bank', 'days'].filter((id) => !settings.rated || id !== 'none');
+  return html`${oneOf(form, {
+    name: 'clock',
+    label: t('set.clock'),
+    value: mode,
+    note: clockText(app, settings),
+    values: modes.map((id) => ({ id, name: t(`set.clock.${id}`) })),
+    set: (id) => change(form, { clock: clockOf(/** @type {Settings['clock']['mode']} */ (id)) }),
+  })}
       ${
-        settings.spectators
-          ? oneOf(form, {
-              name: 'delay',
-              label: t('set.delay'),
-              value: String(settings.delay),
-              values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
-                id: String(n),
-                name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
-              })),
-              set: (n) => set({ delay: Number(n) }),
-            })
-          : nothing
-      }
-      ${
-        settings.spectators
-          ? html`${
-              settings.delay < openDelay ? nothing : switchField(form, 'openHands')
-            }${switchField(form, 'playersChat')}`
-          : nothing
-      }
-      ${oneOf(form, {
-        name: 'clock',
-        label: t('set.clock'),
-        value: clock.mode,
-        note: clockText(app, settings),
-        values: ['none', 'move', 'bank', 'days']
-          .filter((id) => !settings.rated || id !== 'none')
-          .map((id) => ({ id, name: t(`set.clock.${id}`) })),
-        set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
-      })}
-      ${
-        clock.mode === 'none'
+        mode === 'none'
           ? nothing
           : html`<div class="pair">
             ${timeField(form, 'seconds')}${
-              clock.mode === 'bank' ? timeField(form, 'increment') : nothing
+              mode === 'bank' ? timeField(form, 'increment') : nothing
             }</div>`
       }
-      ${
-        clock.mode !== 'none' && !settings.rated
-          ? choice(form, 'outOfTime', ['bot', 'lose'])
-          : nothing
-      }
-      ${
-        several
-          ? html`${
-              settings.rated
-                ? nothing
-                : html`${choice(form, 'absent', ['wait', 'bot'])}${
-                    settings.absent === 'bot'
-                      ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
-                          set({ absentAfter: n }),
-                        )
-                      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
-                          set({ replaceAfter: n }),
-                        )
-                  }`
-            }${choice(form, 'leftSeat', ['agree', 'bot'])}`
-          : nothing
-      }
-    </section>`;
+      ${mode !== 'none' && !settings.rated ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}`;
+}
+
+/**
+ * What happens when a player is away, or has left the seat.
+ *
+ * @param {Form} form
+ */
+function absenceFields(form) {
+  const { absent, absentAfter, replaceAfter, rated } = form.settings;
+  const after = () =>
+    absent === 'bot'
+      ? timesField(form, 'absentAfter', absences, absentAfter, (n) =>
+          change(form, { absentAfter: n }),
+        )
+      : timesField(form, 'replaceAfter', replacements, replaceAfter, (n) =>
+          change(form, { replaceAfter: n }),
+        );
+  return html`${
+    rated ? nothing : html`${choice(form, 'absent', ['wait', 'bot'])}${after()}`
+  }${choice(form, 'leftSeat', ['agree', 'bot'])}`;
 }
 
 /**

@@ -25,7 +25,6 @@ export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHi
 export function firstTime(app, session, game) {
   const { t } = app;
   if (!gameOf(game)?.lesson) return nothing;
-  void loadNovice(app, session, game);
   const { ui } = session;
   const isOn = wantsHints(session);
   const steps = isOn ? stepsOf(app, game) : [];
@@ -49,7 +48,7 @@ export function firstTime(app, session, game) {
  * @param {Session} session
  * @param {string} game
  */
-async function loadNovice(app, { ui }, game) {
+export async function loadNovice(app, { ui }, game) {
   if (ui.novice !== undefined) return;
   ui.novice = false;
   try {

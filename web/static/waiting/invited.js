@@ -20,7 +20,6 @@ const invitingMs = 60_000;
  */
 export function invitedTo(app, session, seat) {
   if (!waits(session)) return [];
-  void loadInvited(app, session);
   const seated = (session.frame?.seats ?? []).map(({ player }) => player);
   const list = (session.ui.invited?.list ?? []).filter(
     ({ to, answer }) => answer !== 'accepted' && !seated.includes(to.id),
@@ -46,12 +45,14 @@ export function expectInvited({ ui }) {
 }
 
 /**
- * Asks the server, from time to time while the page is looked at.
+ * Requests the invitations again from time to time, while the viewer looks at the page.
  *
  * @param {App} app
  * @param {Session} session
  */
-async function loadInvited(app, { id, ui }) {
+export async function loadInvited(app, session) {
+  const { id, ui } = session;
+  if (!waits(session)) return;
   const now = performance.now();
   ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;

@@ -172,7 +172,7 @@ function addBot(app, session, game, n) {
 export function botChoice(app, game, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
   return html`${avatar(
-    botFace(bot.face, bot.face ? '' : bot.label.en),
+    botFace(bot.avatar, bot.avatar ? '' : bot.label.en),
   )}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${
     levelOf(game, bot)
       ? html`<i

@@ -1,7 +1,7 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from '../table/on-demand.js';
-import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import { inWordsOf, pictureOf, tagline } from '../ui/covers.js';
 import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
@@ -14,6 +14,7 @@ import { newsLine, removedLine } from '../table/on-demand.js';
 import { ask, follow, isFree, waits } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
+import { isArriving } from './requests.js';
 import { isHere } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
 import { onValue } from '../ui/forms.js';
@@ -21,6 +22,8 @@ import { fitting } from '../core/table-settings.js';
 import { answerToList, askedToList } from '../core/open-table.js';
 
 /** @import { App, GameInfo, RoomFrame, Session, Settings } from '../core/types.js' */
+
+export { requestWaitingData } from './requests.js';
 
 const maxName = 32;
 
@@ -36,14 +39,12 @@ export function room(app, session) {
   const game = app.games.find(({ id }) => id === frame.settings.game);
   if (!game)
     return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
-  void loadNotes(app, game.id);
   const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
-  const isInvited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
     main: html`${removedLine(app, session)}${newsLine(app, session)}${
-      isInvited ? arrivalForm(app, session, game) : header(app, session, free)
+      isArriving(session) ? arrivalForm(app, session, game) : header(app, session, free)
     }
       ${
         session.ui.refused
@@ -194,7 +195,7 @@ function listingQuestion(app, session) {
  */
 function visitorNames({ frame, state }) {
   const seated = (frame?.seats ?? []).map(({ player }) => player);
-  return (state.presence?.watching ?? [])
+  return (state.presence?.spectators ?? [])
     .filter(({ player, stream }) => !stream && !seated.includes(player))
     .map(({ name }) => name);
 }
@@ -210,11 +211,7 @@ export function waitingLine(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
   if (!waits(session)) return nothing;
-  // Each match of a room is waited for anew.
-  const matches = session.frame?.matches ?? 0;
-  if (session.ui.waitsFrom === undefined || (session.ui.waitsAfter ?? matches) !== matches)
-    session.ui.waitsFrom = performance.now();
-  session.ui.waitsAfter = matches;
+  const now = performance.now();
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
@@ -224,10 +221,10 @@ export function waitingLine(app, session) {
     visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
   ].filter(Boolean);
   return html`<p class="meanwhile">
-    ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
+    ${t('room.waited', { time: clock(now - (session.ui.waitsFrom ?? now), app.lang) })} ${
       who.join(' ') || t('room.here.alone')
     } ${
-      app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing
+      app.news.online > 1 ? html`${t('room.server', { n: app.news.online })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}
         target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
@@ -310,7 +307,7 @@ function openSettings(app, session, game) {
  * @param {Session} session
  */
 function watchersSection(app, session) {
-  const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
+  const watched = !!session.state.presence?.spectatorCount && !!session.frame?.settings.spectators;
   const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
   if (!watched && !hasRemoved) return nothing;
   const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>

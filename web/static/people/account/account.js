@@ -90,8 +90,8 @@ class AccountPage {
   receive(answer) {
     const account = /** @type {Account} */ (answer);
     this.#account = account;
-    const { id, name, kind, face } = account;
-    this.#app.me = { id, name, kind, face };
+    const { id, name, kind, avatar } = account;
+    this.#app.me = { id, name, kind, avatar };
   }
 
   /**
@@ -181,66 +181,83 @@ class AccountPage {
   #guestSection(account) {
     const t = wordsOf(this.#app);
     const missing = this.#passkeyProblem(account);
-    const name = this.#name ?? account.name;
     return html`<section class="slip keep">
       <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
-      ${
-        missing && !account.provider
-          ? nothing
-          : html`<form class="field"
-              @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
-            <label for="kept">${t('account.keep.name')}</label>
-            <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
-                spellcheck="false" required .value=${name}
-                @input=${onValue((value) => {
-                  this.#name = value;
-                })}>
-            <p class="small">${t('account.keep.alone')}</p>
-            ${this.#attempt.refusal('keep')}
-            <p class="kact">${
-              missing
-                ? nothing
-                : html`<button class="btn main" value="passkey"
-                    aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
-            }
-              ${
-                account.provider
-                  ? html`<button class="btn" value="provider"
-                      aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
-                        name: account.provider,
-                      })}</button>`
-                  : nothing
-              }</p></form>`
-      }
+      ${missing && !account.provider ? nothing : this.#keepForm(account)}
     </section>
       <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2>
         <p class="small">${t('account.signin.why')}</p>
-        <p class="kact">${
-          missing
-            ? nothing
-            : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
-                @click=${() =>
-                  void this.#signIn(() =>
-                    usePasskey(this.#app.api),
-                  )}>${t('account.signin.passkey')}</button>`
-        }
-          ${
-            account.provider
-              ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
-                  @click=${() =>
-                    void this.#submit('signin', () =>
-                      toProvider(this.#app, '/api/sign-in/provider', {}),
-                    )}>${t('account.signin.provider', { name: account.provider })}</button>`
-              : nothing
-          }</p>
-        <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
-          <label for="code">${t('account.code')}</label>
-          <span class="namebox"><input id="code" name="code" required maxlength="40"
-              autocomplete="off" autocapitalize="characters" spellcheck="false"
-              placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
-                  aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
-        </form>${this.#attempt.refusal('signin')}</section>`;
+        ${this.#signInButtons(account)}
+        ${this.#codeForm()}${this.#attempt.refusal('signin')}</section>`;
+  }
+
+  /**
+   * The form that makes an account of a guest under a name.
+   *
+   * @param {Account} account
+   */
+  #keepForm(account) {
+    const t = wordsOf(this.#app);
+    const { provider } = account;
+    return html`<form class="field"
+        @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+      <label for="kept">${t('account.keep.name')}</label>
+      <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
+          spellcheck="false" required .value=${this.#name ?? account.name}
+          @input=${onValue((value) => {
+            this.#name = value;
+          })}>
+      <p class="small">${t('account.keep.alone')}</p>
+      ${this.#attempt.refusal('keep')}
+      <p class="kact">${
+        this.#passkeyProblem(account)
+          ? nothing
+          : html`<button class="btn main" value="passkey"
+              aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
+      }
+        ${
+          provider
+            ? html`<button class="btn" value="provider"
+                aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
+                  name: provider,
+                })}</button>`
+            : nothing
+        }</p></form>`;
+  }
+
+  /** @param {Account} account */
+  #signInButtons(account) {
+    const t = wordsOf(this.#app);
+    const withPasskey = () => this.#signIn(() => usePasskey(this.#app.api));
+    const withProvider = () =>
+      this.#submit('signin', () => toProvider(this.#app, '/api/sign-in/provider', {}));
+    return html`<p class="kact">${
+      this.#passkeyProblem(account)
+        ? nothing
+        : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
+            @click=${() => void withPasskey()}>${t('account.signin.passkey')}</button>`
+    }
+      ${
+        account.provider
+          ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
+              @click=${() => void withProvider()}>${t('account.signin.provider', {
+                name: account.provider,
+              })}</button>`
+          : nothing
+      }</p>`;
+  }
+
+  #codeForm() {
+    const t = wordsOf(this.#app);
+    return html`<form class="field code"
+        @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
+      <label for="code">${t('account.code')}</label>
+      <span class="namebox"><input id="code" name="code" required maxlength="40"
+          autocomplete="off" autocapitalize="characters" spellcheck="false"
+          placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+              aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
+    </form>`;
   }
 
   /** @param {Event} event of the form, whose submitter has the method as its value */
@@ -281,37 +298,13 @@ class AccountPage {
    * @param {Account} account
    */
   #keys(account) {
-    const app = this.#app;
-    const t = wordsOf(app);
+    const t = wordsOf(this.#app);
     const missing = this.#passkeyProblem(account);
-    const dates = (/** @type {Key} */ key) =>
-      t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
     return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
       <p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
-        ${repeat(
-          account.passkeys,
-          ({ id }) => id,
-          (key) =>
-            this.#row(
-              'key',
-              t('account.passkey', { device: deviceText(app, key) }),
-              dates(key),
-              this.#remove(key, t('account.remove'), deviceText(app, key)),
-            ),
-        )}
-        ${repeat(
-          account.providers,
-          ({ id }) => id,
-          (key) =>
-            this.#row(
-              'link',
-              key.name,
-              dates(key),
-              this.#remove(key, t('account.remove'), key.name),
-            ),
-        )}
+        ${this.#keyRows(account)}
         ${this.#row(
           'copy',
           t('account.codes'),
@@ -320,26 +313,64 @@ class AccountPage {
               @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
         )}
       </ul>${this.#attempt.refusal('keys')}
-      <p class="kact">${
-        missing
-          ? nothing
-          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-              @click=${() =>
-                void this.#submit('keys', () =>
-                  makePasskey(app.api, account.name),
-                )}>${icon('plus')}${t('account.passkey.add')}</button>`
-      }
-        ${
-          account.provider && !account.providers.length
-            ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-                @click=${() =>
-                  void this.#submit('keys', () =>
-                    toProvider(this.#app, '/api/account/provider', { name: account.name }),
-                  )}>${icon('plus')}${t('account.provider.add', {
-                  name: account.provider,
-                })}</button>`
-            : nothing
-        }</p></section>`;
+      ${this.#newKeyButtons(account)}</section>`;
+  }
+
+  /**
+   * The passkeys and the providers by which the person signs in.
+   *
+   * @param {Account} account
+   */
+  #keyRows({ passkeys, providers }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const row = (
+      /** @type {string} */ sign,
+      /** @type {Key} */ key,
+      /** @type {string} */ title,
+      /** @type {string} */ name,
+    ) => {
+      const dates = { made: dayText(app, key.created), used: dayText(app, key.used) };
+      const remove = this.#remove(key, t('account.remove'), name);
+      return this.#row(sign, title, t('account.made', dates), remove);
+    };
+    return html`${repeat(
+      passkeys,
+      ({ id }) => id,
+      (key) => {
+        const device = deviceText(app, key);
+        return row('key', key, t('account.passkey', { device }), device);
+      },
+    )}
+        ${repeat(
+          providers,
+          ({ id }) => id,
+          (key) => row('link', key, key.name, key.name),
+        )}`;
+  }
+
+  /** @param {Account} account */
+  #newKeyButtons(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { name, provider, providers } = account;
+    const addPasskey = () => this.#submit('keys', () => makePasskey(app.api, name));
+    const addProvider = () =>
+      this.#submit('keys', () => toProvider(app, '/api/account/provider', { name }));
+    return html`<p class="kact">${
+      this.#passkeyProblem(account)
+        ? nothing
+        : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void addPasskey()}>${icon('plus')}${t('account.passkey.add')}</button>`
+    }
+      ${
+        provider && !providers.length
+          ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() => void addProvider()}>${icon('plus')}${t('account.provider.add', {
+                name: provider,
+              })}</button>`
+          : nothing
+      }</p>`;
   }
 
   /**
@@ -419,13 +450,13 @@ class AccountPage {
   #sessions(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    const others = account.sessions.filter(({ here }) => !here);
+    const others = account.sessions.filter(({ current }) => !current);
     const facts = (/** @type {Key} */ key) =>
-      key.here
+      key.current
         ? t('account.here')
         : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
     const ordered = account.sessions.toSorted(
-      (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
+      (a, b) => Number(b.current) - Number(a.current) || b.used - a.used,
     );
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2>
       <ul class="devs">
@@ -437,7 +468,7 @@ class AccountPage {
               'device',
               deviceText(app, key),
               facts(key),
-              key.here
+              key.current
                 ? html`<span class="tag">${t('account.this')}</span>`
                 : this.#remove(key, t('account.session.end'), deviceText(app, key)),
             ),
@@ -576,11 +607,11 @@ class AccountPage {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
       <p class="small">${t('account.seen.why')}</p>
-      <label class="switch"><input type="checkbox" .checked=${!account.discreet}
+      <label class="switch"><input type="checkbox" .checked=${!account.noFollowers}
           @change=${onTick(
             (ticked) =>
               void this.#submit('seen', () =>
-                this.#app.api.patch('/api/me', { discreet: !ticked }),
+                this.#app.api.patch('/api/me', { noFollowers: !ticked }),
               ),
           )}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;

@@ -22,14 +22,14 @@ export class FaceChooser {
   /** @param {string} face such as 'owl-3', '' for the face derived from the name */
   #choose(face) {
     return this.#attempt.make(async () => {
-      this.#app.me = await this.#app.api.patch('/api/me', { face });
+      this.#app.me = await this.#app.api.patch('/api/me', { avatar: face });
     });
   }
 
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const { name, face } = app.me;
+    const { name } = app.me;
     const current = faceOf(name);
     const ownFace = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
     const faceOption = (
@@ -63,7 +63,7 @@ export class FaceChooser {
           ),
         )}</fieldset>
       ${
-        face
+        app.me.avatar
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm"
                 @click=${() => void this.#choose('')}>${ownFace}</button></p>`

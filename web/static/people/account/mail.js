@@ -22,7 +22,7 @@ export function open(app, { act }) {
     attempt.make(async () => {
       await (act === 'off'
         ? unsubscribe(app, token)
-        : app.api.post('/api/notices/confirm', { token }));
+        : app.api.post('/api/notifications/confirm', { token }));
       done = true;
     });
   return {

@@ -15,7 +15,7 @@ import { withProof } from './sign-in-again.js';
 /** @import { App, ChannelAnswer as Channel, NoticesAnswer as Answer } from '../../core/types.js' */
 /** @typedef {Channel['events'][number]} Occasion */
 
-const path = '/api/account/notices';
+const path = '/api/account/notifications';
 /** @type {Occasion[]} */
 const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
 /**

@@ -62,7 +62,7 @@ class HeadToHeadPage {
   async #load() {
     try {
       this.#record = await this.#app.api.get(
-        `/api/people/together?name=${encodeURIComponent(this.name)}`,
+        `/api/people/head-to-head?name=${encodeURIComponent(this.name)}`,
       );
       this.name = this.#record.person.name;
       await this.#matches.start();
@@ -110,7 +110,6 @@ class HeadToHeadPage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const { name } = record.person;
-    const matches = this.#matches.items ?? [];
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
         @click=${() => app.dialogs.challenge(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
@@ -120,33 +119,49 @@ class HeadToHeadPage {
         <div class="pacts">${record.matches ? invite : nothing}</div></section>
         ${
           record.matches
-            ? html`<section class="slip duel">${this.#side(app.me.name, record.ahead, record.behind)}
-              <p><b>${t('us.matches', { n: record.matches })}</b><span
-                  class="small">${t('us.even', { n: record.matches - record.ahead - record.behind })}</span></p>
-              ${this.#side(name, record.behind, record.ahead)}
-              <div class="tug" role="img"
-                  aria-label=${t('us.ahead', { a: record.ahead, b: record.behind, name })}>
-                <i .style=${`flex-grow:${record.ahead}`}></i><i
-                    .style=${`flex-grow:${record.matches - record.ahead - record.behind}`}></i><i
-                        .style=${`flex-grow:${record.behind}`}></i></div>
-              <p class="small">${t('us.why')}</p></section>
+            ? html`${this.#duel(record)}
               ${this.#byGame()}
-              ${
-                matches.length
-                  ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
-                    ${matchRows(app, matches.slice(0, this.#listedCount), app.me.id)}
-                    ${
-                      this.#matches.next || this.#listedCount < matches.length
-                        ? html`<p class="kact">
-                          <button type="button" class="btn sm"
-                              @click=${() => void this.#showMore()}>${t('profile.more')}</button></p>`
-                        : nothing
-                    }</section>`
-                  : nothing
-              }`
+              ${this.#matchList()}`
             : emptyPlace(t('us.none', { name }), invite)
         }`,
     });
+  }
+
+  /**
+   * The results of the two against each other.
+   *
+   * @param {Together} record
+   */
+  #duel({ person: { name }, matches, ahead, behind }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const even = matches - ahead - behind;
+    const bar = (/** @type {number} */ n) => html`<i .style=${`flex-grow:${n}`}></i>`;
+    return html`<section class="slip duel">${this.#side(app.me.name, ahead, behind)}
+      <p><b>${t('us.matches', { n: matches })}</b><span
+          class="small">${t('us.even', { n: even })}</span></p>
+      ${this.#side(name, behind, ahead)}
+      <div class="tug" role="img" aria-label=${t('us.ahead', { a: ahead, b: behind, name })}>
+        ${[ahead, even, behind].map(bar)}</div>
+      <p class="small">${t('us.why')}</p></section>`;
+  }
+
+  /** The latest matches of the two, with a button to list more. */
+  #matchList() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const matches = this.#matches.items ?? [];
+    if (!matches.length) return nothing;
+    const hasMore = this.#matches.next || this.#listedCount < matches.length;
+    return html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
+      ${matchRows(app, matches.slice(0, this.#listedCount), app.me.id)}
+      ${
+        hasMore
+          ? html`<p class="kact">
+            <button type="button" class="btn sm"
+                @click=${() => void this.#showMore()}>${t('profile.more')}</button></p>`
+          : nothing
+      }</section>`;
   }
 
   /** The results by game, from the matches loaded so far. */

@@ -145,7 +145,7 @@ class ProfilePage {
         <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
           own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
         }</p></div>${own ? nothing : this.#actions(profile)}</section>
-        ${achievements(app, profile.feats)}${
+        ${achievements(app, profile.achievements)}${
           profile.ratings.length
             ? html`<div class="pratings">
               ${profile.ratings.map((rating) => this.#rating(rating))}</div>`

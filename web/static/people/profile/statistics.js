@@ -10,7 +10,7 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { dayText } from '../../core/times.js';
 import { wordsOf } from '../people-common.js';
 
-/** @import { App, DayAnswer, Drawn, FeatAnswer, Profile } from '../../core/types.js' */
+/** @import { App, DayAnswer, Drawn, AchievementAnswer, Profile } from '../../core/types.js' */
 
 const weeks = 53;
 const day = 86_400_000;
@@ -42,7 +42,7 @@ const firstWord = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[
  * The text of a feat.
  *
  * @param {App} app
- * @param {FeatAnswer} feat
+ * @param {AchievementAnswer} feat
  */
 function achievementText(app, { game: id, kind, what: achieved }) {
   const t = wordsOf(app);
@@ -57,7 +57,7 @@ function achievementText(app, { game: id, kind, what: achieved }) {
 
 /**
  * @param {App} app
- * @param {readonly FeatAnswer[]} list
+ * @param {readonly AchievementAnswer[]} list
  */
 export function achievements(app, list) {
   const t = wordsOf(app);
