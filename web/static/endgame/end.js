@@ -1,4 +1,4 @@
-// The end of a match: who won and why, where the points came from, what comes next.
+// The page of the end of a match: the winner, the sources of the points, and what can follow.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -20,8 +20,8 @@ import { isBot } from '../core/store.js';
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game what the game says of it
- * @param {Drawn} [again] replaces the choice of what comes next, where other players have made it
+ * @param {Score} game the result module of the game
+ * @param {Drawn} [again] replaces the next steps if other players have chosen one
  */
 export function endPage(app, session, ctx, result, game, again) {
   const ending = endingOf(session, result);
@@ -49,7 +49,7 @@ export function endPage(app, session, ctx, result, game, again) {
 }
 
 /**
- * What may come next.
+ * The buttons for what can follow.
  *
  * @param {App} app
  * @param {Session} session
@@ -87,7 +87,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
 const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
 /**
- * After a heavy defeat by bots alone: the same table with a milder one.
+ * Offers the same table with a weaker bot, after a clear defeat by bots only.
  *
  * @param {App} app
  * @param {Session} session
@@ -97,7 +97,7 @@ const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` ==
 function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
-  const others = seats.filter((_, n) => n !== session.seat);
+  const opponents = seats.filter((_, n) => n !== session.seat);
   const own = standing(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
   if (
@@ -106,13 +106,13 @@ function easierLine(app, session, result) {
     !own ||
     !best ||
     early(result) ||
-    !others.length ||
-    !others.every(isBot)
+    !opponents.length ||
+    !opponents.every(isBot)
   )
     return nothing;
   const bot = easier(
     game,
-    others.map((one) => one.bot),
+    opponents.map((opponent) => opponent.bot),
     own.total,
     best.total,
   );
@@ -126,7 +126,7 @@ function easierLine(app, session, result) {
 }
 
 /**
- * Opens a table that goes on from the end of the match, against bots.
+ * Opens a table that continues from the end of the match, against bots.
  *
  * @param {App} app
  * @param {Session} session
@@ -174,21 +174,20 @@ export function requestEndData(app, session, result, past) {
 }
 
 /**
- * How the match went, or null until it is loaded.
+ * The analysis of the match, or null until it is loaded.
  *
  * @param {Pick<Session, 'ui'>} session
  * @param {Result} result
  */
 const endingOf = ({ ui }, { match }) => (ui.ending?.match === match ? ui.ending.parts : null);
 
-/** The crown of the winner. */
 const crown = html`<svg class="crown" viewBox="0 0 40 30"
     aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210"
         stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20"
             cy="17" r="3.500" fill="#c2433a"/></svg>`;
 
-/** How many signs of the seasons fall like leaves for the winner. */
-const leaves = 14;
+/** The number of symbols that fall like leaves for the winner. */
+const leafCount = 14;
 
 /**
  * @param {App} app
@@ -205,7 +204,7 @@ function hero(app, session, ctx, result, game) {
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
-          { length: leaves },
+          { length: leafCount },
           (_, i) =>
             html`<svg class="i"
                 ${cssVar({
@@ -231,11 +230,11 @@ function hero(app, session, ctx, result, game) {
         ctx.seat
           ? html`<p class="decided">${endingOf(session, result)?.findButton(ctx) ?? nothing}</p>`
           : nothing
-      }</div>${bests(app, ctx, result, game)}</section>`;
+      }</div>${bestCards(app, ctx, result, game)}</section>`;
 }
 
 /**
- * What brought the winner most.
+ * The cards or spells that brought the winner most points.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -243,17 +242,17 @@ function hero(app, session, ctx, result, game) {
  * @param {Score} game
  * @returns {Drawn}
  */
-function bests({ t }, ctx, result, game) {
+function bestCards({ t }, ctx, result, game) {
   const [place, other] = winners(result);
   const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
   return list.length
     ? html`<ul class="bests" aria-label=${t('end.bests')}>
-      ${list.map((one) => html`<li>${one}</li>`)}</ul>`
+      ${list.map((card) => html`<li>${card}</li>`)}</ul>`
     : nothing;
 }
 
 /**
- * The game, and how long the match was.
+ * The game and the duration of the match.
  *
  * @param {App} app
  * @param {Session} session
@@ -268,8 +267,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of the winner and of the viewer, or of the second if the viewer won or only watches,
- * and what decided.
+ * The points of the winner and of the viewer, or of the second player if the viewer won or watched,
+ * and what decided the match.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -280,9 +279,9 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 function closing({ t }, ctx, result, game) {
   const places = standing(result);
   const [best] = winners(result);
-  const others = places.filter((place) => place !== best);
-  const own = others.find(({ seat }) => `s${seat}` === ctx.seat);
-  const next = own ?? others[0];
+  const otherPlaces = places.filter((place) => place !== best);
+  const own = otherPlaces.find(({ seat }) => `s${seat}` === ctx.seat);
+  const next = own ?? otherPlaces[0];
   if (!best || !next) return nothing;
   const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
   const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
@@ -291,7 +290,7 @@ function closing({ t }, ctx, result, game) {
 }
 
 /**
- * The seed and what it was made from, so that everybody can check it.
+ * The seed and what it was made from, so that players can check it.
  *
  * @param {App} app
  * @param {Session} session
@@ -343,7 +342,7 @@ export function headline(app, ctx, result) {
 const ownSeat = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
 /**
- * Who lost regardless of the score.
+ * The players who lost regardless of the score.
  *
  * @param {App} app
  * @param {Ctx} ctx

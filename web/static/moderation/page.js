@@ -1,4 +1,4 @@
-// The page of those who keep the peace: reports, rooms, people, bans, and what was done.
+// The page of moderators: reports, rooms, people, bans, and the log of acts.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -26,12 +26,12 @@ export { texts } from './moderation-common.js';
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
 /**
- * What several may have reported.
+ * Reports on the same topic.
  *
  * @typedef {{latest: Report, reports: Report[]}} Case
  */
 /**
- * Who is in a room.
+ * The people in a room.
  *
  * @typedef {{seats: {id: string, name: string}[], connected: {id: string, name: string}[]}} Inside
  */
@@ -54,10 +54,10 @@ class ModerationPage {
   #rooms;
   #acts;
   #closed = false;
-  /** The topic of the reports that are looked at. */
+  /** The topic of the open case. */
   #topic = '';
   /**
-   * Who is in the room that is looked at.
+   * The people in the open room.
    *
    * @type {{id: string, who: Inside} | null}
    */
@@ -107,7 +107,7 @@ class ModerationPage {
   }
 
   /**
-   * Asks the server for what is to be shown.
+   * Loads data and redraws the page. An error is shown.
    *
    * @param {() => Promise<unknown>} load
    */
@@ -147,7 +147,7 @@ class ModerationPage {
     await this.#loadCase();
   }
 
-  /** What is known of the person whom the report is about. */
+  /** Loads the person whom the open case is about. */
   async #loadCase() {
     const id = this.#reports.items?.find(({ topic }) => topic === this.#topic)?.person.id;
     if (id && this.#person?.id !== id) await this.#loadPerson(`id=${id}`);
@@ -159,7 +159,7 @@ class ModerationPage {
   }
 
   /**
-   * Has the server do something, and shows what has become of it.
+   * Sends an act to the server, and shows the result.
    *
    * @param {ActBody} body
    */
@@ -241,7 +241,7 @@ class ModerationPage {
   }
 
   /**
-   * The reports by what they are about, the latest first.
+   * The reports grouped by topic, the latest first.
    *
    * @returns {Case[]}
    */
@@ -249,8 +249,8 @@ class ModerationPage {
     /** @type {Map<string, Case>} */
     const cases = new Map();
     for (const report of this.#reports.items ?? []) {
-      const known = cases.get(report.topic);
-      if (known) known.reports.push(report);
+      const existing = cases.get(report.topic);
+      if (existing) existing.reports.push(report);
       else cases.set(report.topic, { latest: report, reports: [report] });
     }
     return [...cases.values()];
@@ -505,16 +505,16 @@ class ModerationPage {
       bans,
       ({ id }) => id,
       (ban) => {
-        const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
+        const name = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
         return html`<li>
-          <div><b>${who}</b> <span
+          <div><b>${name}</b> <span
               class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
             <span class="small">${t(`reason.${ban.reason}`)}${
               ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''
             } · ${
               ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')
             }</span></div>
-          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`}
+          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${name}`}
               aria-busy=${this.#attempt.busy}
               @click=${() =>
                 void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
@@ -524,7 +524,7 @@ class ModerationPage {
 }
 
 /**
- * Loads the first page of a list, or the next one. It fails with the server's error.
+ * Loads the first page of a list, or the next one. Fails with a Coded refusal.
  *
  * @param {Pick<Pager<any, any>, 'start' | 'more' | 'error'>} pager
  * @param {boolean} [isNext]
@@ -535,7 +535,7 @@ async function loadPage(pager, isNext = false) {
 }
 
 /**
- * Why a person was reported, and by whom.
+ * The reason of a report, and the person who reported.
  *
  * @param {App} app
  * @param {Report} report
@@ -581,7 +581,7 @@ function chatLine(app, { at, name, text }, isReported) {
 }
 
 /**
- * Who a person is: kind, role, reports and profile.
+ * The head of a person's section: name, kind, role, number of reports and profile.
  *
  * @param {App} app
  * @param {Person} person

@@ -7,7 +7,7 @@ import { must } from '../core/must.js';
 import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
-import { behind } from '../endgame/decisive.js';
+import { lossOf } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
 /** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../core/types.js' */
@@ -159,7 +159,7 @@ function turningPoints(view, { mistakes, luck, decisions }) {
             return row(
               turn,
               judged ? mistakeText(view, judged) : nothing,
-              judged ? behind(judged) : turn.change,
+              judged ? lossOf(judged) : turn.change,
             );
           },
         )}</ol></section>`

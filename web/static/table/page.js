@@ -536,7 +536,7 @@ class Table {
   #waitingPage() {
     const { app, session, waitingRoom } = this;
     if (!waitingRoom) return this.#wait();
-    return html`${connectionLine(app, session)}${waitingRoom.room(app, session)}`;
+    return html`${connectionLine(app, session)}${waitingRoom.waitingRoom(app, session)}`;
   }
 
   #wait() {

@@ -1,4 +1,4 @@
-// Hints for who comes to a table by its link and plays for the first time.
+// Hints for people who open a table by its link and play for the first time.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -8,15 +8,15 @@ import { stepsOf } from '../ui/covers.js';
 /** @import { App, MatchPage, Session } from '../core/types.js' */
 
 /**
- * Whether hints are to appear at the table: as the viewer has chosen, else for who has not played
- * the game before and has never declined them.
+ * Whether hints appear at the table: as the viewer has chosen, or else if the viewer has neither
+ * played the game nor declined hints before.
  *
  * @param {Session} session
  */
 export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
 
 /**
- * For who plays for the first time: hints at the table, and until then what a turn is.
+ * The choice of hints, and while they are on the steps of a turn.
  *
  * @param {App} app
  * @param {Session} session
@@ -42,7 +42,7 @@ export function firstTime(app, session, game) {
 }
 
 /**
- * Finds out, once, whether the viewer has played the game before.
+ * Checks once whether the viewer has played the game before.
  *
  * @param {App} app
  * @param {Session} session
@@ -56,6 +56,6 @@ export async function loadNovice(app, { ui }, game) {
     ui.novice = matches.length === 0;
     app.redraw();
   } catch {
-    // Hints can be switched on all the same.
+    // The viewer can still turn hints on.
   }
 }

@@ -1,17 +1,17 @@
-// Whom the viewer has invited to the table, and what they have said.
+// The people whom the viewer has invited to the table, with their answers.
 
 import { isFree, waits } from '../table/plan.js';
 
 /** @import { App, InvitedList, Session } from '../core/types.js' */
 
-/** How often it is asked whether somebody has answered, in milliseconds; and if none is asked. */
+/** The intervals of polling while answers are expected, and otherwise, in milliseconds. */
 const [oftenMs, rarelyMs] = [5000, 20_000];
-/** For how long the viewer may invite people after the list of them was opened, in milliseconds. */
+/** How long answers are expected after the list of people to invite was opened, in milliseconds. */
 const invitingMs = 60_000;
 
 /**
- * What stands on a free seat of the invitations: each seat says one, the last one all that are
- * left.
+ * The texts about invitations on a free seat. Each free seat has one, and the last free seat all
+ * remaining ones.
  *
  * @param {App} app
  * @param {Session} session
@@ -24,18 +24,20 @@ export function invitedTo(app, session, seat) {
   const list = (session.ui.invited?.list ?? []).filter(
     ({ to, answer }) => answer !== 'accepted' && !seated.includes(to.id),
   );
-  // Those who may still come stand before the others.
+  // Open invitations come before declined ones.
   const open = list.filter(({ answer }) => !answer);
   const texts = [...open, ...list.filter(({ answer }) => answer)].map(({ to, answer }) =>
     app.t(answer ? 'room.declined' : 'room.asked', { name: to.name }),
   );
-  const free = (session.frame?.seats ?? []).flatMap((one, n) => (isFree(one) ? [n] : []));
-  const at = free.indexOf(seat);
-  return texts.slice(at, at === free.length - 1 ? undefined : at + 1);
+  const free = (session.frame?.seats ?? []).flatMap((seatInfo, seatNumber) =>
+    isFree(seatInfo) ? [seatNumber] : [],
+  );
+  const index = free.indexOf(seat);
+  return texts.slice(index, index === free.length - 1 ? undefined : index + 1);
 }
 
 /**
- * The viewer looks for people to invite: soon some may be.
+ * Polls more often for a while, as the viewer has opened the list of people to invite.
  *
  * @param {Pick<Session, 'ui'>} session
  */
@@ -45,7 +47,7 @@ export function expectInvited({ ui }) {
 }
 
 /**
- * Requests the invitations again from time to time, while the viewer looks at the page.
+ * Loads the invitations if the polling interval has passed and the page is visible.
  *
  * @param {App} app
  * @param {Session} session
@@ -57,7 +59,7 @@ export async function loadInvited(app, session) {
   ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;
   const expected = now < ui.invited.often;
-  // Until it has answered.
+  // Prevents further requests until this one is answered.
   ui.invited.next = now + (expected ? oftenMs : rarelyMs);
   try {
     const { invited } = await app.api.get(`/api/rooms/${id}/invitations`);
@@ -66,6 +68,6 @@ export async function loadInvited(app, session) {
     ui.invited.next = performance.now() + (open ? oftenMs : rarelyMs);
     app.redraw();
   } catch {
-    // The seats are complete without it.
+    // The seats are complete without invitations.
   }
 }

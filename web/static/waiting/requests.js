@@ -1,4 +1,5 @@
-// What the waiting room needs from the server, and since when its viewer waits.
+// The data that the waiting room requests from the server, and the start of the viewer's waiting
+// time.
 
 import { loadNotes } from '../ui/covers.js';
 import { gameOf } from '../core/games.js';
@@ -11,8 +12,8 @@ import { needsAccount } from './seats.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * Requests the data that the waiting room shows and does not have yet. It is called after each change
- * of the table, and each second while the viewer waits for players.
+ * Requests the data that the waiting room shows and does not have yet. It is called after each
+ * change of the table, and each second while the viewer waits for players.
  *
  * @param {App} app
  * @param {Session} session
@@ -31,7 +32,7 @@ export function requestWaitingData(app, session) {
 }
 
 /**
- * Whether the viewer has come by the link and can still sit down.
+ * Whether the viewer has opened the link and can still sit down.
  *
  * @param {Session} session
  */
@@ -39,7 +40,7 @@ export const isArriving = ({ frame, seat, ui }) =>
   seat < 0 && !ui.watches && !!frame?.seats.some(isFree);
 
 /**
- * Notes since when the viewer waits. Each match of a room has its own waiting time.
+ * Records when the viewer began to wait. The waiting time starts again after each match of a room.
  *
  * @param {Session} session
  */
@@ -71,7 +72,7 @@ export function requestCode(app, { id, frame, seat, ui }) {
       app.redraw();
     },
     () => {
-      // The link invites players too.
+      // Without a code, the link remains.
     },
   );
 }

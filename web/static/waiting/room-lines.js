@@ -1,5 +1,5 @@
-// Single lines of the waiting room: its code, consent to open hands, where the match comes from. The
-// end of a match shows some of them too.
+// Single lines of the waiting room: code, consent to open hands, origin of the match. The end of a
+// match shows some of them too.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listOf } from '../ui/frame.js';
@@ -9,14 +9,14 @@ import { ask } from '../table/plan.js';
 /** @import { App, Origin, Session } from '../core/types.js' */
 
 /**
- * The short code of the table, to be dictated.
+ * The short code of the table, for dictation.
  *
  * @param {App} app
  * @param {Session} session
  */
 export function codeLine(app, session) {
   const code = session.ui.code ?? '';
-  // Spectators get no code. For players its place is kept until it arrives.
+  // Spectators get no code. For players its space is reserved until it is loaded.
   if (!code && session.seat < 0) return nothing;
   // Screen readers read the characters one by one.
   return html`<p class="codeline">${app.t('room.code')} ${
@@ -28,8 +28,7 @@ export function codeLine(app, session) {
 }
 
 /**
- * Open hands before a match: spectators see the hands of all seats, if every player agrees to what
- * the host offers.
+ * The line about open hands before a match: spectators will see all hands if every player agrees.
  *
  * @param {App} app
  * @param {Session} session
@@ -38,7 +37,9 @@ export function consentLine(app, session) {
   const { t } = app;
   const { frame, seat } = session;
   if (!frame?.settings.openHands) return nothing;
-  const missing = frame.seats.filter((one) => one.player && !one.consent).map(({ name }) => name);
+  const missing = frame.seats
+    .filter((seatInfo) => seatInfo.player && !seatInfo.consent)
+    .map(({ name }) => name);
   const agrees = frame.seats[seat]?.consent;
   return html`<div class="consent">${icon('eye')}
     <p><b>${t('room.consent')}</b> <span>${t('room.consent.why', {
@@ -60,16 +61,16 @@ export function consentLine(app, session) {
 }
 
 /**
- * Where a match comes from that began with a moment of another one.
+ * The origin of a match that started from a step of another one.
  *
  * @param {App} app
  * @param {Origin} from
- * @param {boolean} [here] that match is on this server
+ * @param {boolean} [isHere] that match is on this server
  */
-export function fromLine({ t }, { match, step, luck }, here = true) {
+export function fromLine({ t }, { match, step, luck }, isHere = true) {
   return html`<p class="from">
     ${icon('turned')}<span>${
       step ? t('from.line', { n: step }) : t('from.start')
     } ${t(luck === 'same' ? 'from.same' : 'from.new')} ${t('from.unrated')}
-      ${here ? html`<a href=${`/m/${match}#s=${step}`}>${t('from.see')}</a>` : nothing}</span></p>`;
+      ${isHere ? html`<a href=${`/m/${match}#s=${step}`}>${t('from.see')}</a>` : nothing}</span></p>`;
 }

@@ -1,4 +1,4 @@
-// A table before a match: who sits down, how it is played, and the start.
+// The page of a table before its match: seats, settings, invitations, chat and start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from '../table/on-demand.js';
 import { inWordsOf, pictureOf, tagline } from '../ui/covers.js';
@@ -28,12 +28,12 @@ export { requestWaitingData } from './requests.js';
 const maxName = 32;
 
 /**
- * The page of a room whose match has not begun.
+ * The page of a room whose match has not started.
  *
  * @param {App} app
  * @param {Session} session
  */
-export function room(app, session) {
+export function waitingRoom(app, session) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const game = app.games.find(({ id }) => id === frame.settings.game);
@@ -65,7 +65,7 @@ export function room(app, session) {
 }
 
 /**
- * For visitors who come by the link: a name and a place.
+ * The form for visitors who open the link: their name, and a button to sit down.
  *
  * @param {App} app
  * @param {Session} session
@@ -136,7 +136,7 @@ function header(app, session, free) {
 }
 
 /**
- * The key of what happens next at a table that has free seats.
+ * The text key for what happens next at a table with free seats.
  *
  * @param {Session} session
  */
@@ -147,7 +147,7 @@ function freeLede(session) {
 }
 
 /**
- * The key of what happens next at a table that has none.
+ * The text key for what happens next at a full table.
  *
  * @param {Session} session
  */
@@ -159,7 +159,8 @@ function fullLede(session) {
 }
 
 /**
- * Asks the host, once and for all tables, whether others may find and watch them.
+ * Asks the host whether other people may find and watch their tables. The answer holds for all
+ * tables.
  *
  * @param {App} app
  * @param {Session} session
@@ -189,7 +190,7 @@ function listingQuestion(app, session) {
 }
 
 /**
- * The names of those who have opened the page of the table and have not sat down.
+ * The names of the people who have opened the page of the table and have no seat.
  *
  * @param {Session} session
  */
@@ -201,8 +202,8 @@ function visitorNames({ frame, state }) {
 }
 
 /**
- * For who waits at a table with free seats: for how long, who else is here, and what to do until
- * then.
+ * The line for a player who waits for others: for how long, who else is here, and a link to play a
+ * bot meanwhile.
  *
  * @param {App} app
  * @param {Session} session
@@ -216,13 +217,13 @@ export function waitingLine(app, session) {
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
   const visitors = visitorNames(session);
-  const who = [
+  const people = [
     here.length ? t('room.here', { names: listOf(app, here) }) : '',
     visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
   ].filter(Boolean);
   return html`<p class="meanwhile">
     ${t('room.waited', { time: clock(now - (session.ui.waitsFrom ?? now), app.lang) })} ${
-      who.join(' ') || t('room.here.alone')
+      people.join(' ') || t('room.here.alone')
     } ${
       app.news.online > 1 ? html`${t('room.server', { n: app.news.online })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}
@@ -230,7 +231,7 @@ export function waitingLine(app, session) {
 }
 
 /**
- * The settings in words; the host can change them.
+ * The settings in words, which the host can change.
  *
  * @param {App} app
  * @param {Session} session
@@ -308,16 +309,16 @@ function openSettings(app, session, game) {
  */
 function watchersSection(app, session) {
   const watched = !!session.state.presence?.spectatorCount && !!session.frame?.settings.spectators;
-  const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
+  const hasRemoved = session.isHost && !!session.frame?.removed?.some((person) => person.out);
   if (!watched && !hasRemoved) return nothing;
-  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
+  const send = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
     ask(app, session, type, fields);
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
-    ${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
+    ${watching(app, session, send)}${removed(app, session, send)}</section>`;
 }
 
 /**
- * What has to happen before the match can start, and who can do it.
+ * The line on what has to happen before the match can start, with the buttons for it.
  *
  * @param {App} app
  * @param {Session} session
@@ -404,7 +405,8 @@ export function startLine(app, session, game) {
 }
 
 /**
- * Plays with those who sit there: moves them together, then takes the free seats away.
+ * Prepares a match with the players present: moves them to the first seats, then removes the free
+ * seats.
  *
  * @param {App} app
  * @param {Session} session
@@ -412,19 +414,19 @@ export function startLine(app, session, game) {
  * @param {number} seats
  */
 async function startWithFewer(app, session, game, seats) {
-  const now = () => session.frame?.seats ?? [];
-  for (let to = 0; to < seats; to++) {
-    // Somebody may have sat down since the last one moved.
-    const seat = now()[to];
+  const currentSeats = () => session.frame?.seats ?? [];
+  for (let target = 0; target < seats; target++) {
+    // The seats can have changed since the last command.
+    const seat = currentSeats()[target];
     if (!seat || !isFree(seat)) continue;
-    const from = now().findLastIndex((one) => !isFree(one));
-    if (from < to) return;
-    if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
+    const source = currentSeats().findLastIndex((seatInfo) => !isFree(seatInfo));
+    if (source < target) return;
+    if (!(await ask(app, session, 'swap', { seat: source, other: target }))) return;
   }
   if (
-    now()
+    currentSeats()
       .slice(seats)
-      .some((one) => !isFree(one))
+      .some((seatInfo) => !isFree(seatInfo))
   )
     return;
   await ask(app, session, 'settings', {
