@@ -7,12 +7,12 @@ import { Strength } from '../static/lobby/strength.js';
 /**
  * @param {string} id
  * @param {string[]} people
- * @param {number} [watchers]
+ * @param {number} [spectatorCount]
  * @param {string} [game]
  */
-const room = (id, people, watchers = 0, game = 'go') =>
+const room = (id, people, spectatorCount = 0, game = 'go') =>
   /** @type {import('../static/core/types.js').RoomInfo} */ (
-    /** @type {unknown} */ ({ id, game, watchers, summary: { people } })
+    /** @type {unknown} */ ({ id, game, spectatorCount, summary: { people } })
   );
 
 /**
