@@ -33,9 +33,9 @@ function gainOf({ best: [first, next], chosen }) {
  * @param {number} seat
  */
 export function decisive({ decisions }, seat) {
-  const own = decisions.filter((judged) => judged.seat === seat && judged.chosen);
+  const ownDecisions = decisions.filter((judged) => judged.seat === seat && judged.chosen);
   const largest = (/** @type {(judged: Judged) => number} */ worth) => {
-    const found = own
+    const found = ownDecisions
       .map((judged) => ({ step: judged.step, worth: worth(judged) }))
       .toSorted((a, b) => b.worth - a.worth)[0];
     return found && found.worth > 0 ? found : null;

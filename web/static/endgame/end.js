@@ -98,12 +98,12 @@ function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
   const opponents = seats.filter((_, n) => n !== session.seat);
-  const own = standing(result).find(({ seat }) => seat === session.seat);
+  const ownPlace = standing(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
   if (
     !game ||
     !settings ||
-    !own ||
+    !ownPlace ||
     !best ||
     early(result) ||
     !opponents.length ||
@@ -113,7 +113,7 @@ function easierLine(app, session, result) {
   const bot = easier(
     game,
     opponents.map((opponent) => opponent.bot),
-    own.total,
+    ownPlace.total,
     best.total,
   );
   if (!bot) return nothing;
@@ -280,10 +280,13 @@ function closing({ t }, ctx, result, game) {
   const places = standing(result);
   const [best] = winners(result);
   const otherPlaces = places.filter((place) => place !== best);
-  const own = otherPlaces.find(({ seat }) => `s${seat}` === ctx.seat);
-  const next = own ?? otherPlaces[0];
+  const ownPlace = otherPlaces.find(({ seat }) => `s${seat}` === ctx.seat);
+  const next = ownPlace ?? otherPlaces[0];
   if (!best || !next) return nothing;
-  const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
+  const totals = t(ownPlace ? 'end.totals.you' : 'end.totals', {
+    best: best.total,
+    next: next.total,
+  });
   const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;

@@ -171,12 +171,12 @@ class History {
     const t = this.#t;
     const app = this.#app;
     const { players, seats } = match;
-    const own = players.findIndex(({ person }) => person === app.me.id);
+    const ownSeat = players.findIndex(({ person }) => person === app.me.id);
     const names = players.flatMap(({ name, person }, seat) =>
-      seat === own ? [] : [person || name ? name : app.t('home.somebody')],
+      seat === ownSeat ? [] : [person || name ? name : app.t('home.somebody')],
     );
-    const seat = seats[own];
-    const lost = own >= 0 ? lostOf(match, own) : '';
+    const seat = seats[ownSeat];
+    const lost = ownSeat >= 0 ? lostOf(match, ownSeat) : '';
     let place = app.t('home.result.abandoned');
     if (match.outcome)
       place = seat

@@ -170,7 +170,7 @@ class Home {
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
-    const own = tables.mine ?? [];
+    const ownRooms = tables.mine ?? [];
     const { hasOthers: others, hasResults: results } = (this.#firstShown ??= {
       hasOthers: !!(tables.open?.length || tables.running?.length),
       hasResults: !!tables.matches?.length,
@@ -180,7 +180,7 @@ class Home {
       main: html`${app.invitations?.section() ?? nothing}${
         lists?.someoneWaiting(app, tables.open ?? []) ?? nothing
       }<div class="start">
-        ${own.length && lists ? this.#ownTables(own, lists) : this.#hero()}
+        ${ownRooms.length && lists ? this.#ownTables(ownRooms, lists) : this.#hero()}
         ${this.#entryForms()}
       </div>
         ${this.#welcome()}

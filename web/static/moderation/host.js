@@ -123,7 +123,7 @@ class HostPage {
   render() {
     const app = this.#app;
     const { t } = this;
-    const now = this.status;
+    const status = this.status;
     const pending = this.#attempt.error
       ? this.#attempt.outcome()
       : html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
@@ -132,9 +132,9 @@ class HostPage {
         <section class="phead">
           <div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
         ${
-          now
-            ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
-              <div>${this.#onlinePeople(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
+          status
+            ? html`<div class="hgrid"><div>${status.parts.map((part) => this.#part(part))}</div>
+              <div>${this.#onlinePeople(status)}${this.#numbers(status)}${this.#notice(status)}${this.#storage(status)}
               </div></div>`
             : pending
         }</div>`,

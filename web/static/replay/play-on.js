@@ -52,12 +52,12 @@ const radio = ({ name, value, isChosen, choose, label, note }) =>
 export function playOn(view, suggestedSeat) {
   const { app, replay, t } = view;
   const { step, id, info } = replay;
-  const own = Number(replay.perspective);
+  const perspectiveSeat = Number(replay.perspective);
   const bots = app.games.find((game) => game.id === info?.game)?.bots ?? [];
   const attempt = new Attempt(app, () => sheet.update());
   /** @type {Form} */
   const form = {
-    seat: suggestedSeat ?? (Number.isInteger(own) ? own : replay.follow),
+    seat: suggestedSeat ?? (Number.isInteger(perspectiveSeat) ? perspectiveSeat : replay.follow),
     luck: 'new',
     bot: bots[0]?.id ?? '',
   };
@@ -87,8 +87,8 @@ export function playOn(view, suggestedSeat) {
 }
 
 /**
- * What is chosen: the viewer's seat, whether chance repeats itself, and the bot for the other seats,
- * '' to play with friends.
+ * What is chosen: the viewer's seat, whether chance repeats itself, and the bot for the other
+ * seats, '' to play with friends.
  *
  * @typedef {{seat: number, luck: import('../core/wire-types.js').Luck, bot: string}} Form
  */

@@ -213,12 +213,12 @@ export function waitingLine(app, session) {
   const { seats = [], settings } = session.frame ?? {};
   if (!waits(session)) return nothing;
   const now = performance.now();
-  const here = seats
+  const presentNames = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
   const visitors = visitorNames(session);
   const people = [
-    here.length ? t('room.here', { names: listOf(app, here) }) : '',
+    presentNames.length ? t('room.here', { names: listOf(app, presentNames) }) : '',
     visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
   ].filter(Boolean);
   return html`<p class="meanwhile">
@@ -329,10 +329,10 @@ export function startLine(app, session, game) {
   const frame = /** @type {RoomFrame} */ (session.frame);
   const free = frame.seats.filter(isFree).length;
   const unready = frame.seats.filter((seat) => seat.player && !seat.ready);
-  const own = frame.seats[session.seat];
+  const ownSeat = frame.seats[session.seat];
   const busy = !!session.ui.asking || !!session.ui.carrying;
-  if (!own && !session.isHost) return nothing;
-  if (own && !own.ready) {
+  if (!ownSeat && !session.isHost) return nothing;
+  if (ownSeat && !ownSeat.ready) {
     return html`<div class="askline"><p>${t('room.start.you')}</p>
       <button type="button" class="btn main" aria-busy=${busy}
           @click=${() =>

@@ -137,8 +137,8 @@ function reachableCard(ctx) {
       must(ctx.public.dice[`d${number}`]).face,
     );
     return shortagesOf(ctx, energy).flatMap(({ number: card, lack }) => {
-      const now = must(before.find((shortage) => shortage.number === card));
-      return total(lack) < total(now.lack) ? { now, remaining: total(lack) } : [];
+      const current = must(before.find((shortage) => shortage.number === card));
+      return total(lack) < total(current.lack) ? { now: current, remaining: total(lack) } : [];
     });
   });
   return improvements.toSorted((a, b) => a.remaining - b.remaining)[0]?.now;

@@ -161,12 +161,12 @@ function lastBefore(events, end, matches) {
 function lineOf(ctx, event, fold, season) {
   const write = writers[event.kind];
   if (!write) return null;
-  const all = Object.entries({ ...event.public, ...event.private });
+  const entries = Object.entries({ ...event.public, ...event.private });
   const facts = /** @type {Numbers} */ (
-    Object.fromEntries(all.filter(([, value]) => typeof value === 'number'))
+    Object.fromEntries(entries.filter(([, value]) => typeof value === 'number'))
   );
   const ids = /** @type {Record<string, string>} */ (
-    Object.fromEntries(all.filter(([, value]) => typeof value === 'string'))
+    Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
   );
   const seat = seatKey(event.seat);
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';

@@ -186,10 +186,10 @@ function libraries(ctx, seat) {
   if (!shelves.length) return nothing;
   const secret = secretOf(ctx, ctx.follow);
   return html`<ul class="libs">${shelves.map((key) => {
-    const known = expandCounts(secret?.[key]);
+    const visibleCards = expandCounts(secret?.[key]);
     return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${
-      known.length
-        ? html`<span class="shelved">${known.map((number) => chipLink(ctx, number))}</span>`
+      visibleCards.length
+        ? html`<span class="shelved">${visibleCards.map((number) => chipLink(ctx, number))}</span>`
         : html`<b>${seat[key]}</b>`
     }</li>`;
   })}</ul>`;

@@ -49,11 +49,11 @@ function tables(ctx) {
 function readyMark(ctx, key) {
   const done = seatOf(ctx, key).answered;
   const player = playerOf(ctx, key);
-  const sign = done
+  const symbol = done
     ? icon('check', { label: ctx.t('doing.answered') })
     : icon('wait', { label: ctx.t('doing.thinks') });
   const cls = done ? 'ready done' : 'ready think';
-  return html`<span class=${cls}>${avatar(player.icon)}<span>${player.name}</span>${sign}</span>`;
+  return html`<span class=${cls}>${avatar(player.icon)}<span>${player.name}</span>${symbol}</span>`;
 }
 
 /**
@@ -103,10 +103,10 @@ function draft(ctx) {
  */
 function keptCards(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
-  const known = expandCounts(secretOf(ctx, key)?.picked);
+  const visibleCards = expandCounts(secretOf(ctx, key)?.picked);
   const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.chosen[0]?.option : '';
   const place = (/** @type {number} */ i) => {
-    if (known[i]) return keptCard(ctx, known[i]);
+    if (visibleCards[i]) return keptCard(ctx, visibleCards[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
     return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${
       i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing
@@ -207,20 +207,23 @@ function planButtons(ctx, decision) {
  * @returns {PickText[]}
  */
 export function suggested(ctx, decision) {
-  const all = copiesOf(ctx, decision);
+  const copies = copiesOf(ctx, decision);
   const plan = (decision.suggested ?? []).flatMap((p) =>
     typeof p === 'string'
       ? []
       : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' })),
   );
-  for (const { id, year } of all.filter((copy) => copy.year)) {
+  for (const { id, year } of copies.filter((copy) => copy.year)) {
     const same = plan.findIndex((copy) => copy.id === id && copy.year === year);
     plan.splice(same < 0 ? plan.findIndex((copy) => copy.id === id) : same, 1);
   }
   const free = years.flatMap((year) =>
-    Array.from({ length: placesPerYear - all.filter((c) => c.year === year).length }, () => year),
+    Array.from(
+      { length: placesPerYear - copies.filter((c) => c.year === year).length },
+      () => year,
+    ),
   );
-  const list = [...all.filter(({ year }) => year), ...fillPlaces(plan, free)];
+  const list = [...copies.filter(({ year }) => year), ...fillPlaces(plan, free)];
   /** @type {Map<string, {option: string, group: string, n: number}>} */
   const picks = new Map();
   for (const { id, year } of list)

@@ -150,8 +150,8 @@ const withPicture = (ctx, card, words) =>
  * @param {SceneEvent} event
  */
 function attackWords(ctx, { seat, card = 0, victims = [] }) {
-  const own = victims.find((victim) => victim.seat === ctx.seat);
-  const list = own ? [own] : victims;
+  const ownLoss = victims.find((victim) => victim.seat === ctx.seat);
+  const list = ownLoss ? [ownLoss] : victims;
   const name = cardLink(ctx, card);
   const losses = list.map((victim) => lostWords(ctx, victim));
   const ownSuffix = seat === ctx.seat ? '.yours' : '';
@@ -166,14 +166,14 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
         ),
       ),
     })}`;
-  const who = own
+  const who = ownLoss
     ? ''
     : join(
         ctx,
         list.map((victim) => nameOf(ctx, victim.seat)),
       );
   const manySuffix = list.length > 1 ? '.many' : '';
-  const key = `story.attack${ownSuffix}${own ? '.you' : manySuffix}`;
+  const key = `story.attack${ownSuffix}${ownLoss ? '.you' : manySuffix}`;
   return html`${richParts(ctx.t, key, { ...args, who, what: losses[0] })}`;
 }
 
@@ -195,7 +195,7 @@ const lostWords = (ctx, victim) =>
  * @param {SceneContext} x
  */
 const placesFor = ({ ctx, findPlace }) => {
-  const own = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
   const first = (/** @type {string[]} */ ...selectors) =>
     selectors.reduce(
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
@@ -203,18 +203,20 @@ const placesFor = ({ ctx, findPlace }) => {
     );
   const wheel = () => first('.wheel');
   const seat = (/** @type {string} */ key) =>
-    first(`[data-seat="${key}"]`, ...(own(key) ? ['.dock'] : []));
+    first(`[data-seat="${key}"]`, ...(isFollowed(key) ? ['.dock'] : []));
   return {
     seat,
     face: (/** @type {string} */ key) =>
       first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
     // On phones the question can cover the player's side, and the hand shows the same numbers.
     crystalCounter: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
+      first(...(isFollowed(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ?? seat(key),
+      first(...(isFollowed(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ??
+      seat(key),
     hand: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ?? seat(key),
+      first(...(isFollowed(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
+      seat(key),
     // A card that an opponent summons appears on the first free place.
     card: (/** @type {number} */ id, key = '') =>
       findPlace(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),

@@ -130,7 +130,7 @@ function wheel(ctx) {
 }
 
 /**
- * The spaces to which the season token may be moved.
+ * The spaces that the season token can be moved to.
  *
  * @param {Ctx} ctx
  */

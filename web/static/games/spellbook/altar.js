@@ -212,8 +212,8 @@ function phaseState(i, present) {
 function day(ctx) {
   const { public: view } = ctx;
   const key = `s${view.active}`;
-  const mine = key === ctx.seat;
-  const now = phases.indexOf(view.phase);
+  const isOwnDay = key === ctx.seat;
+  const current = phases.indexOf(view.phase);
   // A past decision cannot be skipped.
   const skip =
     !ctx.pick.isPast &&
@@ -221,7 +221,7 @@ function day(ctx) {
     ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
-      mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
+      isOwnDay ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
     }</span>
       <small>${
         view.ending
@@ -229,13 +229,13 @@ function day(ctx) {
           : ctx.t('round', { n: view.round })
       }</small></h2>
     <ol>${phases.map((phase, i) => {
-      const state = phaseState(i, view.phase === 'over' ? -1 : now);
+      const state = phaseState(i, view.phase === 'over' ? -1 : current);
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)}
           aria-current=${state === 'now' ? 'step' : 'false'}>
         ${icon(kindIcon(phase), { cls: 'i ph' })}<span
             class="pn">${ctx.t(`phase.${phase}`)}</span><span
                 class="vh">${ctx.t(`day.${state}`)}</span>
-        <small>${offers(ctx, phase, state === 'now' && mine)}</small>
+        <small>${offers(ctx, phase, state === 'now' && isOwnDay)}</small>
         ${
           state === 'now' && skip
             ? html`<button type="button" class="pass" data-option="skip"

@@ -21,7 +21,7 @@ const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
  */
 export function eventLine(ctx, event, index, events) {
   if (foldable.has(event.kind) && alike(events[index - 1], event)) return nothing;
-  const writeLine = lines[event.kind];
+  const writeLine = lineWriters[event.kind];
   return writeLine ? writeLine(ctx, event, foldedFacts(event, index, events)) : nothing;
 }
 
@@ -50,12 +50,12 @@ function foldedFacts(event, index, events) {
   const end = foldable.has(event.kind)
     ? events.findIndex((each, i) => i > index && !alike(each, event))
     : index + 1;
-  const all = [event, ...events.slice(index + 1, end < 0 ? undefined : end)];
-  return all.map((each) => each.public ?? {});
+  const run = [event, ...events.slice(index + 1, end < 0 ? undefined : end)];
+  return run.map((each) => each.public ?? {});
 }
 
 /** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
-const lines = {
+const lineWriters = {
   day: (ctx, e) =>
     html`<span
         class="sb-mark">${icon('dawn')}${lineByPlayer(ctx, 'event.day', e, {

@@ -17,10 +17,10 @@ export function playerSide(ctx) {
   const key = ctx.follow;
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;
-  const own = key === ctx.seat;
+  const isOwn = key === ctx.seat;
   const player = ctx.players[key];
   const stored = Object.values(seat.familiar);
-  const label = own
+  const label = isOwn
     ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
     : ctx.t('familiar.label', {
         name: ctx.chosenName(key),
@@ -28,15 +28,15 @@ export function playerSide(ctx) {
         value: seat.value,
       });
   return html`<section class="sb-mine"
-      aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
+      aria-label=${isOwn ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
       data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
       <div class="who"><h2>${player?.name ?? ''}${firstPlayerMark(ctx, key)}</h2>
-        <small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
+        <small>${isOwn && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam">
       <h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
-      ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
+      ${track(ctx, { stored, track: ctx.public.track, label, own: isOwn })}</div>
     ${memo(ctx, spells, key, !phone.matches)}
   </section>`;
 }

@@ -113,8 +113,8 @@ function askTake(ctx, d) {
   const to = d.args?.to === 'familiar' ? '.familiar' : '';
   const title =
     remaining > 1 ? ctx.t(`prompt.take${to}.n`, { n: remaining }) : ctx.t(`prompt.take${to}`);
-  const own = `s${ctx.public.active}` === ctx.seat;
-  if (own) return { title, why: causeWords(ctx, d) };
+  const isOwnDay = `s${ctx.public.active}` === ctx.seat;
+  if (isOwnDay) return { title, why: causeWords(ctx, d) };
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
   return {
     title,

@@ -102,22 +102,22 @@ function summaryOf(ctx, event, events) {
  * @param {SceneEvent} event
  */
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
-  const own = victims.find((victim) => victim.seat === ctx.seat);
-  const list = own ? [own] : victims;
+  const ownLoss = victims.find((victim) => victim.seat === ctx.seat);
+  const list = ownLoss ? [ownLoss] : victims;
   const names = listFormat(ctx.lang).format(list.map((victim) => ctx.chosenName(victim.seat)));
   const n = list[0]?.moves.length ?? 0;
-  const what =
+  const losses =
     list.some((victim) => victim.moves.length !== n) || !n
       ? ctx.t('story.lost')
       : ctx.t('story.lost.materia', { n });
   const ownSuffix = seat === ctx.seat ? '.yours' : '';
   const manySuffix = list.length > 1 ? '.many' : '';
-  const key = `story.attack${ownSuffix}${own ? '.you' : manySuffix}`;
+  const key = `story.attack${ownSuffix}${ownLoss ? '.you' : manySuffix}`;
   return rich(ctx.t, key, {
     name: ctx.chosenName(seat),
     spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),
     who: names,
-    what,
+    what: losses,
   });
 }
 
@@ -132,9 +132,9 @@ const placesFor = ({ ctx, findPlace }) => {
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
       null,
     );
-  const own = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
   const side = (/** @type {string} */ seat) =>
-    first(`[data-ref="seat:${seat}"]`, ...(own(seat) ? ['.dock'] : []));
+    first(`[data-ref="seat:${seat}"]`, ...(isFollowed(seat) ? ['.dock'] : []));
   /** @type {Record<Spot, (seat: string) => Place | null>} */
   const spots = {
     altar: () => first('.sb-stone'),
@@ -142,12 +142,12 @@ const placesFor = ({ ctx, findPlace }) => {
     box: () => first('[data-ref=box]') ?? first('[data-ref=bag]'),
     pool: (seat) =>
       first(
-        ...(own(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
+        ...(isFollowed(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
         `[data-ref="seat:${seat}"] .sb-mini`,
       ) ?? side(seat),
     familiar: (seat) =>
       first(
-        ...(own(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
+        ...(isFollowed(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
         `[data-ref="seat:${seat}"] .score`,
       ) ?? side(seat),
     track: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),

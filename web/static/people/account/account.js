@@ -450,7 +450,7 @@ class AccountPage {
   #sessions(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    const others = account.sessions.filter(({ current }) => !current);
+    const otherSessions = account.sessions.filter(({ current }) => !current);
     const facts = (/** @type {Key} */ key) =>
       key.current
         ? t('account.here')
@@ -474,7 +474,7 @@ class AccountPage {
             ),
         )}</ul>
       ${
-        others.length || account.tokens.length || this.#notices.hooks
+        otherSessions.length || account.tokens.length || this.#notices.hooks
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy}
                 @click=${() => this.#endOthers(account)}>${t('account.sessions.end')}</button></p>`
