@@ -211,7 +211,7 @@ export function fitting(games, partial) {
 }
 
 /**
- * Whether a table is of the wanted kind and has a player who waits.
+ * Whether a table is of the wanted kind, and a player waits there unless it is played over days.
  *
  * @param {Wanted} wanted
  * @param {RoomInfo} room

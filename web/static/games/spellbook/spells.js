@@ -33,7 +33,7 @@ import {
 /**
  * @param {Ctx} ctx
  * @param {string} key of the seat
- * @param {boolean} all show the levels of all spells, not only of opened ones
+ * @param {boolean} all show the levels of all spells, as on screens larger than a phone
  */
 export function spells(ctx, key, all) {
   const { spells: learned } = seatOf(ctx, key);
@@ -168,13 +168,13 @@ function optionAt(options, colour, level, learned) {
  * @param {{options: OptionText[], own: boolean, withText: boolean}} about withText: the row has the
  *   text of the effect
  */
-function row(ctx, spell, level, learned, { options, own, withText: told }) {
+function row(ctx, spell, level, learned, { options, own, withText }) {
   const option = optionAt(options, spell.colour, level, learned);
   const isCurrent = learned?.level === level;
   const kind = kindOf(spell, level);
   const isUsable = !!learned && (isCurrent || (level < learned.level && isAction(kind)));
   const face = html`<b class="lv"
-      title=${ctx.t('level', { n: level })}>${level}</b>${told ? shortEffect(ctx, spell, level) : nothing}
+      title=${ctx.t('level', { n: level })}>${level}</b>${withText ? shortEffect(ctx, spell, level) : nothing}
     <span class="pp"
         title=${pointsText(
           ctx,
@@ -184,7 +184,7 @@ function row(ctx, spell, level, learned, { options, own, withText: told }) {
         )}>${pointsCell(spell, level, isCurrent ? learned : undefined)}</span>`;
   const cls = classMap({
     lvl: true,
-    brief: !told,
+    brief: !withText,
     here: isCurrent,
     usable: isUsable,
     past: !!learned && !isUsable,
