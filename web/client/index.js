@@ -6,7 +6,7 @@
 import { withOneMore } from '../static/question/choices.js';
 import { Picker } from '../static/question/picker.js';
 import { Rest } from '../static/core/api.js';
-import { empty, reduce, viewerSeat } from '../static/core/store.js';
+import { emptyState, reduce, viewerSeat } from '../static/core/store.js';
 import { Link } from '../static/table/connection.js';
 
 export { Picker } from '../static/question/picker.js';
@@ -115,7 +115,7 @@ function rest(base, token) {
  */
 export class Room extends EventTarget {
   /** @type {State} */
-  state = empty;
+  state = emptyState;
   /** Why the connection has ended for good, or ''. */
   code = '';
   #link;

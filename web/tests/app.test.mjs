@@ -8,7 +8,7 @@ Object.assign(document, { getElementById: () => null });
 globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
 
 const { paramsOf, routes } = await import('../static/app/app.js');
-const { openFrom, openRoom, sameTable } = await import('../static/core/open-table.js');
+const { openFrom, openRoom, reopenTable } = await import('../static/core/open-table.js');
 const { PlayNow } = await import('../static/lobby/play-now.js');
 const learn = await import('../static/lobby/learn.js');
 const { styleSheet } = await import('../static/ui/style-sheet.js');
@@ -73,7 +73,7 @@ const match = { room: 'r1', game: 'seasons', players: [], options: {} };
 const ways = {
   'a table is opened': (app) => openRoom(app, { game: 'seasons' }),
   'a moment is played on': (app) => openFrom(app, {}, 'seasons', 2, ''),
-  'the same table again': (app) => sameTable(app, match, true),
+  'the same table again': (app) => reopenTable(app, match, true),
   'with whoever is there': (app) => new PlayNow(app).render(game, []).values[1](),
   'a lesson': (app) => learn.open(app, { game: 'seasons' }),
 };

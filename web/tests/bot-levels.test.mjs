@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
 
-const { easier, levelOf, levels, mildest } = await import('../static/core/bot-levels.js');
+const { easierBot, levelOf, botLevels, weakestBot } = await import('../static/core/bot-levels.js');
 const { endPage } = await import('../static/endgame/end.js');
 const { botChoice } = await import('../static/waiting/seats.js');
 
@@ -37,11 +37,11 @@ test('bots are easy, medium or hard beside the one that usually plays', () => {
     ['medium', 'easy', 'hard', 'hard', ''],
   );
   assert.deepEqual(
-    levels(game).map(([level, { id }]) => `${level} ${id}`),
+    botLevels(game).map(([level, { id }]) => `${level} ${id}`),
     ['easy hare', 'medium fox', 'hard owl'],
   );
   assert.deepEqual(
-    levels(/** @type {any} */ ({ bots: [{ id: 'greedy', label: {} }] })),
+    botLevels(/** @type {any} */ ({ bots: [{ id: 'greedy', label: {} }] })),
     [],
     'a game whose bots nobody has measured',
   );
@@ -54,17 +54,17 @@ test('who chooses a character reads its level', () => {
 });
 
 test('a first game is against the mildest', () => {
-  assert.equal(mildest(game), 'hare');
-  assert.equal(mildest(/** @type {any} */ ({ bots: [{ id: 'greedy' }] })), 'greedy');
-  assert.equal(mildest(/** @type {any} */ ({ bots: [] })), '');
+  assert.equal(weakestBot(game), 'hare');
+  assert.equal(weakestBot(/** @type {any} */ ({ bots: [{ id: 'greedy' }] })), 'greedy');
+  assert.equal(weakestBot(/** @type {any} */ ({ bots: [] })), '');
 });
 
 test('after a heavy defeat by bots a milder one is offered', () => {
-  assert.equal(easier(game, ['owl'], 40, 90)?.id, 'stag');
-  assert.equal(easier(game, ['owl', 'fox'], 40, 90)?.id, 'hare', 'milder than all of them');
-  assert.equal(easier(game, ['hare'], 0, 90), undefined, 'there is none');
-  assert.equal(easier(game, ['owl'], 60, 90), undefined, 'that was close');
-  assert.equal(easier(game, ['owl'], -20, -5)?.id, 'stag');
+  assert.equal(easierBot(game, ['owl'], 40, 90)?.id, 'stag');
+  assert.equal(easierBot(game, ['owl', 'fox'], 40, 90)?.id, 'hare', 'milder than all of them');
+  assert.equal(easierBot(game, ['hare'], 0, 90), undefined, 'there is none');
+  assert.equal(easierBot(game, ['owl'], 60, 90), undefined, 'that was close');
+  assert.equal(easierBot(game, ['owl'], -20, -5)?.id, 'stag');
 
   const offered = (/** @type {string} */ opponent, /** @type {number} */ own) => {
     const place = (

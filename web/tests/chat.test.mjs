@@ -5,7 +5,7 @@ import { htmlOf } from './dom.mjs';
 
 const { justSaid } = await import('../static/table/bubbles.js');
 const { reactions, said } = await import('../static/table/chat.js');
-const { empty } = await import('../static/core/store.js');
+const { emptyState } = await import('../static/core/store.js');
 
 test('a bubble shows what a player has said just now, once', () => {
   const line = (/** @type {number} */ number, /** @type {number} */ at, seat = 1) => ({
@@ -16,7 +16,7 @@ test('a bubble shows what a player has said just now, once', () => {
     name: 'Bob',
     text: 'Hello',
   });
-  const state = (/** @type {any[]} */ ...chat) => ({ ...empty, clockOffset: 1000, chat });
+  const state = (/** @type {any[]} */ ...chat) => ({ ...emptyState, clockOffset: 1000, chat });
   const [old, now, watcher] = [line(1, 50_000), line(2, 100_500), line(3, 100_800, -1)];
   const numbers = (/** @type {any} */ before, /** @type {any} */ after) =>
     justSaid(before, after, 100_000).map(({ number }) => number);

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { Coded, Rest } from '../static/core/api.js';
 
-const { allGames, gameOf, knowGames } = await import('../static/core/games.js');
+const { allGames, gameOf, registerGames } = await import('../static/core/games.js');
 const { open: openLearn } = await import('../static/lobby/learn.js');
-knowGames(await import('../static/games/list.js'));
+registerGames(await import('../static/games/list.js'));
 const { takePlan } = await import('../static/core/open-table.js');
 
 test('every folder of a game is listed, by its id', async () => {

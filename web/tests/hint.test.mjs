@@ -5,7 +5,7 @@ import { draw } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
-const { spoken } = await import('../static/core/spoken-text.js');
+const { spokenText } = await import('../static/core/spoken-text.js');
 const { sentence } = await import('../static/table/hint-words.js');
 
 await loadWords('/core/rare.*.json');
@@ -23,7 +23,7 @@ function said(lines, board = {}) {
   const app = { lang: 'en', t };
   const act = (_ctx, _d, [{ option }]) => `Do ${option.id}`;
   const drawn = sentence(app, { board: { answerText: act, ...board } }, { t, decision }, lines);
-  return spoken(draw(drawn));
+  return spokenText(draw(drawn));
 }
 
 const line = (/** @type {string} */ id, /** @type {number} */ points, more = {}) => ({

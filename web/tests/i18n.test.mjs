@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   language,
-  load,
+  loadFiles,
   number,
-  preferred,
+  preferredLanguage,
   translator,
   typeset,
   useLanguage,
-  words,
+  contentOf,
 } from '../static/core/i18n.js';
 
 /**
@@ -64,11 +64,11 @@ function close() {
 
 test('only the files of the language that is shown are loaded, each once', async () => {
   await useLanguage('en');
-  await load('/own.*.json', '/parts.*.json');
-  await load('/own.*.json');
+  await loadFiles('/own.*.json', '/parts.*.json');
+  await loadFiles('/own.*.json');
   assert.deepEqual(asked.toSorted(), ['/core/texts.en.json', '/own.en.json', '/parts.en.json']);
   assert.equal(language(), 'en');
-  assert.equal(words('/own.*.json', 'fr'), undefined);
+  assert.equal(contentOf('/own.*.json', 'fr'), undefined);
 });
 
 test('another language is shown when all that is in use is there', async () => {
@@ -77,12 +77,12 @@ test('another language is shown when all that is in use is there', async () => {
   const changed = useLanguage('fr');
   await Promise.resolve();
   assert.equal(language(), 'en');
-  assert.equal(words('/own.*.json')['x.own'], 'own');
+  assert.equal(contentOf('/own.*.json')['x.own'], 'own');
   open();
   assert.equal(await changed, true);
   assert.deepEqual(asked.toSorted(), ['/core/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
   assert.equal(language(), 'fr');
-  assert.equal(words('/own.*.json')['x.own'], 'propre');
+  assert.equal(contentOf('/own.*.json')['x.own'], 'propre');
   await useLanguage('en');
   assert.equal(asked.length, 3, 'a language is loaded once');
 });
@@ -95,16 +95,16 @@ test('a file that comes into use while the language changes is there in the new 
   });
   const open = close();
   const changed = useLanguage('fr');
-  const late = load('/late.*.json');
+  const late = loadFiles('/late.*.json');
   open();
   await Promise.all([changed, late]);
-  assert.equal(words('/late.*.json').late, 'tard');
+  assert.equal(contentOf('/late.*.json').late, 'tard');
   await useLanguage('en');
 });
 
 test('of two languages that are wanted one after the other, the last is shown', async () => {
   Object.assign(files, { '/slow.en.json': {}, '/slow.fr.json': {} });
-  await load('/slow.*.json');
+  await loadFiles('/slow.*.json');
   const open = close();
   const first = useLanguage('fr');
   const second = useLanguage('en');
@@ -114,14 +114,14 @@ test('of two languages that are wanted one after the other, the last is shown', 
 });
 
 test('without a connection the language stays, and can be changed later', async () => {
-  await assert.rejects(load('/nothing.*.json'), { code: 'internal' });
+  await assert.rejects(loadFiles('/nothing.*.json'), { code: 'internal' });
   Object.assign(files, { '/nothing.en.json': {}, '/nothing.fr.json': { 'x.own': 'enfin' } });
   online = false;
   await assert.rejects(useLanguage('fr'), { code: 'offline' });
   assert.equal(language(), 'en');
   online = true;
   assert.equal(await useLanguage('fr'), true);
-  assert.equal(words('/nothing.*.json')['x.own'], 'enfin');
+  assert.equal(contentOf('/nothing.*.json')['x.own'], 'enfin');
   await useLanguage('en');
 });
 
@@ -163,7 +163,9 @@ test('texts of a file come before the common ones', () => {
 });
 
 test('all texts of a file are set, wherever they stand', () => {
-  assert.deepEqual(words('/parts.*.json', 'fr'), [{ id: 'a', parts: ['C’est', ['prêt\u202f?']] }]);
+  assert.deepEqual(contentOf('/parts.*.json', 'fr'), [
+    { id: 'a', parts: ['C’est', ['prêt\u202f?']] },
+  ]);
 });
 
 test('French is set with its spaces', () => {
@@ -184,6 +186,6 @@ test('French is set with its spaces', () => {
 });
 
 test('the first language that there is, is taken', () => {
-  assert.equal(preferred(['de', 'fr-CA', 'en']), 'fr');
-  assert.equal(preferred(['pt']), 'en');
+  assert.equal(preferredLanguage(['de', 'fr-CA', 'en']), 'fr');
+  assert.equal(preferredLanguage(['pt']), 'en');
 });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes, languages } from '../static/core/languages.js';
+import { languageCodes, languages } from '../static/core/languages.js';
 import { englishFiles, inLanguage, problems } from './languages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -30,8 +30,8 @@ const begun = readdirSync(join(folders[0], 'games'))
   );
 
 test('every language says what English says', () => {
-  assert.equal(codes[0], 'en');
-  for (const lang of codes) {
+  assert.equal(languageCodes[0], 'en');
+  for (const lang of languageCodes) {
     assert.ok(languages[lang]);
     for (const folder of folders)
       assert.deepEqual(

@@ -14,7 +14,7 @@ const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
 const past = { loadEnding: () => new Promise(() => {}) };
-const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
+const { dismissHints, saveSeenHints, seenHints } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
 /**
@@ -310,16 +310,16 @@ test('a table has a guide until it is dismissed, and only the latest one of its 
     removeItem: (key) => void kept.delete(key),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
-  assert.equal(seenAt('seasons', 'a'), null);
-  keepSeen('seasons', 'a', []);
-  keepSeen('seasons', 'a', ['aim', 'split']);
-  keepSeen('spellbook', 'b', []);
+  assert.equal(seenHints('seasons', 'a'), null);
+  saveSeenHints('seasons', 'a', []);
+  saveSeenHints('seasons', 'a', ['aim', 'split']);
+  saveSeenHints('spellbook', 'b', []);
   assert.deepEqual(
-    [seenAt('seasons', 'a'), seenAt('seasons', 'b'), seenAt('spellbook', 'b')],
+    [seenHints('seasons', 'a'), seenHints('seasons', 'b'), seenHints('spellbook', 'b')],
     [['aim', 'split'], null, []],
   );
-  keepSeen('seasons', 'c', []);
-  assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'c')], [null, []]);
-  dismiss('seasons');
-  assert.deepEqual([seenAt('seasons', 'c'), seenAt('spellbook', 'b')], [null, []]);
+  saveSeenHints('seasons', 'c', []);
+  assert.deepEqual([seenHints('seasons', 'a'), seenHints('seasons', 'c')], [null, []]);
+  dismissHints('seasons');
+  assert.deepEqual([seenHints('seasons', 'c'), seenHints('spellbook', 'b')], [null, []]);
 });

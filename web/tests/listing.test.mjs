@@ -10,7 +10,8 @@ globalThis.localStorage = /** @type {any} */ ({
   setItem: (name, value) => kept.set(name, value),
   removeItem: (name) => kept.delete(name),
 });
-const { answerToList, askedToList, remembered } = await import('../static/core/open-table.js');
+const { storeListingAnswer, wasAskedToList, lastSettings } =
+  await import('../static/core/open-table.js');
 
 /** @param {string} id */
 const game = (id) => ({
@@ -23,14 +24,14 @@ const game = (id) => ({
 });
 
 test('the answer is kept: nobody is asked twice, and the next tables begin with it', () => {
-  assert.equal(askedToList(), false);
-  assert.equal(remembered(game('a')).listed, false, 'tables are private until then');
-  answerToList({ ...remembered(game('a')), listed: true });
-  assert.equal(askedToList(), true);
-  assert.deepEqual([remembered(game('a')).listed, remembered(game('b')).listed], [true, true]);
-  answerToList({ ...remembered(game('a')), listed: false });
+  assert.equal(wasAskedToList(), false);
+  assert.equal(lastSettings(game('a')).listed, false, 'tables are private until then');
+  storeListingAnswer({ ...lastSettings(game('a')), listed: true });
+  assert.equal(wasAskedToList(), true);
+  assert.deepEqual([lastSettings(game('a')).listed, lastSettings(game('b')).listed], [true, true]);
+  storeListingAnswer({ ...lastSettings(game('a')), listed: false });
   assert.deepEqual(
-    [askedToList(), remembered(game('a')).listed, remembered(game('b')).listed],
+    [wasAskedToList(), lastSettings(game('a')).listed, lastSettings(game('b')).listed],
     [true, false, false],
   );
 });

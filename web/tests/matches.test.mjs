@@ -11,7 +11,7 @@ const { endPage } = await import('../static/endgame/end.js');
 const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
-const { lastLoss, standing, winners } = await import('../static/core/results.js');
+const { lossEndsMatch, eligiblePlaces, winners } = await import('../static/core/results.js');
 
 await loadWords('/core/rare.*.json');
 
@@ -66,7 +66,7 @@ const said = (one, lang = 'en', kept = true) =>
 test('those who lost otherwise do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);
   assert.deepEqual(
-    standing(over).map(({ seat }) => seat),
+    eligiblePlaces(over).map(({ seat }) => seat),
     [0, 2],
   );
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('a match is over when one side is left, or only bots', () => {
     { ...person, player: '', bot: 'greedy', lost: 'left' },
     { player: '', bot: 'greedy', lost: '' },
   ];
-  const last = (/** @type {any[]} */ ...seats) => lastLoss(seats, 0);
+  const last = (/** @type {any[]} */ ...seats) => lossEndsMatch(seats, 0);
   assert.deepEqual(
     [last(person), last(person, person), last(person, person, gone), last(person, bot, bot)],
     [true, true, true, true],

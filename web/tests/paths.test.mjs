@@ -1,7 +1,7 @@
 // Addresses of pages that are made of names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameIn, profilePath, togetherPath } from '../static/core/paths.js';
+import { nameFromPath, profilePath, togetherPath } from '../static/core/paths.js';
 
 test('a name is part of the path', () => {
   assert.equal(profilePath('Ann Lee'), '/u/Ann%20Lee');
@@ -13,8 +13,8 @@ test('a name that browsers or proxies would take for a path stands in the query'
     for (const path of [profilePath(name), togetherPath(name)]) {
       const { pathname, search } = new URL(path, 'https://play.example');
       assert.match(pathname, /^\/u\/-(\/us)?$/);
-      assert.equal(nameIn('-', search), name);
+      assert.equal(nameFromPath('-', search), name);
     }
   }
-  assert.equal(nameIn('100%', ''), '100%', 'the router has decoded the part');
+  assert.equal(nameFromPath('100%', ''), '100%', 'the router has decoded the part');
 });

@@ -12,13 +12,13 @@ import * as spellbook from './games/spellbook/scene.mjs';
 import { program, viewed } from './scene.mjs';
 
 const { joined, sentences } = await import('../static/table/read-aloud.js');
-const { spoken } = await import('../static/core/spoken-text.js');
+const { spokenText } = await import('../static/core/spoken-text.js');
 const { materiaName } = await import('../static/games/spellbook/words.js');
 
 test('the names of pictures are read, and what is hidden is not', () => {
   const parse = (/** @type {string} */ text) =>
     Object.assign(document.createElement('div'), { innerHTML: text });
-  const read = (/** @type {string} */ text) => spoken(parse(text));
+  const read = (/** @type {string} */ text) => spokenText(parse(text));
   const stone = '<span role="img" aria-label="plant, circle"><svg><path/></svg></span>';
   assert.equal(read(`<b>Ann</b> stored ${stone}.`), 'Ann stored plant, circle.');
   assert.equal(read(`${stone} ${stone}<b>2</b>`), 'plant, circle, plant, circle 2');

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
-const { knowGames } = await import('../static/core/games.js');
+const { registerGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
 const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
-const { keepLesson } = await import('../static/core/hints.js');
+const { saveLessonRoom } = await import('../static/core/hints.js');
 const { openLesson } = await import('../static/lobby/learn.js');
 const { shortDurationText } = await import('../static/core/times.js');
 
-knowGames(await import('../static/games/list.js'));
+registerGames(await import('../static/games/list.js'));
 await loadWords('/games/seasons/cover.*.json');
 
 /** @param {'en' | 'fr'} lang */
@@ -167,7 +167,7 @@ test('a lesson is no table that waits, and is gone on with', async (t) => {
   t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
   const drawn = () => draw(ownList(appIn('en'), [room()], { leave() {} }));
   assert.ok(find(drawn(), '.tablerow.lit').length);
-  keepLesson('seasons', 'r1');
+  saveLessonRoom('seasons', 'r1');
   assert.deepEqual(find(drawn(), '.tablerow.lit, .btn.main'), []);
   assert.match(said(drawn()), /^Lesson Seasons/);
 

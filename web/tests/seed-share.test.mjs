@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sharer, witnessOf } from '../static/table/seed-share.js';
-import { empty } from '../static/core/store.js';
+import { emptyState } from '../static/core/store.js';
 
 /** A browser's storage in memory. */
 function storage() {
@@ -31,7 +31,7 @@ function room({
   match = undefined,
 } = {}) {
   return {
-    ...empty,
+    ...emptyState,
     you: { id: 'u', name: 'Ann' },
     room: {
       type: 'room',
@@ -86,7 +86,7 @@ test('nothing is sent without a seat, during or after a match, or twice', async 
     { commitment: '' },
   ])
     await it.share(room(not));
-  await it.share(empty);
+  await it.share(emptyState);
   assert.deepEqual(sent, []);
 });
 

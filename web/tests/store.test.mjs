@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   awayFor,
-  empty,
+  emptyState,
   isHere,
-  justBack,
+  justReturned,
   maxKeptEvents,
   reduce,
   viewerSeat,
-  withOlder,
+  withOlderEvents,
 } from '../static/core/store.js';
 
 const room = {
@@ -45,7 +45,7 @@ const welcome = {
 };
 
 /** The state after frames. */
-const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), empty);
+const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), emptyState);
 const seen = after(welcome, room, snapshot);
 
 test('a snapshot is the whole truth', () => {
@@ -139,16 +139,19 @@ test('who is away, since when, and who is back, by the time of the server', () =
   assert.equal(awayFor(told, 'u1', 19_000), 0);
   const back = reduce(told, presence(['u0', 'u1'], []), 20_000);
   assert.deepEqual(
-    [awayFor(back, 'u0', 21_000), justBack(back, 21_000), justBack(back, 30_000)],
+    [awayFor(back, 'u0', 21_000), justReturned(back, 21_000), justReturned(back, 30_000)],
     [0, 'u0', ''],
   );
   assert.equal(
-    justBack(reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000), 21_100),
+    justReturned(
+      reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000),
+      21_100,
+    ),
     '',
     'and gone again',
   );
   assert.equal(
-    justBack(reduce(told, presence(['u0', 'u1'], []), 6500), 6600),
+    justReturned(reduce(told, presence(['u0', 'u1'], []), 6500), 6600),
     '',
     'nobody was told that they were away',
   );
@@ -185,7 +188,7 @@ test('a snapshot of the same sequence shares what is equal', () => {
 });
 
 test('older events are put before, and stay over a snapshot of the same sequence', () => {
-  const paged = withOlder(seen, {
+  const paged = withOlderEvents(seen, {
     events: [
       ['a', 0],
       ['b', 0],
@@ -203,7 +206,7 @@ test('older events are put before, and stay over a snapshot of the same sequence
     ],
   );
   assert.equal(
-    withOlder(seen, { events: [['a', 0]], from: 3 }),
+    withOlderEvents(seen, { events: [['a', 0]], from: 3 }),
     seen,
     'a page with a gap is refused',
   );

@@ -9,7 +9,7 @@ const { firstTime, wantsHints } = await import('../static/waiting/first-time.js'
 const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
 const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
-const { knowGames } = await import('../static/core/games.js');
+const { registerGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
 const { opensAgain } = await import('../static/endgame/opens-again.js');
 const { tableMenu } = await import('../static/table/menu.js');
@@ -112,7 +112,7 @@ test('who has opened the link and has not sat down is at the door', () => {
 });
 
 test('who has not played the game is shown hints, unless they switch them off', async (t) => {
-  knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
+  registerGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
     const asks = { ...app, api: { get: async () => ({ matches }) } };

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes } from '../static/core/languages.js';
+import { languageCodes } from '../static/core/languages.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
@@ -47,7 +47,7 @@ test('every file of words that the code names exists, and none is left over', ()
       ([, file]) => file,
     ),
   );
-  const wanted = named.flatMap((file) => codes.map((lang) => file.replace('*', lang)));
+  const wanted = named.flatMap((file) => languageCodes.map((lang) => file.replace('*', lang)));
   assert.deepEqual(
     [...new Set(wanted)].toSorted(),
     files

@@ -17,7 +17,7 @@ export function written(file, lang) {
 
 globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
 
-const { load, useLanguage } = await import('../static/core/i18n.js');
+const { loadFiles, useLanguage } = await import('../static/core/i18n.js');
 
 /**
  * Loads files in both languages.
@@ -25,7 +25,7 @@ const { load, useLanguage } = await import('../static/core/i18n.js');
  * @param {string[]} files
  */
 export async function loadWords(...files) {
-  await load(...files);
+  await loadFiles(...files);
   await useLanguage('fr');
   await useLanguage('en');
 }

@@ -1,17 +1,25 @@
 // The client's start: who we are, which page the address names, drawing.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { allGames, gameOf, knowGames } from '../core/games.js';
-import { language, load, need, rare, translator, useLanguage, words } from '../core/i18n.js';
-import { install, watchInstall, watchLine } from '../core/install.js';
+import { allGames, gameOf, registerGames } from '../core/games.js';
+import {
+  language,
+  loadFiles,
+  useFiles,
+  rareFile,
+  translator,
+  useLanguage,
+  contentOf,
+} from '../core/i18n.js';
+import { registerWorker, watchInstall, watchOffline } from '../core/install.js';
 import { isTaken } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
 import { loadModule } from '../core/lazy.js';
 import { Prefs } from '../core/prefs.js';
 import { storage } from '../core/storage.js';
 import { Coded, Rest } from '../core/api.js';
-import { askSite, noSite } from '../core/site.js';
-import { measure, note } from '../core/timings.js';
+import { fetchSite, noSite } from '../core/site.js';
+import { measure, recordDuration } from '../core/timings.js';
 import { whyText } from '../core/moderation-reasons.js';
 import { closeDialogs, confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { guestName, knowFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
@@ -101,11 +109,11 @@ const invitationDelayMs = 5000;
 /** After what times a page is opened again that the server did not answer for, in milliseconds. */
 const retryDelays = { first: 2000, most: 30_000 };
 
-knowGames(listed);
+registerGames(listed);
 
 /** What all pages share. */
 export class App {
-  api = new Rest(undefined, async (code) => this.#hasErrorText(code) || load(rare));
+  api = new Rest(undefined, async (code) => this.#hasErrorText(code) || loadFiles(rareFile));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   dialogs = new PeopleDialogs(this);
@@ -215,7 +223,7 @@ export class App {
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
-    need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
+    useFiles(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     this.#applyPrefs();
     if (gameOf(table))
       for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
@@ -230,14 +238,14 @@ export class App {
     });
     document.addEventListener('click', (event) => this.#follow(event));
     document.addEventListener('keydown', (event) => this.#key(event));
-    watchLine((offline) => {
+    watchOffline((offline) => {
       this.#offline = offline;
       // Also a page that was opened by nobody, as the server could not say who it is.
       if (!offline && (isOffline(this.#error) || (this.#page && !this.me.id))) void this.#open();
       this.redraw();
     });
     watchInstall(() => this.redraw());
-    install();
+    registerWorker();
     await this.#open();
   }
 
@@ -313,7 +321,7 @@ export class App {
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const [{ default: board }] = await Promise.all([
         loadModule(found.board),
-        load(found.texts),
+        loadFiles(found.texts),
         ...[found.css].flat().map(styleSheet),
         ...sideSheets(found.side),
         found.emblems && loadSprite(found.emblems),
@@ -365,8 +373,8 @@ export class App {
    */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
-    if (!this.#hasErrorText(code) && !words(rare)) {
-      load(rare).then(
+    if (!this.#hasErrorText(code) && !contentOf(rareFile)) {
+      loadFiles(rareFile).then(
         () => {
           this.redraw();
           updateDialogs();
@@ -413,7 +421,7 @@ export class App {
       const languageLoaded = this.#languageLoaded;
       const loading = Promise.all([
         this.games.length ? this.games : this.api.games(),
-        this.site === noSite ? askSite(this) : this.site,
+        this.site === noSite ? fetchSite(this) : this.site,
         route && !route.roles ? loadRoute(route) : null,
         languageLoaded,
       ]);
@@ -491,7 +499,7 @@ export class App {
       const { Invitations, css, texts } = await loadModule(
         () => import('../people/find/invitations.js'),
       );
-      await Promise.all([styleSheet(css), load(texts)]);
+      await Promise.all([styleSheet(css), loadFiles(texts)]);
       const invitations = new Invitations(this);
       await invitations.look();
       this.invitations = invitations;
@@ -520,7 +528,7 @@ export class App {
     const secret = this.#secret;
     if (!secret) return;
     await languageLoaded;
-    await load(rare);
+    await loadFiles(rareFile);
     const { t } = this;
     const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) =>
       confirmDialog({
@@ -572,7 +580,7 @@ export class App {
     const text = this.#offline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
     if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
-    if (this.#received && !document.hidden) note('update', this.#received);
+    if (this.#received && !document.hidden) recordDuration('update', this.#received);
     this.#received = 0;
     for (const callback of this.#afterDraw.splice(0)) callback();
   }
@@ -725,7 +733,7 @@ async function loadRoute(route) {
   const page = await loadModule(route.load);
   await Promise.all([
     ...[page.css ?? []].flat().map(styleSheet),
-    page.texts && load(page.texts, rare),
+    page.texts && loadFiles(page.texts, rareFile),
   ]);
   return page;
 }

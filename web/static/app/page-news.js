@@ -4,9 +4,9 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { readStored, writeStored } from '../core/storage.js';
-import { askSite, linked, textOf } from '../core/site.js';
+import { fetchSite, splitLinks, textOf } from '../core/site.js';
 import { whyText } from '../core/moderation-reasons.js';
 
 /** @import { App, NewsAct, NewsAnswer } from '../core/types.js' */
@@ -67,10 +67,10 @@ export class News {
     try {
       const { role, reports, here } = this.#now;
       const now = await this.#app.api.get('/api/news');
-      if (now.acts.length > 0) await load(rare);
+      if (now.acts.length > 0) await loadFiles(rareFile);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;
-      if (changed) this.#app.site = await askSite(this.#app);
+      if (changed) this.#app.site = await fetchSite(this.#app);
       if (changed || role !== now.role || reports !== now.reports || here !== now.here)
         this.#app.redraw();
     } catch {
@@ -138,7 +138,7 @@ export class News {
     const shown = this.#notice;
     return html`${
       shown
-        ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(
+        ? html`<div class="card" role="status">${icon('dawn')}<p>${splitLinks(
             textOf(this.#app, shown.texts),
           ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
             <button type="button" class="tool" aria-label=${t('news.close')}

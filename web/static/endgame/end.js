@@ -7,10 +7,10 @@ import { sendCommand, keepRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
 import { fromLine } from '../waiting/room-lines.js';
-import { easier } from '../core/bot-levels.js';
+import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
 import { ratingLines } from '../table/ratings.js';
-import { early, standing, winners } from '../core/results.js';
+import { endedEarly, eligiblePlaces, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../core/types.js' */
@@ -65,7 +65,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
       <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
-        early(result) && hasWon(ctx, result)
+        endedEarly(result) && hasWon(ctx, result)
           ? html`<button type="button" class="btn quiet"
               @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
           : nothing
@@ -99,19 +99,19 @@ function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
   const others = seats.filter((_, n) => n !== session.seat);
-  const own = standing(result).find(({ seat }) => seat === session.seat);
+  const own = eligiblePlaces(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
   if (
     !game ||
     !settings ||
     !own ||
     !best ||
-    early(result) ||
+    endedEarly(result) ||
     !others.length ||
     !others.every(isBot)
   )
     return nothing;
-  const bot = easier(
+  const bot = easierBot(
     game,
     others.map((one) => one.bot),
     own.total,
@@ -276,14 +276,14 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
  * @returns {Drawn}
  */
 function closing({ t }, ctx, result, game) {
-  const places = standing(result);
+  const places = eligiblePlaces(result);
   const [best] = winners(result);
   const others = places.filter((place) => place !== best);
   const own = others.find(({ seat }) => `s${seat}` === ctx.seat);
   const next = own ?? others[0];
   if (!best || !next) return nothing;
   const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
-  const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
+  const why = best.rank < next.rank && !endedEarly(result) ? game.deciding(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }

@@ -1,6 +1,6 @@
 // Which finished matches are worth seeing: those that were rated, close and long.
 
-import { standing } from '../core/results.js';
+import { eligiblePlaces } from '../core/results.js';
 
 /** @import { MatchInfo } from '../core/types.js' */
 
@@ -12,7 +12,7 @@ const maxAgeMs = 2 * 86_400_000;
  * @param {MatchInfo} match
  */
 function lead(match) {
-  const [first = 0, second = -Infinity] = standing(match)
+  const [first = 0, second = -Infinity] = eligiblePlaces(match)
     .map(({ total }) => total)
     .toSorted((a, b) => b - a);
   return first - second;

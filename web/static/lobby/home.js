@@ -1,15 +1,15 @@
 // The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { load } from '../core/i18n.js';
+import { loadFiles } from '../core/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { clearBadge, setWaitingCount } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
-import { levels } from '../core/bot-levels.js';
-import { hadTables, openRoom, remembered, sameTable } from '../core/open-table.js';
+import { botLevels } from '../core/bot-levels.js';
+import { hadTables, openRoom, lastSettings, reopenTable } from '../core/open-table.js';
 import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../core/site.js';
 import { faceOf } from '../ui/faces.js';
@@ -380,7 +380,7 @@ class Home {
     let form;
     try {
       form = await loadModule(() => import('../ui/settings-form.js'));
-      await load(form.texts);
+      await loadFiles(form.texts);
     } catch (error) {
       this.#attempt.refuse(error, game.id);
       return;
@@ -439,7 +439,7 @@ class Home {
    * @param {GameInfo} game
    */
   #levels(game) {
-    const list = levels(game);
+    const list = botLevels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
     return html`<select class="levels" aria-label=${t('home.level')}
@@ -459,7 +459,7 @@ class Home {
   /** @param {GameInfo} game */
   #draft(game) {
     let settings = this.#drafts.get(game.id);
-    if (!settings) this.#drafts.set(game.id, (settings = remembered(game)));
+    if (!settings) this.#drafts.set(game.id, (settings = lastSettings(game)));
     return settings;
   }
 
@@ -545,7 +545,7 @@ class Home {
 
   /** @param {MatchInfo} match */
   async #reopenTable(match) {
-    await this.#doAndRefresh(() => sameTable(this.#app, match, this.#tables.isRoomOpen(match)));
+    await this.#doAndRefresh(() => reopenTable(this.#app, match, this.#tables.isRoomOpen(match)));
   }
 
   /**

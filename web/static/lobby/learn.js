@@ -4,12 +4,12 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { loadModule } from '../core/lazy.js';
-import { keepLesson, keepSeen, lessonOf } from '../core/hints.js';
-import { mildest } from '../core/bot-levels.js';
+import { saveLessonRoom, saveSeenHints, lessonRoom } from '../core/hints.js';
+import { weakestBot } from '../core/bot-levels.js';
 import { planFor } from '../core/open-table.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { Coded } from '../core/api.js';
-import { fitting } from '../core/table-settings.js';
+import { fitSettings } from '../core/table-settings.js';
 
 /** @import { App, OpenPage, RoomPage } from '../core/types.js' */
 
@@ -58,7 +58,7 @@ export function open(app, { game: id = '' }) {
  * @param {string} id of the game
  */
 export async function openLesson({ api }, id) {
-  const lesson = lessonOf(id);
+  const lesson = lessonRoom(id);
   if (!lesson) return '';
   const { rooms } = await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200');
   return rooms.some((room) => room.id === lesson) ? lesson : '';
@@ -77,7 +77,7 @@ async function openTable(app, id, guided) {
   const load = gameOf(id)?.lesson;
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
   const { default: lesson } = await loadModule(load);
-  const settings = fitting(game, {
+  const settings = fitSettings(game, {
     seats: 2,
     options: guided ? lesson.options : {},
     listed: false,
@@ -85,9 +85,9 @@ async function openTable(app, id, guided) {
   });
   const { id: room } = await app.api.post('/api/rooms', { settings });
   if (guided) {
-    keepSeen(id, room, []);
-    keepLesson(id, room);
+    saveSeenHints(id, room, []);
+    saveLessonRoom(id, room);
   }
-  planFor(room, { bot: mildest(game), start: true });
+  planFor(room, { bot: weakestBot(game), start: true });
   return room;
 }

@@ -9,7 +9,7 @@ import { pageFrame, titleOf } from '../ui/frame.js';
 /** @import { App, MatchInfo, OpenPage, Page } from '../core/types.js' */
 
 export const css = '/lobby/open.css';
-export { rare as texts } from '../core/i18n.js';
+export { rareFile as texts } from '../core/i18n.js';
 
 /** The longest file that the server reads, in bytes. */
 const maxFileBytes = 4 << 20;

@@ -1,7 +1,7 @@
 // Which tables and finished matches the home page shows.
 import { html } from '../vendor/lit-html/lit-html.js';
-import { lessonOf } from '../core/hints.js';
-import { rememberTables } from '../core/open-table.js';
+import { lessonRoom } from '../core/hints.js';
+import { storeHasTables } from '../core/open-table.js';
 import { once } from '../core/once.js';
 import { extended } from '../core/paging.js';
 import { icon } from '../ui/pieces.js';
@@ -134,7 +134,7 @@ export class Tables {
         failed: false,
       });
       this.next = { open: open.next, running: running.next };
-      rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
+      storeHasTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#delayMs = refreshMs;
     } catch {
       if (signal.aborted) return;
@@ -232,7 +232,7 @@ const partition = (list, holds) => [list.filter(holds), list.filter((one) => !ho
  *
  * @param {RoomInfo} room
  */
-export const isLesson = (room) => lessonOf(room.game) === room.id;
+export const isLesson = (room) => lessonRoom(room.game) === room.id;
 
 /**
  * Whether a match waits for the person.

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
 import { numberFormat, translator } from '../core/i18n.js';
-import { codes, languages } from '../core/languages.js';
+import { languageCodes, languages } from '../core/languages.js';
 import { textOf } from '../core/site.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -161,7 +161,7 @@ class HostPage {
     }
     if (part === 'languages') return this.#languages(said[''] ?? '', help);
     const sitePart = /** @type {SitePart} */ (part);
-    const langs = part === 'name' ? [''] : codes;
+    const langs = part === 'name' ? [''] : languageCodes;
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       void this.#do(
@@ -206,9 +206,10 @@ class HostPage {
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       const { first = '' } = data;
-      const text = [first, ...codes.filter((code) => code !== first && data[`offer-${code}`])].join(
-        ' ',
-      );
+      const text = [
+        first,
+        ...languageCodes.filter((code) => code !== first && data[`offer-${code}`]),
+      ].join(' ');
       void this.#do(
         'languages',
         () => this.#act({ kind: 'site', part: 'languages', text }),
@@ -217,13 +218,13 @@ class HostPage {
     };
     return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
       <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend>
-        <div class="seg">${codes.map(
+        <div class="seg">${languageCodes.map(
           (code) =>
             html`<label><input type="radio" name="first" value=${code}
                 .defaultChecked=${now[0] === code}>${languages[code]}</label>`,
         )}</div></fieldset>
       <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>
-        ${codes.map(
+        ${languageCodes.map(
           (code) =>
             html`<label class="switch"><input type="checkbox" name=${`offer-${code}`}
                 .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`,
@@ -242,7 +243,7 @@ class HostPage {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const data = fieldsOf(event);
       const said = Object.fromEntries(
-        codes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
+        languageCodes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
       );
       if (
         await this.#do(
@@ -271,7 +272,7 @@ class HostPage {
                   @click=${withdraw}>${t('host.notice.end')}</button></p></div>`
           : nothing
       }
-      <form @submit=${tell}>${codes.map(
+      <form @submit=${tell}>${languageCodes.map(
         (lang) =>
           html`<label class="field"><span
               class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea

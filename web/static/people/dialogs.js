@@ -1,6 +1,6 @@
 // What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
 
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './people-common.js';
@@ -21,7 +21,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./account/preferences-dialog.js'),
       ({ preferencesDialog }) => preferencesDialog(this.#app),
-      load(rare),
+      loadFiles(rareFile),
     );
   }
 
@@ -35,7 +35,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./find/block.js'),
       ({ blockPerson }) => blockPerson(this.#app, person, done),
-      load(texts),
+      loadFiles(texts),
     );
   }
 
@@ -43,7 +43,7 @@ export class PeopleDialogs {
   async followed() {
     const [{ FollowedPeople }] = await Promise.all([
       loadModule(() => import('./find/followed.js')),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     ]);
     return new FollowedPeople(this.#app);
@@ -58,7 +58,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./find/challenge.js'),
       ({ challengeDialog }) => challengeDialog(this.#app, person),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     );
   }
@@ -72,7 +72,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./find/invite-dialog.js'),
       ({ inviteDialog }) => inviteDialog(this.#app, room),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     );
   }
@@ -86,7 +86,7 @@ export class PeopleDialogs {
   async renameAccount(name) {
     const [{ renameAccount }] = await Promise.all([
       loadModule(() => import('./account/renaming.js')),
-      load(texts),
+      loadFiles(texts),
     ]);
     return renameAccount(this.#app, name);
   }
@@ -100,7 +100,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./account/device-link.js'),
       ({ showDeviceLink }) => showDeviceLink(this.#app, room),
-      load(rare),
+      loadFiles(rareFile),
     );
   }
 

@@ -17,7 +17,7 @@ import {
   secondPress,
   sendWords,
 } from './options.js';
-import { awayFor, justBack } from '../core/store.js';
+import { awayFor, justReturned } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../core/types.js' */
@@ -146,7 +146,7 @@ function lastUpdateLine({ ui: { lastUpdate: last }, state }, asks = false) {
  */
 function whoIsAway({ t, lang }, { state, frame }, ctx) {
   const now = performance.now();
-  const back = justBack(state, now);
+  const back = justReturned(state, now);
   // After some minutes the line above the bar says it, with what can be done.
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
     const { plain, you, lost } = playerOf(ctx, seatKey(seat));

@@ -2,7 +2,7 @@
 // picture, and what each card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, numberFormat, translator } from '../core/i18n.js';
+import { loadFiles, numberFormat, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
@@ -37,7 +37,7 @@ export async function loadEnding(app, match) {
   const [timeline] = await Promise.all([
     app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`),
     explanation.look(),
-    load(texts),
+    loadFiles(texts),
     styleSheet('/replay/replay.css'),
   ]);
   return {

@@ -6,8 +6,8 @@ import { pressedKey } from '../core/keys.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../core/i18n.js';
 import { lineOf, named } from '../table/log.js';
-import { spoken } from '../core/spoken-text.js';
-import { empty } from '../core/store.js';
+import { spokenText } from '../core/spoken-text.js';
+import { emptyState } from '../core/store.js';
 import { TableView } from '../table/table-view.js';
 import { stepDurations } from './player.js';
 import { chunkSteps, shownOf } from './replay-session.js';
@@ -21,7 +21,7 @@ import { SceneDirector } from '../scenes/director.js';
 
 export class LiveReplay extends TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   step = 0;
   last = 0;
   /**
@@ -153,7 +153,7 @@ export class LiveReplay extends TableView {
     this.pick = new AnsweredPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing)
-      requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));
+      requestAnimationFrame(() => this.app.say(spokenText(document.getElementById('wayplace'))));
     // One step on is shown as at a table.
     if (isNextStep && before.public) this.#director.playUpdate(before, shown.events);
   }

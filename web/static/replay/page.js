@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
 import { Coded } from '../core/api.js';
-import { load, rare, translator } from '../core/i18n.js';
+import { loadFiles, rareFile, translator } from '../core/i18n.js';
 import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
 import { headline } from '../endgame/end.js';
 import { durationText } from '../core/times.js';
@@ -104,7 +104,7 @@ class MatchPage {
       await Promise.all([
         this.#replay.start(step, perspective),
         styleSheet('/replay/replay.css'),
-        load(texts, rare),
+        loadFiles(texts, rareFile),
       ]);
       this.#ready = true;
       // The address may have changed meanwhile.

@@ -1,6 +1,6 @@
 // What a room shows of its match's past, loaded when it is wanted.
 
-import { load } from '../core/i18n.js';
+import { loadFiles } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './texts.js';
@@ -18,7 +18,7 @@ export async function openLiveReplay(app, session, leave) {
   const [{ LiveReplay }] = await Promise.all([
     loadModule(() => import('./live-replay.js')),
     styleSheet('/replay/live-replay.css'),
-    load(texts),
+    loadFiles(texts),
   ]);
   return new LiveReplay(app, session, leave);
 }

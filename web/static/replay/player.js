@@ -1,7 +1,7 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
 import { pressedKey } from '../core/keys.js';
-import { spoken } from '../core/spoken-text.js';
+import { spokenText } from '../core/spoken-text.js';
 import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
 
@@ -182,7 +182,9 @@ export class Player {
     if (this.playing || this.#spokenStep === this.#replay.step) return;
     const first = this.#spokenStep < 0;
     this.#spokenStep = this.#replay.step;
-    const words = ['place', 'q'].map((id) => spoken(document.getElementById(id))).filter(Boolean);
+    const words = ['place', 'q']
+      .map((id) => spokenText(document.getElementById(id)))
+      .filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }
 }

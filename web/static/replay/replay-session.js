@@ -5,7 +5,7 @@ import { must } from '../core/must.js';
 import { AnsweredPicker } from './answered-picker.js';
 import { apply } from '../core/patch.js';
 import { Rest } from '../core/api.js';
-import { empty } from '../core/store.js';
+import { emptyState } from '../core/store.js';
 import { readDecision, readEvent } from '../core/reading.js';
 import { TableView } from '../table/table-view.js';
 
@@ -118,7 +118,7 @@ export class Replay extends TableView {
     );
     this.front = Math.max(0, this.#ownSeat);
     this.follow = this.front;
-    this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
+    this.state = { ...emptyState, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.#changed);
     this.perspective = this.perspectiveOf(perspective);
     await this.loadStep(this.perspective, Math.min(step, this.last));
@@ -129,7 +129,7 @@ export class Replay extends TableView {
    * The answer to a request that may have been sent early.
    *
    * @template {string} Path
-   * @param {import('../core/api.js').Known<'GET', Path>} path
+   * @param {import('../core/api.js').KnownPath<'GET', Path>} path
    * @returns {Promise<import('../core/api.js').Answer<'GET', Path>>}
    */
   async #fetch(path) {

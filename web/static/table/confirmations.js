@@ -1,6 +1,6 @@
 // Questions before what cannot be taken back.
 
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { confirmDialog } from '../ui/dialogs.js';
 
 /** @import { App } from '../core/types.js' */
@@ -15,7 +15,7 @@ import { confirmDialog } from '../ui/dialogs.js';
  */
 export async function confirmed({ t }, what, args, text = what) {
   // Where the page was opened during the match nobody has asked for these words yet.
-  await load(rare).catch(() => {});
+  await loadFiles(rareFile).catch(() => {});
   return confirmDialog({
     title: t(`sure.${what}`, args),
     text: t(`sure.${text}Why`, args),

@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { loadModule } from '../core/lazy.js';
-import { seenAt } from '../core/hints.js';
+import { seenHints } from '../core/hints.js';
 
 /** @import { App, Lesson, Session } from '../core/types.js' */
 /** @import { Guide } from './guide.js' */
@@ -39,7 +39,7 @@ export function guideFor(app, session) {
       // Until the match begins a player may still choose to have hints.
       if (!asked && game && session.playing) {
         asked = true;
-        const seen = seenAt(game, session.id);
+        const seen = seenHints(game, session.id);
         // A table can be played without hints.
         if (seen) load(game, seen).catch(() => {});
       }

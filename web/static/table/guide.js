@@ -4,8 +4,8 @@
 // focus, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { dismiss, keepSeen } from '../core/hints.js';
-import { load, translator } from '../core/i18n.js';
+import { dismissHints, saveSeenHints } from '../core/hints.js';
+import { loadFiles, translator } from '../core/i18n.js';
 import { withSymbols } from '../ui/rich.js';
 import { styleSheet } from '../ui/style-sheet.js';
 
@@ -35,7 +35,7 @@ const enough = 120;
  * @param {readonly string[]} seen
  */
 export async function openGuide(session, game, lesson, seen) {
-  await Promise.all([styleSheet('/table/guide.css'), load(common, lesson.texts)]);
+  await Promise.all([styleSheet('/table/guide.css'), loadFiles(common, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
 }
 
@@ -123,12 +123,12 @@ export class Guide {
   /** @param {Hint} hint */
   #mark(hint) {
     this.#seen.add(hint.id);
-    keepSeen(this.#game, this.#session.id, [...this.#seen]);
+    saveSeenHints(this.#game, this.#session.id, [...this.#seen]);
   }
 
   #end() {
     this.#off = true;
-    dismiss(this.#game);
+    dismissHints(this.#game);
     this.#show(null, null);
   }
 

@@ -4,12 +4,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
 import { sendCommand } from '../question/bar.js';
 import { icon, menu } from '../ui/pieces.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { inWordsOf } from '../ui/covers.js';
 import { confirmed } from './confirmations.js';
 import { plays, propose, proposer, replies } from './proposals.js';
-import { lastLoss } from '../core/results.js';
+import { lossEndsMatch } from '../core/results.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
@@ -133,7 +133,7 @@ function together(app, session, ctx) {
  */
 async function sure(app, session, what) {
   const { frame, seat } = session;
-  const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
+  const last = frame?.status === 'playing' && lossEndsMatch(frame.seats, seat);
   if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
     await sendCommand(app, session, what);
 }
@@ -145,7 +145,7 @@ async function sure(app, session, what) {
  * @param {Session} session
  */
 function people(app, session) {
-  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
+  Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openPeople }]) => openPeople(app, session),
     (error) => app.say(app.errorText(error)),
   );
@@ -170,7 +170,7 @@ function rules(app, game) {
  * @param {App} app
  */
 function keys(app) {
-  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
+  Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openKeys }]) => openKeys(app),
     (error) => app.say(app.errorText(error)),
   );

@@ -14,12 +14,12 @@ import { ClickGuard, questionKey } from '../question/click-guard.js';
 import { guideFor, guidePlace } from './guide-loader.js';
 import { printKeys, tableKey } from './keyboard.js';
 import { logPanel } from './log.js';
-import { seen } from '../core/install.js';
+import { closeNotifications } from '../core/install.js';
 import { once } from '../core/once.js';
 import { lazy } from '../core/lazy.js';
-import { load, rare } from '../core/i18n.js';
-import { spoken } from '../core/spoken-text.js';
-import { rememberTables } from '../core/open-table.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
+import { spokenText } from '../core/spoken-text.js';
+import { storeHasTables } from '../core/open-table.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
@@ -56,7 +56,7 @@ const shake = 300;
  * @param {Past} past
  */
 export function open(app, { room = '' }, past) {
-  void seen(room);
+  void closeNotifications(room);
   return new Table(app, room, past);
 }
 
@@ -110,7 +110,7 @@ class Table {
       (
         await Promise.all([
           import('../waiting/waiting-room.js'),
-          load('/ui/settings-form.*.json', rare),
+          loadFiles('/ui/settings-form.*.json', rareFile),
           styleSheet('/waiting/waiting.css'),
         ])
       )[0],
@@ -124,10 +124,12 @@ class Table {
   /** The chat, loaded when it is first looked at. */
   #chatModule = lazy(() => import('./on-demand.js'));
   /** The text of a hint, loaded with the first one. */
-  #hintModule = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
+  #hintModule = lazy(
+    async () => (await Promise.all([import('./on-demand.js'), loadFiles(rareFile)]))[0],
+  );
   /** The page of a room that is closed to the viewer. */
   #closedPageModule = lazy(
-    async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0],
+    async () => (await Promise.all([import('./on-demand.js'), loadFiles(rareFile)]))[0],
   );
   /** The match has just ended, and its points have not been counted on the screen. */
   #shouldCountPoints = false;
@@ -141,7 +143,7 @@ class Table {
       import('./on-demand.js'),
       styleSheet('/endgame/end.css'),
       styleSheet('/scenes/scenes.css'),
-      load(rare),
+      loadFiles(rareFile),
     ]),
   );
 
@@ -165,7 +167,7 @@ class Table {
     this.#guard = new ClickGuard((at, why) => this.#showRejectedPress(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#director = new SceneDirector(this.#session);
-    rememberTables(true);
+    storeHasTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
     const seat = new URLSearchParams(location.search).get('seat');
@@ -760,7 +762,7 @@ class Table {
       .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
       .join();
     if (lines.length && about !== this.#announcedAbsence)
-      this.#app.say(lines.map((line) => spoken(line)).join(' '));
+      this.#app.say(lines.map((line) => spokenText(line)).join(' '));
     this.#announcedAbsence = about;
   }
 
@@ -779,7 +781,7 @@ class Table {
     this.#announced = { next: state.next, question };
     const news =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = joined(news, spoken(asks));
+    const words = joined(news, spokenText(asks));
     if (words) this.#app.say(words);
   }
 }

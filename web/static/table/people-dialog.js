@@ -6,7 +6,7 @@ import { avatar, dialog, icon } from '../ui/pieces.js';
 import { confirmed } from './confirmations.js';
 import { removal, removed, sureWords, watching } from './spectators.js';
 import { timeOrDateText } from '../core/times.js';
-import { lastLoss } from '../core/results.js';
+import { lossEndsMatch } from '../core/results.js';
 import { isBot, isProgram } from '../core/store.js';
 import { profilePath } from '../core/paths.js';
 
@@ -73,7 +73,7 @@ function person(app, session, p, update) {
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
-    const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
+    const follows = lossEndsMatch(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
     const words = sureWords(
       app,
       what,

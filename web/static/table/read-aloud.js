@@ -1,7 +1,7 @@
 // What has happened in a match, for those who hear the page.
 
 import { nothing, render } from '../vendor/lit-html/lit-html.js';
-import { spoken } from '../core/spoken-text.js';
+import { spokenText } from '../core/spoken-text.js';
 import { lineOf, named } from './log.js';
 
 /** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
@@ -65,5 +65,5 @@ const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 function readDrawn(drawn) {
   const box = document.createElement('div');
   render(drawn, box);
-  return spoken(box);
+  return spokenText(box);
 }

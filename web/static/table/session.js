@@ -5,11 +5,11 @@ import { Link } from './connection.js';
 import { answerWords } from '../question/answer-words.js';
 import { isMeant } from '../question/implied-answers.js';
 import { Picker } from '../question/picker.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { reloadOnce } from '../core/lazy.js';
 import { guestName } from '../ui/faces.js';
 import { Sharer } from './seed-share.js';
-import { empty, reduce, viewerSeat, withOlder } from '../core/store.js';
+import { emptyState, reduce, viewerSeat, withOlderEvents } from '../core/store.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, DecisionText } from '../core/types.js' */
@@ -23,7 +23,7 @@ const later = 300;
 
 export class Session extends TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   pick = new Picker(null);
   paging = false;
   /** @type {LinkState} */
@@ -87,7 +87,7 @@ export class Session extends TableView {
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
-        load(rare).then(
+        loadFiles(rareFile).then(
           () => this.#changed(this.state),
           () => {},
         );
@@ -194,7 +194,7 @@ export class Session extends TableView {
       const found = await this.app.api.get(
         `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
       );
-      this.state = withOlder(this.state, found);
+      this.state = withOlderEvents(this.state, found);
     } finally {
       this.paging = false;
       this.#changed(this.state);

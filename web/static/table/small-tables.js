@@ -4,7 +4,7 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
-import { empty } from '../core/store.js';
+import { emptyState } from '../core/store.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, BoardAnswer, RoomInfo } from '../core/types.js' */
@@ -151,7 +151,7 @@ class SmallTable extends TableView {
         result,
       } = await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`);
       this.state = {
-        ...empty,
+        ...emptyState,
         room: { type: /** @type {const} */ ('room'), ...room },
         public: shown,
         result: result ?? null,

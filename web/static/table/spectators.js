@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
-import { listFormat, load, rare } from '../core/i18n.js';
+import { listFormat, loadFiles, rareFile } from '../core/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, dialog } from '../ui/pieces.js';
 import { valueOf } from '../ui/forms.js';
@@ -21,7 +21,7 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
  */
 export async function removal({ t }, { title, text, yes }) {
   // Where the page was opened during the match nobody has asked for the reasons yet.
-  await load(rare).catch(() => {});
+  await loadFiles(rareFile).catch(() => {});
   return new Promise((resolve) => {
     let reason = '';
     /** @type {{reason?: string} | null} */

@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { Picker } from '../question/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
-import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
+import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js';
 
 /**
  * @import {
@@ -103,7 +103,7 @@ export function seatFace(app, game, seat) {
 
 export class TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   /** @type {Board | null} */
   board = null;
   /** @type {unknown} */

@@ -4,7 +4,7 @@ import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { askToInstall, canInstall } from '../core/install.js';
 import { must } from '../core/must.js';
-import { offered } from '../core/languages.js';
+import { offeredLanguages } from '../core/languages.js';
 import { inWordsOf } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
@@ -141,7 +141,7 @@ function footer(app) {
  * @param {App} app
  */
 export function langButton(app) {
-  const codes = offered();
+  const codes = offeredLanguages();
   const other = must(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return other === app.lang
     ? nothing

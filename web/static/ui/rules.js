@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../core/games.js';
-import { load, translator, words } from '../core/i18n.js';
+import { loadFiles, translator, contentOf } from '../core/i18n.js';
 import { loadModule as fetched } from '../core/lazy.js';
 import { titleOf } from './frame.js';
 import { withSymbols } from './rich.js';
@@ -74,7 +74,7 @@ export async function loadSummary(app, game) {
     const file = summaryOf(game);
     // The figures come with the words, so that nothing moves; without them the words do.
     await Promise.all([
-      file && load(file),
+      file && loadFiles(file),
       styleSheet(css),
       loadFigures(app, game).catch(() => {}),
     ]);
@@ -117,7 +117,7 @@ export function summary(app, id, prefix = '') {
           @click=${() => void loadSummary(app, id)}>${app.t('page.retry')}</button></p>`;
   }
   /** @type {RulesSection[] | undefined} */
-  const sections = words(file, app.lang);
+  const sections = contentOf(file, app.lang);
   if (!sections) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
   return html`<div class="summary">
     <nav aria-label=${app.t('rules.contents')}><ol>${sections.map(

@@ -1,7 +1,7 @@
 // What is asked about a table: the number of players and the options of the match, which come from
 // GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { fitting, valuesFor } from '../core/table-settings.js';
+import { fitSettings, valuesFor } from '../core/table-settings.js';
 import { settingDurationText } from '../core/times.js';
 import { coverOf, noteOf } from './covers.js';
 import { onValue } from './forms.js';
@@ -113,7 +113,7 @@ export function seatsField(form) {
     label: app.t('set.seats'),
     values,
     value: String(settings.seats),
-    set: (n) => form.change(fitting(game, { ...form.settings, seats: Number(n) })),
+    set: (n) => form.change(fitSettings(game, { ...form.settings, seats: Number(n) })),
   });
 }
 

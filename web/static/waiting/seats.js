@@ -12,7 +12,7 @@ import { removal } from '../table/on-demand.js';
 import { ask, isFree } from '../table/plan.js';
 import { ratingFact } from '../table/ratings.js';
 import { levelOf } from '../core/bot-levels.js';
-import { declineHints, dismiss, keepSeen } from '../core/hints.js';
+import { declineHints, dismissHints, saveSeenHints } from '../core/hints.js';
 import { wantsHints } from './first-time.js';
 import { isBot, isHere, isProgram } from '../core/store.js';
 
@@ -36,9 +36,9 @@ export async function sit(app, session, wanted) {
     }));
   if (!isNamed) return;
   const game = session.frame?.settings.game ?? '';
-  if (wantsHints(session)) keepSeen(game, session.id, []);
+  if (wantsHints(session)) saveSeenHints(game, session.id, []);
   else if (session.ui.hints === false) {
-    dismiss(game);
+    dismissHints(game);
     declineHints();
   }
   // Somebody else may take it first: then the next free seat.

@@ -17,8 +17,8 @@ import { firstTime } from './first-time.js';
 import { isHere } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
 import { onValue } from '../ui/forms.js';
-import { fitting } from '../core/table-settings.js';
-import { answerToList, askedToList } from '../core/open-table.js';
+import { fitSettings } from '../core/table-settings.js';
+import { storeListingAnswer, wasAskedToList } from '../core/open-table.js';
 
 /** @import { App, GameInfo, RoomFrame, Session, Settings } from '../core/types.js' */
 
@@ -171,12 +171,12 @@ function listingQuestion(app, session) {
     settings.listed ||
     settings.seats < 2 ||
     session.ui.carrying ||
-    askedToList()
+    wasAskedToList()
   )
     return nothing;
   const answer = (/** @type {boolean} */ listed) => () => {
     const next = { ...settings, listed, spectators: settings.spectators || listed };
-    answerToList(next);
+    storeListingAnswer(next);
     if (listed) void ask(app, session, 'settings', { settings: next });
     else app.redraw();
   };
@@ -277,7 +277,7 @@ function settingsSection(app, session, game) {
  */
 function openSettings(app, session, game) {
   const { t } = app;
-  let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
+  let settings = fitSettings(game, /** @type {RoomFrame} */ (session.frame).settings);
   const sheet = dialog({
     title: () => t('room.settings'),
     closeLabel: t('page.close'),
@@ -431,6 +431,6 @@ async function startWithFewer(app, session, game, seats) {
   )
     return;
   await ask(app, session, 'settings', {
-    settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
+    settings: fitSettings(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
   });
 }

@@ -10,7 +10,7 @@ import { loadWords, written } from '../words.mjs';
 
 const { translator } = await import('../../static/core/i18n.js');
 const { faceOf } = await import('../../static/ui/faces.js');
-const { spoken } = await import('../../static/core/spoken-text.js');
+const { spokenText } = await import('../../static/core/spoken-text.js');
 const { Picker } = await import('../../static/question/picker.js');
 
 /** @import { Moment } from '../scene.mjs' */
@@ -137,7 +137,7 @@ const aloudPlace = newPlace();
  *
  * @param {unknown} drawn
  */
-export const aloud = (drawn) => spoken(draw(drawn, aloudPlace));
+export const aloud = (drawn) => spokenText(draw(drawn, aloudPlace));
 
 /**
  * What every board does.

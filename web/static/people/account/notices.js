@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { listFormat } from '../../core/i18n.js';
-import { worker } from '../../core/install.js';
+import { workerRegistration } from '../../core/install.js';
 import { Coded } from '../../core/api.js';
 import { dialog } from '../../ui/dialogs.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -227,7 +227,7 @@ export class Notices {
     const t = wordsOf(this.#app);
     return this.#submit(
       async () => {
-        const registration = await worker();
+        const registration = await workerRegistration();
         if (!registration?.pushManager || typeof Notification === 'undefined')
           throw new Coded('', t('notices.push.missing'));
         if ((await Notification.requestPermission()) !== 'granted')
@@ -255,7 +255,7 @@ export class Notices {
    * Registers this browser again, if it was: an account that has just been made has no channels.
    */
   async registerAgain() {
-    const subscription = await (await worker())?.pushManager?.getSubscription();
+    const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#addThisBrowser(this.#answer.key);
   }
 
@@ -263,7 +263,7 @@ export class Notices {
   async #remove(channel) {
     const isRemoved = await this.#submit(() => this.#app.api.remove(`${path}/${channel.id}`));
     if (channel.kind !== 'push' || !isRemoved) return;
-    const subscription = await (await worker())?.pushManager?.getSubscription();
+    const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
 
@@ -307,6 +307,6 @@ export class Notices {
 
 /** Ends the notices in this browser, as it becomes somebody else's. */
 export async function forgetBrowser() {
-  const subscription = await (await worker())?.pushManager?.getSubscription();
+  const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
 }

@@ -1,7 +1,7 @@
 // What a person chooses for this browser, in a dialog.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { languages, offered } from '../../core/languages.js';
+import { languages, offeredLanguages } from '../../core/languages.js';
 import { allowNotes, setSound, sound } from '../../ui/attention.js';
 import { dialog } from '../../ui/dialogs.js';
 import { isTicked } from '../../ui/forms.js';
@@ -44,11 +44,11 @@ export function preferencesDialog(app) {
     closeLabel: t('close'),
     body: () => html`
       ${
-        offered().length > 1
+        offeredLanguages().length > 1
           ? one(
               t('set.lang'),
               prefs.get('lang'),
-              offered().map((code) => [code, languages[code]]),
+              offeredLanguages().map((code) => [code, languages[code]]),
               (value) => prefs.set('lang', value),
             )
           : nothing

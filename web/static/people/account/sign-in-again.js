@@ -1,7 +1,7 @@
 // The dialog that lets a person prove who it is, before what opens the account changes.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { load } from '../../core/i18n.js';
+import { loadFiles } from '../../core/i18n.js';
 import { Coded } from '../../core/api.js';
 import { Attempt } from '../../ui/attempt.js';
 import { fieldsOf } from '../../ui/forms.js';
@@ -46,7 +46,7 @@ export function withProof(app, act) {
   const ask = async () => {
     const [account] = await Promise.all([
       app.api.get('/api/account'),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     ]);
     return signInAgain(app, account, () => toProvider(app, '/api/sign-in/provider', {}));

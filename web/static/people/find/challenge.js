@@ -7,8 +7,8 @@ import { coverOf } from '../../ui/covers.js';
 import { dialog } from '../../ui/dialogs.js';
 import { titleOf } from '../../ui/frame.js';
 import { icon } from '../../ui/pieces.js';
-import { remembered } from '../../core/open-table.js';
-import { fitting } from '../../core/table-settings.js';
+import { lastSettings } from '../../core/open-table.js';
+import { fitSettings } from '../../core/table-settings.js';
 import { wordsOf } from '../people-common.js';
 
 /** @import { App, GameInfo, Named, RoomInfo, RoomPage } from '../../core/types.js' */
@@ -41,8 +41,8 @@ export function challengeDialog(app, { id, name }) {
     });
   };
   const opened = async (/** @type {GameInfo} */ game) => {
-    const settings = fitting(game, {
-      ...remembered(game),
+    const settings = fitSettings(game, {
+      ...lastSettings(game),
       seats: Math.max(2, game.minSeats),
       listed: false,
     });

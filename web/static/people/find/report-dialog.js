@@ -1,7 +1,7 @@
 // Reporting a line, a name or a person to the moderators.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { load } from '../../core/i18n.js';
+import { loadFiles } from '../../core/i18n.js';
 import { Coded } from '../../core/api.js';
 import { Attempt } from '../../ui/attempt.js';
 import { dialog } from '../../ui/dialogs.js';
@@ -46,7 +46,7 @@ function reported(about, reason, text) {
  * @param {About} about
  */
 export async function reportDialog(app, about) {
-  await load(texts);
+  await loadFiles(texts);
   /** @type {import('../../core/types.js').Translate} */
   const t = (key, args) => wordsOf(app)(key, args);
   const attempt = new Attempt(app, () => sheet.update());

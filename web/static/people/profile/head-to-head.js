@@ -8,7 +8,7 @@ import { coverOf } from '../../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { failedPage, loadIcons, matchRows, wordsOf } from '../people-common.js';
-import { nameIn, profilePath } from '../../core/paths.js';
+import { nameFromPath, profilePath } from '../../core/paths.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../../core/types.js' */
 
@@ -23,7 +23,7 @@ const listStep = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new HeadToHeadPage(app, nameIn(name, location.search));
+  const page = new HeadToHeadPage(app, nameFromPath(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),

@@ -13,7 +13,7 @@ import { onValue } from '../../ui/forms.js';
 import { curve } from './rating-curve.js';
 import { achievements, calendar, favourites, streaks } from './statistics.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from '../people-common.js';
-import { nameIn, profilePath, togetherPath } from '../../core/paths.js';
+import { nameFromPath, profilePath, togetherPath } from '../../core/paths.js';
 
 /**
  * @import {
@@ -27,7 +27,7 @@ const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new ProfilePage(app, nameIn(name, location.search));
+  const page = new ProfilePage(app, nameFromPath(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
