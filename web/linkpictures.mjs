@@ -22,7 +22,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { drawn } from './static/ui/faces.js';
+import { drawnAnimals } from './static/ui/faces.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, 'static');
@@ -173,7 +173,7 @@ function facesPicture() {
   const tints = [0, 1, 2, 3, 4, 5];
   const crown = `<svg class="sig" viewBox="0 0 64 64"><g stroke="#6b4210" stroke-width="3" stroke-linejoin="round"><path d="M9 52 5 20l15 12L32 10l12 22 15-12-4 32z" fill="#ffcf5c"/></g><circle cx="32" cy="40" r="5" fill="#c2433a"/><circle cx="17" cy="42" r="3" fill="#a8731c"/><circle cx="47" cy="42" r="3" fill="#a8731c"/></svg>`;
   const all = [
-    ...drawn.map((animal) => face([animal], 0)),
+    ...drawnAnimals.map((animal) => face([animal], 0)),
     ...tints.map((tint) => face(['ring'], tint)),
     ...tints.map((tint) => face(['cog'], tint)),
     crown,

@@ -6,12 +6,12 @@ import { declarationsOf } from './css.mjs';
 import './page-shim.mjs';
 
 const {
-  drawn,
+  drawnAnimals,
   faceOf,
   faceOfName,
   botFace,
   guestName,
-  knowFace,
+  setFace,
   retryUnanswered,
   lookForFaces,
   playerFace,
@@ -61,9 +61,9 @@ test('a name has the same face in both languages, and it is the animal of the na
 test('other names keep a face of their own, and they differ', () => {
   assert.deepEqual(faceOf('Maud'), faceOf('Maud'));
   const all = Array.from({ length: 400 }, (_, n) => faceOf(`Person ${n}`));
-  assert.deepEqual(new Set(all.map(({ animal }) => animal)), new Set(drawn));
+  assert.deepEqual(new Set(all.map(({ animal }) => animal)), new Set(drawnAnimals));
   assert.equal(new Set(all.map(({ tint }) => tint)).size, 6);
-  for (const name of ['', '🦊', '李']) assert.ok(drawn.includes(faceOf(name).animal));
+  for (const name of ['', '🦊', '李']) assert.ok(drawnAnimals.includes(faceOf(name).animal));
 });
 
 test('a bot keeps its face wherever it plays, and no two at a table have the same animal or colour', () => {
@@ -132,7 +132,7 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
   );
   assert.equal(changed, 1);
   for (const wrong of ['unicorn-1', 'owl-9', 'owl', '<b>-1']) {
-    knowFace('Person 3', wrong);
+    setFace('Person 3', wrong);
     assert.deepEqual(faceOf('Person 3'), faceOfName('Person 3'), wrong);
   }
   lookForFaces(null, () => {});
@@ -174,7 +174,7 @@ test('every face is drawn with its expressions, small, and in a colour', () => {
     readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
   const [sprite, base, tokens] = ['art/pieces.svg', 'ui/base.css', 'ui/tokens.css'].map(read);
   const bots = ['fox', 'owl', 'hare', 'stag'].map((animal) => botFace(animal, '').animal);
-  for (const animal of [...drawn, ...bots]) {
+  for (const animal of [...drawnAnimals, ...bots]) {
     const [symbol = ''] = new RegExp(`<symbol id="p-${animal}".*?</symbol>`).exec(sprite) ?? [];
     assert.ok(symbol.length > 0 && symbol.length < 1024, `${animal}: ${symbol.length}`);
     assert.match(symbol, /#p-(eyes|iris)".*#p-(mouth|beak)"/, animal);

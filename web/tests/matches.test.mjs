@@ -10,7 +10,7 @@ const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
 const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
-const { emptyPlace, openLink } = await import('../static/ui/frame.js');
+const { emptyNotice, openLink } = await import('../static/ui/frame.js');
 const { lossEndsMatch, eligiblePlaces, winners } = await import('../static/core/results.js');
 
 await loadWords('/core/rare.*.json');
@@ -255,7 +255,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
 
 test('where nothing is there is a picture, and what can be done', () => {
   assert.match(
-    htmlOf(emptyPlace('No match yet.', openLink(appIn('fr')))),
+    htmlOf(emptyNotice('No match yet.', openLink(appIn('fr')))),
     /src="\/art\/empty\.svg" alt=""[^]*No match yet\.[^]*<a class="btn main" href="\/">Ouvrir une table/,
   );
 });

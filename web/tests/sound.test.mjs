@@ -60,12 +60,12 @@ const { translator } = await import('../static/core/i18n.js');
 const { Prefs } = await import('../static/core/prefs.js');
 const { soundLine } = await import('../static/waiting/room-lines.js');
 await loadWords('/core/texts.*.json');
-const { names, play, setVolume } = await import('../static/ui/sound.js');
-const { attend, setSound } = await import('../static/ui/attention.js');
+const { soundNames, play, setVolume } = await import('../static/ui/sound.js');
+const { alertViewer, setSound } = await import('../static/ui/attention.js');
 const seasons = await import('../static/games/seasons/scene-events.js');
 const spellbook = await import('../static/games/spellbook/scene-events.js');
 
-play(names[0]);
+play(soundNames[0]);
 
 beforeEach(() => {
   // Long after everything has ended.
@@ -96,7 +96,7 @@ for (const [title, { sceneKinds: kinds }] of /** @type {const} */ ([
   test(`every sound of ${title} is one that there is`, () => {
     const heard = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
     assert.deepEqual(
-      heard.filter((name) => !names.includes(name)),
+      heard.filter((name) => !soundNames.includes(name)),
       [],
     );
     assert.ok(new Set(heard).size >= 5, `${heard}`);
@@ -104,7 +104,7 @@ for (const [title, { sceneKinds: kinds }] of /** @type {const} */ ([
 }
 
 test('there are few sounds, which tell apart what happens', () => {
-  assert.deepEqual(names.toSorted(), [
+  assert.deepEqual(soundNames.toSorted(), [
     'hit',
     'hurry',
     'pay',
@@ -187,23 +187,23 @@ test('whoever is called hears it, and so do those at the end', () => {
   Object.assign(document, { querySelector: () => null });
   const call = tonesIn('turn');
   const session = { ...sessionWith('energy'), asked: true, ui: { called: false } };
-  attend(appWith(true), session, before);
+  alertViewer(appWith(true), session, before);
   assert.equal(tones.length, call);
-  attend(appWith(true), session, before);
+  alertViewer(appWith(true), session, before);
   assert.equal(tones.length, call, 'once is enough');
-  attend(appWith(false), { ...session, ui: { called: false } }, before);
+  alertViewer(appWith(false), { ...session, ui: { called: false } }, before);
   assert.equal(tones.length, call, 'the sounds are off');
   tones = [];
   const end = tonesIn('win');
   const over = sessionWith('over');
   over.state.result = {};
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   assert.equal(tones.length, end);
   over.state.result = { outcome: {} };
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   assert.equal(tones.length, end, 'whoever looks hears it as the points are counted');
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   Reflect.deleteProperty(document, 'hidden');
   assert.ok(tones.length > end, 'whoever looks elsewhere hears it at once');
 });

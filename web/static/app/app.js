@@ -22,11 +22,11 @@ import { fetchSite, noSite } from '../core/site.js';
 import { measure, recordDuration } from '../core/timings.js';
 import { whyText } from '../core/moderation-reasons.js';
 import { closeDialogs, confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { guestName, knowFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
+import { guestName, setFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
-import { sideSheets, styleSheet } from '../ui/style-sheet.js';
+import { landscapeSheets, styleSheet } from '../ui/style-sheet.js';
 import { open as openHome } from '../lobby/home.js';
 import { continueAs, secretIn } from '../people/account/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
@@ -184,7 +184,7 @@ export class App {
 
   set me(person) {
     this.#me = person;
-    knowFace(person.name, person.face);
+    setFace(person.name, person.face);
   }
 
   /**
@@ -323,7 +323,7 @@ export class App {
         loadModule(found.board),
         loadFiles(found.texts),
         ...[found.css].flat().map(styleSheet),
-        ...sideSheets(found.side),
+        ...landscapeSheets(found.side),
         found.emblems && loadSprite(found.emblems),
       ]);
       // The documents and the catalogue are those of its game, whatever their types.

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { durationText } from '../core/times.js';
-import { sendCommand, keepRefusal } from '../question/bar.js';
+import { sendCommand, storeRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
 import { fromLine } from '../waiting/room-lines.js';
@@ -119,7 +119,7 @@ function easierLine(app, session, result) {
   );
   if (!bot) return nothing;
   const open = () =>
-    keepRefusal(app, session.ui, 'refusal', () =>
+    storeRefusal(app, session.ui, 'refusal', () =>
       openRoom(app, settings, { bot: bot.id, start: true }),
     );
   return html`<button type="button" class="btn" title=${bot.label[app.lang]}
@@ -135,7 +135,7 @@ function easierLine(app, session, result) {
  */
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
-  return keepRefusal(app, session.ui, 'refusal', async () => {
+  return storeRefusal(app, session.ui, 'refusal', async () => {
     const { steps } = await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`);
     await openFrom(
       app,

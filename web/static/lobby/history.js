@@ -10,7 +10,7 @@ import { durationText } from '../core/times.js';
 import { lostOf } from '../core/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { thumbOf } from '../ui/covers.js';
-import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../core/types.js' */
@@ -102,9 +102,9 @@ class History {
     const t = this.#t;
     if (this.#matches.error) return nothing;
     if (!this.#game && !this.#withPerson)
-      return emptyPlace(t('history.empty'), openLink(this.#app));
+      return emptyNotice(t('history.empty'), openLink(this.#app));
     const clear = () => this.#filter({ game: '', with: '' });
-    return emptyPlace(
+    return emptyNotice(
       t('history.none'),
       html`<button type="button" class="btn" @click=${clear}>${t('history.clear')}</button>`,
     );

@@ -10,7 +10,7 @@ import { clearBadge, setWaitingCount } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { botLevels } from '../core/bot-levels.js';
 import { hadTables, openRoom, lastSettings, reopenTable } from '../core/open-table.js';
-import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
+import { listOf, serverName, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../core/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -128,7 +128,7 @@ class Home {
   title() {
     const { t } = this.#app;
     const n = this.#waitingCount;
-    const title = t('home.title', { site: nameOf(this.#app) });
+    const title = t('home.title', { site: serverName(this.#app) });
     return n ? t('home.title.waiting', { n, title }) : title;
   }
 
@@ -278,7 +278,7 @@ class Home {
       app.redraw();
     };
     return html`<aside class="notice install" aria-label=${t('install.do')}>
-      <p>${t('install.offer', { site: nameOf(app) })}</p>
+      <p>${t('install.offer', { site: serverName(app) })}</p>
       <p class="acts">
         <button type="button" class="btn sm"
             @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
@@ -336,7 +336,7 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const errorIdAt = (/** @type {string} */ at) =>
-      this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
+      this.#attempt.error && this.#attempt.place === at ? 'entry-error' : nothing;
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
@@ -382,7 +382,7 @@ class Home {
       form = await loadModule(() => import('../ui/settings-form.js'));
       await loadFiles(form.texts);
     } catch (error) {
-      this.#attempt.refuse(error, game.id);
+      this.#attempt.fail(error, game.id);
       return;
     }
     const { settingsForm } = form;
@@ -493,7 +493,7 @@ class Home {
    */
   async #start(game, bots) {
     // Bots play no rated match.
-    await this.#attempt.make(
+    await this.#attempt.run(
       () =>
         openRoom(
           this.#app,
@@ -515,7 +515,7 @@ class Home {
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
     const go = app.navigatorFromHere();
-    await this.#attempt.make(
+    await this.#attempt.run(
       async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
       'code',
     );
@@ -554,7 +554,7 @@ class Home {
    * @param {() => Promise<unknown>} act
    */
   async #doAndRefresh(act) {
-    await this.#attempt.make(act, 'list');
+    await this.#attempt.run(act, 'list');
     await this.#tables.refresh();
   }
 
@@ -572,7 +572,7 @@ class Home {
       input.value = app.me.name;
       return;
     }
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const renamed = await app.rename(name);
       this.#typedName = null;
       input.value = app.me.name;

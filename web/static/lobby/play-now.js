@@ -80,7 +80,7 @@ export class PlayNow {
       byte.toString(16).padStart(2, '0'),
     ).join('');
     const go = this.#app.navigatorFromHere();
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
       writeStored(storageKey, JSON.stringify(wanted));
       this.#sheet?.close();

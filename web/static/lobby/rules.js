@@ -1,7 +1,7 @@
 // The page of a summary of a game's rules, and the way to those of all games.
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { inWordsOf, pictureOf, tagline } from '../ui/covers.js';
+import { gameText, pictureOf, tagline } from '../ui/covers.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { loadSummary, summary } from '../ui/rules.js';
@@ -40,7 +40,7 @@ export function open(app, { game: id = '' }) {
  */
 function cards(app, game) {
   return html`<a class="btn"
-      href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', {
+      href=${`/gallery/${game.id}`}>${icon('cards')}${gameText(app, game.id, 'gallery.title', {
         game: titleOf(app, game.id),
       })}</a>`;
 }

@@ -1,7 +1,7 @@
 // Every table that is in the public lists: those with a free seat, and the matches that are being
 // played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 import { Tables, peopleHere } from './room-data.js';
 import { roomList } from './room-lists.js';
@@ -32,7 +32,7 @@ function draw(app, tables) {
   const choose = onValue((value) => tables.filter(value));
   const found = () =>
     none
-      ? emptyPlace(t('tables.none'), openLink(app))
+      ? emptyNotice(t('tables.none'), openLink(app))
       : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
       ${list(app, tables, 'running', t('home.running'))}</div>`;
   return pageFrame(app, {

@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
-import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 import { best } from './best-matches.js';
 import { Strength } from './strength.js';
@@ -138,7 +138,7 @@ class Watch {
       void this.#load();
     });
     const none = rooms
-      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestMatches()}`
+      ? html`${emptyNotice(t('watch.empty'), openLink(app))}${this.#bestMatches()}`
       : nothing;
     return pageFrame(app, {
       main: html`<header class="pagehead">

@@ -90,7 +90,7 @@ class HostPage {
     try {
       this.#now = await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`);
     } catch (error) {
-      if (!this.#now) this.#attempt.refuse(error);
+      if (!this.#now) this.#attempt.fail(error);
     }
     this.#app.redraw();
     this.#timer = setTimeout(this.#look, every);
@@ -104,7 +104,7 @@ class HostPage {
    * @param {string} done
    */
   #do(form, work, done) {
-    return this.#attempt.make(
+    return this.#attempt.run(
       async () => {
         await work();
         await Promise.all([this.#load(), this.#app.news.load()]);

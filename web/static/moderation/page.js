@@ -95,7 +95,7 @@ class ModerationPage {
    */
   async #loadAndShow(load) {
     this.#attempt.error = this.#attempt.done = '';
-    await load().catch((error) => this.#attempt.refuse(error));
+    await load().catch((error) => this.#attempt.fail(error));
     this.#app.redraw();
   }
 
@@ -169,7 +169,7 @@ class ModerationPage {
   #act(body) {
     const t = wordsOf(this.#app);
     const done = t('mod.done', { what: t(`act.${body.kind}`) });
-    return this.#attempt.make(
+    return this.#attempt.run(
       async () => {
         await this.#app.api.post('/api/moderation/acts', body);
         this.#app.say(done);
@@ -238,7 +238,7 @@ class ModerationPage {
     return next
       ? html`<p class="kact">
         <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-            @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button>
+            @click=${() => void this.#attempt.run(load)}>${wordsOf(this.#app)('mod.more')}</button>
       </p>`
       : nothing;
   }

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
-import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
@@ -211,7 +211,7 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { items, page } = this.#ratings;
     const own = page?.own;
-    if (!items?.length) return emptyPlace(t('leaders.none'), openLink(app));
+    if (!items?.length) return emptyNotice(t('leaders.none'), openLink(app));
     return html`${
       own
         ? html`<p class="ownplace">${
@@ -253,7 +253,7 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { items, page } = this.#standings;
     if (!items?.length)
-      return emptyPlace(t(page?.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
+      return emptyNotice(t(page?.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
     const own = page?.own;
     return html`${
       own

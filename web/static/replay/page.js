@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
 import { Coded } from '../core/api.js';
 import { loadFiles, rareFile, translator } from '../core/i18n.js';
-import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
+import { failurePage, langButton, serverName, themeButton, topBar } from '../ui/frame.js';
 import { headline } from '../endgame/end.js';
 import { durationText } from '../core/times.js';
 import { Sheet } from '../table/sheet.js';
@@ -154,7 +154,7 @@ class MatchPage {
   title() {
     return this.#shown
       ? this.#t('replay.title', { game: this.#game(), result: this.#result() })
-      : nameOf(this.#app);
+      : serverName(this.#app);
   }
 
   season() {
@@ -216,7 +216,7 @@ class MatchPage {
     const app = this.#app;
     return html`<header class="top">
       <a class="brand" href="/"
-          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+          aria-label=${serverName(app)}>${icon('mark')}<span>${serverName(app)}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
         ${playOnButton({

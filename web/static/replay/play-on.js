@@ -44,7 +44,7 @@ export function playOn({ app, replay, t, ctx }, by) {
   let bot = bots[0]?.id ?? '';
 
   const start = () =>
-    attempt.make(async () => {
+    attempt.run(async () => {
       await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
       sheet.close();
     });

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { isolated } from '../core/bidi.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { faceOf, facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
@@ -133,7 +133,7 @@ async function say(app, session, event) {
  * @param {string} text
  */
 const send = (app, session, text) =>
-  keepRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
+  storeRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
 /**
  * @param {App} app

@@ -5,7 +5,7 @@ import { guard } from '../vendor/lit-html/directives/guard.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf, seatKey } from '../core/seats.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
@@ -429,7 +429,7 @@ async function older(app, session) {
   const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;
   app.redraw();
-  await keepRefusal(app, session.ui, 'logError', async () => {
+  await storeRefusal(app, session.ui, 'logError', async () => {
     if (count > session.state.events.length) await session.older();
   });
 }

@@ -6,7 +6,7 @@ import { sendCommand } from '../question/bar.js';
 import { icon, menu } from '../ui/pieces.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
-import { inWordsOf } from '../ui/covers.js';
+import { gameText } from '../ui/covers.js';
 import { confirmed } from './confirmations.js';
 import { plays, propose, proposer, replies } from './proposals.js';
 import { lossEndsMatch } from '../core/results.js';
@@ -43,7 +43,7 @@ export function tableMenu(app, session, ctx) {
       <button type="button"
           @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}"
-          target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
+          target="_blank">${icon('cards')}${gameText(app, game, 'rules.tocards')}</a>
       <hr>
       ${
         seated

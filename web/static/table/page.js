@@ -1,7 +1,7 @@
 // The page of a room: before a match the room's own page, then the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { attend, clearBadge, setSound, sound } from '../ui/attention.js';
+import { alertViewer, clearBadge, setSound, sound } from '../ui/attention.js';
 import { Awake } from './wake-lock.js';
 import { adviceButton } from './hint.js';
 import { joined, sentences } from './read-aloud.js';
@@ -20,7 +20,7 @@ import { lazy } from '../core/lazy.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { spokenText } from '../core/spoken-text.js';
 import { storeHasTables } from '../core/open-table.js';
-import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
+import { failurePage, langButton, serverName, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { opensAgain } from '../endgame/opens-again.js';
@@ -186,7 +186,7 @@ class Table {
     if (document.hidden) this.#session.ui.away = true;
     if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
     this.#session.ui.arrived = '';
-    attend(this.#app, this.#session, this.#session.state);
+    alertViewer(this.#app, this.#session, this.#session.state);
     this.#app.redraw();
   };
 
@@ -224,7 +224,7 @@ class Table {
 
   title() {
     const { t } = this.#app;
-    const site = nameOf(this.#app);
+    const site = serverName(this.#app);
     const session = this.#session;
     const game = this.#game();
     const { arrived } = session.ui;
@@ -435,7 +435,7 @@ class Table {
     const loud = app.prefs.get('sound');
     return html`<header class="top">
       <a class="brand" href="/"
-          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+          aria-label=${serverName(app)}>${icon('mark')}<span>${serverName(app)}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
       ${openHands(app, session)}
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx, this.#bare)}
@@ -712,7 +712,7 @@ class Table {
       session.ui.refusal = null;
     if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.rejectedPress = undefined;
     if (before !== state) {
-      attend(this.#app, session, before);
+      alertViewer(this.#app, session, before);
       if (before.chat !== state.chat && session.playing && !this.#replay && !document.hidden) {
         import('./bubbles.js').then(
           (bubbles) => {

@@ -1,6 +1,6 @@
 // What is done at a table before a match, and the plan with which it was opened.
 
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { takePlan } from '../core/open-table.js';
 
 /** @import { App, SeatInfo, Session } from '../core/types.js' */
@@ -18,7 +18,7 @@ import { takePlan } from '../core/open-table.js';
 export async function ask(app, session, type, fields) {
   session.ui.asking = (session.ui.asking ?? 0) + 1;
   app.redraw();
-  return keepRefusal(app, session.ui, 'refused', () =>
+  return storeRefusal(app, session.ui, 'refused', () =>
     session.send(type, fields).finally(() => {
       session.ui.asking = (session.ui.asking ?? 1) - 1;
     }),

@@ -3,7 +3,7 @@
 
 import { Link } from './connection.js';
 import { answerWords } from '../question/answer-words.js';
-import { isMeant } from '../question/implied-answers.js';
+import { isImplied } from '../question/implied-answers.js';
 import { Picker } from '../question/picker.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { reloadOnce } from '../core/lazy.js';
@@ -252,7 +252,7 @@ export class Session extends TableView {
     const last = this.#answered;
     this.#answered = null;
     const { decision } = this.pick;
-    if (!last || !decision || !this.board || !isMeant(this.board, this.context(), decision, last))
+    if (!last || !decision || !this.board || !isImplied(this.board, this.context(), decision, last))
       return;
     const words = this.ui.lastAnswer;
     void this.pick.send();

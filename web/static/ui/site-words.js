@@ -1,4 +1,4 @@
-// The host's own words, shown as text with links.
+// Renders texts of the server's operator: paragraphs with links.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { splitLinks, paragraphs } from '../core/site.js';
 

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { codeLine } from './room-lines.js';
 import { expectInvited } from './invited.js';
-import { showCode } from '../ui/qr.js';
+import { showQrCode } from '../ui/qr.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
@@ -41,7 +41,7 @@ export function invitePanel(app, session, game) {
       }
       <button type="button" class="btn" aria-haspopup="dialog"
           @click=${() =>
-            void showCode(app, {
+            void showQrCode(app, {
               title: t('room.qr'),
               text: t('room.qr.text'),
               link,

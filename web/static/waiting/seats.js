@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -30,7 +30,7 @@ export async function sit(app, session, wanted) {
   const isNamed =
     !name ||
     name === app.me.name ||
-    (await keepRefusal(app, session.ui, 'refused', async () => {
+    (await storeRefusal(app, session.ui, 'refused', async () => {
       if (await app.rename(name)) session.renew();
       else session.ui.name = app.me.name;
     }));

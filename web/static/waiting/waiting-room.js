@@ -1,12 +1,12 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from '../table/on-demand.js';
-import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import { gameText, loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../ui/frame.js';
-import { allowNotes } from '../ui/attention.js';
+import { setNotifications } from '../ui/attention.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
 import { removed, watching } from '../table/on-demand.js';
@@ -128,7 +128,7 @@ function header(app, session, free) {
     offersNotification
       ? html`<p class="acts">
         <button type="button" class="btn"
-            @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button>
+            @click=${() => void setNotifications(app, true)}>${icon('sound')}${t('room.callme')}</button>
       </p>`
       : nothing
   }${waitingLine(app, session)}</section>${listingQuestion(app, session)}`;
@@ -262,7 +262,7 @@ function settingsSection(app, session, game) {
     <p class="learn">
       <a href=${`/rules/${game.id}`}
           target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}
-              target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
+              target="_blank">${icon('cards')}${gameText(app, game.id, 'rules.tocards')}</a>${
                 session.seat >= 0
                   ? html`<button type="button" class="btn quiet" aria-haspopup="dialog"
                       @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`

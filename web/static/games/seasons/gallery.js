@@ -2,7 +2,7 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { plain, filterForm } from '../../ui/filter-form.js';
+import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { cardFace, cardLabel } from './cards.js';
 import { energies, printed } from './facts.js';
 
@@ -71,7 +71,7 @@ export function gallery(ctx) {
     /** @type {[string, unknown, string?][]} */ values,
   ) => ({
     label: ctx.t(`gallery.${key}`),
-    now: wish[key],
+    value: wish[key],
     values,
     set: (/** @type {string} */ value) => set({ [key]: value }),
   });
@@ -127,9 +127,11 @@ export function gallery(ctx) {
  * @param {Wish} wish
  */
 function matches(ctx, card, wish) {
-  const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.shortTextKey)}`);
+  const text = withoutAccents(
+    `${card.number} ${card.name} ${card.text} ${ctx.t(card.shortTextKey)}`,
+  );
   return (
-    plain(wish.text)
+    withoutAccents(wish.text)
       .split(' ')
       .every((word) => text.includes(word)) &&
     Object.entries(fits).every(

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import { playerOf, seatKey } from '../../core/seats.js';
-import { subject } from '../../ui/names.js';
+import { subjectName } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './log-folding.js';
@@ -171,7 +171,7 @@ function lineOf(ctx, event, fold, season) {
     line && {
       ...line,
       args: {
-        who: seat ? subject(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '',
+        who: seat ? subjectName(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '',
         ...line.args,
       },
     }

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
-import { plain, filterForm } from '../../ui/filter-form.js';
+import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import {
@@ -45,7 +45,7 @@ export function gallery(ctx) {
     /** @type {[string, unknown, string?][]} */ values,
   ) => ({
     label,
-    now: filter[key],
+    value: filter[key],
     values: /** @type {[string, unknown, string?][]} */ ([['', ctx.t('gallery.all')], ...values]),
     set: (/** @type {string} */ value) => choose({ [key]: value }),
   });
@@ -94,7 +94,7 @@ function fits(ctx, spell, { q, colour, set, kind }) {
   if (colour && spell.colour !== colour) return false;
   if (set && String(spell.set) !== set) return false;
   if (kind && !levels.some((level) => kindOf(spell, level) === kind)) return false;
-  const wanted = plain(q.trim());
+  const wanted = withoutAccents(q.trim());
   if (!wanted) return true;
   const words = [
     spellName(ctx, spell),
@@ -102,7 +102,7 @@ function fits(ctx, spell, { q, colour, set, kind }) {
     colourName(ctx, spell.colour),
     ...levels.map((level) => levelText(ctx, spell, level)),
   ];
-  return plain(words.join(' ')).includes(wanted);
+  return withoutAccents(words.join(' ')).includes(wanted);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What happened, in lines for the log.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { cardLink, subject } from '../../ui/names.js';
+import { cardLink, subjectName } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { spellName, spellNumber } from './words.js';
@@ -121,7 +121,7 @@ function tell(ctx, key, e, slots) {
   if (seat === ctx.seat) return rich(ctx.t, `${key}.you`, slots);
   return rich(ctx.t, `${key}.they`, {
     ...slots,
-    who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)),
+    who: subjectName(ctx.t(`${key}.they`), ctx.chosenName(seat)),
   });
 }
 

@@ -67,7 +67,7 @@ class AccountPage {
     const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
     if (problem) {
       history.replaceState(null, '', location.pathname);
-      this.#attempt.refuse({ code: problem }, 'top');
+      this.#attempt.fail({ code: problem }, 'top');
     }
     void this.#load();
   }
@@ -81,7 +81,7 @@ class AccountPage {
       this.#blocked = blocks.blocked;
       this.#take(account);
     } catch (error) {
-      this.#attempt.refuse(error, 'top');
+      this.#attempt.fail(error, 'top');
     }
     this.#app.redraw();
   }
@@ -101,7 +101,7 @@ class AccountPage {
    * @param {() => Promise<unknown>} act
    */
   #submit(place, act) {
-    return this.#attempt.make(async () => {
+    return this.#attempt.run(async () => {
       await this.#proved(act).catch(async (error) => {
         if (error instanceof Coded && error.code === 'other_account') await this.#load();
         throw error;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
-import { animalWord, drawn, faceOf, faceOfName, tints } from '../../ui/faces.js';
+import { animalWord, drawnAnimals, faceOf, faceOfName, tints } from '../../ui/faces.js';
 import { avatar } from '../../ui/pieces.js';
 import { wordsOf } from '../people-common.js';
 
@@ -21,7 +21,7 @@ export class FaceChooser {
 
   /** @param {string} face as in 'owl-3', '' for that of the name */
   #choose(face) {
-    return this.#attempt.make(async () => {
+    return this.#attempt.run(async () => {
       this.#app.me = await this.#app.api.patch('/api/me', { face });
     });
   }
@@ -45,7 +45,7 @@ export class FaceChooser {
     return html`<section class="slip" aria-busy=${this.#attempt.busy}><h2>${t('account.face')}</h2>
       <p class="small">${t('account.face.why')}</p>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>
-        ${drawn.map((animal) =>
+        ${drawnAnimals.map((animal) =>
           one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)),
         )}</fieldset>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>

@@ -19,7 +19,7 @@ export function open(app, { act }) {
   const attempt = new Attempt(app);
   let done = false;
   const press = () =>
-    attempt.make(async () => {
+    attempt.run(async () => {
       await (act === 'off'
         ? unsubscribe(app, token)
         : app.api.post('/api/notices/confirm', { token }));

@@ -58,7 +58,7 @@ export class Notices {
    * @param {string} [at] the button that was pressed
    */
   #submit(act, done, at) {
-    return this.#attempt.make(
+    return this.#attempt.run(
       async () => {
         this.#answer = /** @type {Answer} */ (await act());
       },
@@ -80,7 +80,7 @@ export class Notices {
       }
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
       ${this.#attempt.refusal()}
-      ${this.#outcome(this.#attempt.at !== 'webhook')}</section>`;
+      ${this.#outcome(this.#attempt.place !== 'webhook')}</section>`;
   }
 
   /** The webhooks of an account, which stand with what else is for programs. */
@@ -90,7 +90,7 @@ export class Notices {
     return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>
       ${this.#rows(
         answer.channels.filter(({ kind }) => kind === 'webhook'),
-      )}${this.#form('webhook', 'url')}${this.#outcome(this.#attempt.at === 'webhook')}`;
+      )}${this.#form('webhook', 'url')}${this.#outcome(this.#attempt.place === 'webhook')}`;
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { languages, offeredLanguages } from '../../core/languages.js';
-import { allowNotes, setSound, sound } from '../../ui/attention.js';
+import { setNotifications, setSound, sound } from '../../ui/attention.js';
 import { dialog } from '../../ui/dialogs.js';
 import { isTicked } from '../../ui/forms.js';
 
@@ -90,7 +90,7 @@ export function preferencesDialog(app) {
         ],
         (value) => prefs.set('cards', value),
       )}
-      ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
+      ${box('set.notify', prefs.get('notify'), (on) => setNotifications(app, on))}
       ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
       ${one(
         t('set.ending'),

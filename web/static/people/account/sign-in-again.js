@@ -82,7 +82,7 @@ export function signInAgain(app, account, goToProvider) {
     let who = null;
     const attempt = new Attempt(app, () => sheet.update());
     const tries = (/** @type {() => Promise<unknown>} */ how) =>
-      attempt.make(async () => {
+      attempt.run(async () => {
         who = /** @type {Person} */ (await how());
         sheet.close();
       });

@@ -33,7 +33,7 @@ export function challengeDialog(app, { id, name }) {
    */
   const invite = (room) => {
     const go = app.navigatorFromHere();
-    return attempt.make(async () => {
+    return attempt.run(async () => {
       const to = await room();
       await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
       sheet.close();
@@ -81,7 +81,7 @@ export function challengeDialog(app, { id, name }) {
       tables = page.rooms;
       sheet.update();
     },
-    (problem) => attempt.refuse(problem),
+    (problem) => attempt.fail(problem),
   );
 }
 

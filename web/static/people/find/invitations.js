@@ -5,7 +5,7 @@ import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { Attempt } from '../../ui/attempt.js';
 import { titleOf } from '../../ui/frame.js';
 import { clockWords } from '../../ui/table-options.js';
-import { notice, sound } from '../../ui/attention.js';
+import { showNotification, sound } from '../../ui/attention.js';
 import { faceOf } from '../../ui/faces.js';
 import { avatar } from '../../ui/pieces.js';
 import { wordsOf } from '../people-common.js';
@@ -93,7 +93,7 @@ export class Invitations {
       sound(app, 'summon');
       if (document.hidden) {
         this.#missed = first;
-        notice(app, words, '', first.id);
+        showNotification(app, words, '', first.id);
       }
     }
     if (!isUnchanged) app.redraw();
@@ -123,7 +123,7 @@ export class Invitations {
   async #answer({ id }, accept) {
     const app = this.#app;
     const go = app.navigatorFromHere();
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const room = await app.api.post(`/api/invitations/${id}`, { accept });
       this.list = this.list.filter((each) => each.id !== id);
       if (accept) go(`/r/${room.id}`);

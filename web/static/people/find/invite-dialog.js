@@ -34,7 +34,7 @@ export function inviteDialog(app, room) {
     );
   };
   const invite = (/** @type {Person} */ person) =>
-    attempt.make(async () =>
+    attempt.run(async () =>
       take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
     );
   const row = (/** @type {Person} */ one) => {
@@ -65,7 +65,7 @@ export function inviteDialog(app, room) {
     closeLabel: t('close'),
     body: () => html`${attempt.refusal()} ${list()}`,
   });
-  void attempt.make(async () => {
+  void attempt.run(async () => {
     const [page, made] = await Promise.all([
       app.api.get(`/api/matches?mine=1&limit=${matches}`),
       app.api.get(`/api/rooms/${room}/invitations`),

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../../core/bidi.js';
-import { emptyPlace, pageFrame } from '../../ui/frame.js';
+import { emptyNotice, pageFrame } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
@@ -126,7 +126,7 @@ class PeoplePage {
     if (failed && !list) return html`<p class="error" role="alert">${app.errorText(failed)}</p>`;
     if (!list) return html`<p class="loading" role="status">${t('page.loading')}</p>`;
     if (!list.length)
-      return emptyPlace(
+      return emptyNotice(
         t('people.followed.none'),
         html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`,
       );

@@ -53,7 +53,7 @@ export async function reportDialog(app, about) {
   const send = (/** @type {SubmitEvent} */ event) => {
     const fields = fieldsOf(event);
     const reason = /** @type {Reason | undefined} */ (fields.reason);
-    return attempt.make(
+    return attempt.run(
       async () => {
         if (!reason) throw new Coded('', t('report.choose'));
         await app.api.post('/api/reports', {

@@ -5,7 +5,7 @@ import { isolated } from '../../core/bidi.js';
 import { once } from '../../core/once.js';
 import { Pager } from '../../core/paging.js';
 import { coverOf } from '../../ui/covers.js';
-import { emptyPlace, pageFrame, titleOf } from '../../ui/frame.js';
+import { emptyNotice, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { failedPage, loadIcons, matchRows, wordsOf } from '../people-common.js';
 import { nameFromPath, profilePath } from '../../core/paths.js';
@@ -144,7 +144,7 @@ class HeadToHeadPage {
                     }</section>`
                   : nothing
               }`
-            : emptyPlace(t('us.none', { name }), invite)
+            : emptyNotice(t('us.none', { name }), invite)
         }`,
     });
   }

@@ -7,7 +7,7 @@ import { isolated } from '../../core/bidi.js';
 import { Pager } from '../../core/paging.js';
 import { Attempt } from '../../ui/attempt.js';
 import { coverOf } from '../../ui/covers.js';
-import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../../ui/frame.js';
+import { emptyNotice, serverName, openLink, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
 import { curve } from './rating-curve.js';
@@ -30,7 +30,7 @@ export function open(app, { name = '' }) {
   const page = new ProfilePage(app, nameFromPath(name, location.search));
   return {
     name: 'home plain',
-    title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
+    title: () => wordsOf(app)('profile.title', { name: page.name, site: serverName(app) }),
     render: () => page.render(),
   };
 }
@@ -134,7 +134,7 @@ class ProfilePage {
     const own = profile.id === app.me.id;
     const none = profile.ratings.length
       ? nothing
-      : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
+      : emptyNotice(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
     const since = new Date(profile.created).toLocaleDateString(app.lang, {
       month: 'long',
@@ -206,7 +206,7 @@ class ProfilePage {
    */
   #follow(profile) {
     const { api } = this.#app;
-    return this.#followAttempt.make(async () => {
+    return this.#followAttempt.run(async () => {
       if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
       else await api.post('/api/follows', { person: profile.id });
       profile.followed = !profile.followed;

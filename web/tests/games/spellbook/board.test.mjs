@@ -8,7 +8,7 @@ import { draw, find, htmlOf, textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
-import { isMeant } from '../../../static/question/implied-answers.js';
+import { isImplied } from '../../../static/question/implied-answers.js';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
@@ -73,7 +73,7 @@ test('the one answer follows by itself where it can be taken back', () => {
       ...context({ ...moment, decisions: [decision] }, 'en'),
       room: { settings: { undo } },
     };
-    return isMeant(board, ctx, decision, /** @type {any} */ ({ kind: last }));
+    return isImplied(board, ctx, decision, /** @type {any} */ ({ kind: last }));
   };
   assert.equal(meant({}), true);
   assert.equal(meant({}, false), false, 'nothing can be taken back');
