@@ -165,7 +165,7 @@ class Home {
     // Everything comes at once, so that nothing moves.
     if (
       !tables.ready ||
-      app.areInvitationsLoading ||
+      app.areInvitationsUnknown ||
       (this.#hasLists && !lists && !this.#firstShown)
     )
       return pageFrame(app, {

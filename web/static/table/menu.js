@@ -24,12 +24,12 @@ export function tableMenu(app, session, ctx) {
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   // A player who has a question to answer is not distracted.
-  const calls = app.news.unread && !session.asked;
+  const calls = app.news.hasUnread && !session.asked;
   return menu({
     label: calls ? t('menu.title.news') : t('menu.title'),
     face: html`${icon('menu')}${calls ? html`<i class="unread"></i>` : nothing}`,
     items: html`${
-      app.news.unread
+      app.news.hasUnread
         ? html`<button type="button" data-does="news"
             @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>
           <hr>`

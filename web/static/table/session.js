@@ -84,7 +84,7 @@ export class Session extends TableView {
       },
       hidden: () => document.hidden,
       eager: () => this.frame?.status === 'playing' && this.seat >= 0,
-      onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
+      onFrame: (frame) => (frame.type === 'news' ? app.news.loadSoon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
         loadFiles(rareFile).then(
@@ -207,7 +207,7 @@ export class Session extends TableView {
     const before = this.state;
     this.state = reduce(before, frame, from);
     if (this.state.gap && !before.gap) this.#link.reconnect();
-    if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
+    if (frame.type === 'update' || frame.type === 'snapshot') this.app.noteReceived(from);
     // The room comes first: until its match begins nobody needs the board.
     if (this.begun) this.#loadBoard();
     else this.#soon ??= setTimeout(() => this.#loadBoard(), later);
