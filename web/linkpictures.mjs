@@ -1,10 +1,10 @@
-// Draws the PNG files of the client with a headless Chromium, from the drawings that the client
-// shows: the pictures of links before names are written on them (internal/archive/linkpicture), the faces that
-// go on them, and the icons.
+// Draws the PNG files of the client with a headless Chromium, from the client's own drawings: the
+// pictures of links, on which internal/archive/linkpicture writes names, the faces for them, and the
+// icons.
 //
 //   make link-pictures
 //
-// It needs Node, Chromium and pngquant. Parts of names of files limit what is drawn, as in
+// It needs Node, Chromium and pngquant. Arguments select files by parts of their names, as in
 // node linkpictures.mjs icons.
 import { execFile } from 'node:child_process';
 import {
@@ -28,7 +28,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, 'static');
 const faces = join(here, '..', 'internal', 'archive', 'linkpicture', 'faces.png');
 
-/** The most colours of a picture. The server adds those of ink and of faces, up to 256. */
+/** The most colours of a picture. The server adds the colours of text and faces, up to 256. */
 const colours = 208;
 
 /** The most bytes of a picture. */
@@ -41,13 +41,13 @@ const read = (path) => readFileSync(join(client, path), 'utf8');
 const symbols = read('art/pieces.svg');
 const mark = read('art/favicon.svg');
 
-/** The games of the client that have a cover. */
+/** The games that have a cover. */
 const games = readdirSync(join(client, 'games')).filter((game) =>
   existsSync(join(client, 'games', game, 'cover.svg')),
 );
 
 /**
- * A face, as ui/faces.js and ui/base.css have it.
+ * A face, as ui/faces.js and ui/base.css define it.
  * @param {string[]} parts the symbols, the lowest one first
  * @param {number} tint
  */

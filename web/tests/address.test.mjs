@@ -1,4 +1,4 @@
-// The address of a step: browsers refuse too many changes in a short time.
+// The address of a step of a replay. Browsers limit how often it can be changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Address } from '../static/replay/address.js';

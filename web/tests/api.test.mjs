@@ -1,10 +1,10 @@
-// Requests to the server: who the browser is, what is sent twice, and what is no answer of it.
+// Requests to the server: the identity, repeated requests, and answers that are not the server's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rest } from '../static/core/api.js';
 
 /**
- * A browser and its server: guests are made, and the cookie is kept or not.
+ * A browser, which can keep cookies or not, and a server that creates guests.
  *
  * @param {boolean} keeps
  */
@@ -41,7 +41,7 @@ test('with cookies the browser looks once whether they come back', async () => {
   const { api, server } = browser(true);
   for (let n = 0; n < 5; n++) assert.equal((await api.identity(() => 'Ann')).id, 'g1');
   assert.deepEqual(server, { guests: 1, looks: 1, cookie: 'g1' });
-  // The cookies are deleted while the page is open: somebody new, for whom it looks again.
+  // The cookies were deleted while the page was open: the next guest is checked again.
   server.cookie = '';
   assert.equal((await api.identity(() => 'Ann')).id, 'g2');
   assert.deepEqual(server, { guests: 2, looks: 2, cookie: 'g2' });
@@ -53,7 +53,7 @@ test('two who ask at once who the browser is make one guest', async () => {
   assert.equal(server.guests, 1);
 });
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test lets it. */
 function slow() {
   const asked = [];
   const api = new Rest(

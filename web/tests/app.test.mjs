@@ -1,4 +1,4 @@
-// What pages do with each other: ways that are gone, addresses, style sheets.
+// Navigation between pages, addresses and style sheets.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -32,7 +32,10 @@ test('an address that is no text is no page, on every page that has names in its
   assert.deepEqual(paramsOf(/^\/rules(?:\/(?<game>[a-z]+))?\/?$/, '/rules'), {});
 });
 
-/** A page whose requests take until the test says so, and which the person may leave. */
+/** Bounds the wait for a request, which some pages send only after a module has been loaded. */
+const maxRounds = 2000;
+
+/** An app whose requests are answered when the test calls `answer`, and whose page can be left. */
 function slowApp() {
   let turn = 0;
   const gone = [];
@@ -60,7 +63,8 @@ function slowApp() {
     gone,
     leave: () => void turn++,
     answer: async () => {
-      while (!held.length) await settle();
+      for (let round = 0; !held.length && round < maxRounds; round++) await settle();
+      assert.ok(held.length, 'no request was sent: is a method missing in the fake app?');
       for (const go of held.splice(0)) go();
       await settle();
     },
@@ -69,7 +73,7 @@ function slowApp() {
 
 const game = slowApp().app.games[0];
 const match = { room: 'r1', game: 'seasons', players: [], options: {} };
-/** What leads to a table after the server has answered. */
+/** Actions that open a table once the server has answered. */
 const ways = {
   'a table is opened': (app) => openRoom(app, { game: 'seasons' }),
   'a moment is played on': (app) => openFrom(app, {}, 'seasons', 2, ''),
@@ -161,6 +165,6 @@ test('no module goes to another page after waiting but by the way of its page', 
   const found = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.js') && !/^(vendor|wasm|app\/)/.test(path))
     .filter((path) => /\bapp\.go\(/.test(readFileSync(new URL(path, root), 'utf8')));
-  // It goes at once, by a press.
+  // This one navigates immediately on a press.
   assert.deepEqual(found, ['replay/ending.js']);
 });

@@ -1,4 +1,4 @@
-// What a page says and shows where the program or the colours are missing.
+// What a page shows when the client does not start, or when colours are forced.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Which finished matches the page of what can be watched shows when nothing is played.
+// Which finished matches the watch page shows when no match is being played.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';

@@ -1,4 +1,4 @@
-// How well bots play, and who is offered a milder one.
+// The levels of bots, and when a weaker one is suggested.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
@@ -15,7 +15,7 @@ const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   about: { en: 'plays', fr: 'joue' },
 });
 /**
- * The first plays where nobody has chosen; one has not been measured.
+ * The first bot is the default one; another one has no rating.
  *
  * @type {any}
  */

@@ -1,4 +1,4 @@
-// What is said at a table: which lines pop up at a face, and reactions.
+// The chat at a table: lines that pop up beside a face, and reactions.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { htmlOf } from './dom.mjs';

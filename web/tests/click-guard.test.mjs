@@ -1,5 +1,4 @@
-// What becomes of presses that meet a question which has changed just now, or an
-// answer that is under way.
+// Presses just after a question has changed, or while an answer is being sent.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import './page-shim.mjs';
@@ -9,7 +8,7 @@ const { Picker } = await import('../static/question/picker.js');
 
 globalThis.PointerEvent = /** @type {any} */ (class extends Event {});
 
-/** A page with controls beside each other, each 10 wide, a question, and the guard of both. */
+/** A page with a row of controls, each 10 pixels wide, a question, and their guard. */
 function page(t) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   t.after(() => mock.timers.reset());
@@ -38,7 +37,7 @@ function page(t) {
     get pick() {
       return pick;
     },
-    /** Draws a question: data-option of each control, from left to right; "" leaves a gap. */
+    /** Draws a question with these values of data-option from left to right; '' leaves a gap. */
     ask(
       /** @type {string} */ question,
       /** @type {string[]} */ names,
@@ -63,7 +62,7 @@ function page(t) {
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
       guard.afterDrawing();
     },
-    /** Presses where the nth control is, or was, unless something else lies over it. */
+    /** Presses at the place of the nth control. `over` is the element that lies on top there. */
     press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {
       const target =
         over ??
@@ -81,7 +80,7 @@ function page(t) {
       });
       if (!counts) return;
       log.push(`press ${target.name}`);
-      // A choice that cannot be taken back does nothing.
+      // A required choice cannot be taken back, so a press on it changes nothing.
       if (target.name !== 'must') pick.version++;
       doc.dispatchEvent(new Event('click'));
     },
@@ -89,7 +88,7 @@ function page(t) {
       doc.activeElement = doc.list[n];
     },
     after: (/** @type {number} */ ms) => mock.timers.tick(ms),
-    /** What has happened since it was asked last. */
+    /** Returns what has happened since the last call. */
     get done() {
       return log.splice(0).join(', ');
     },

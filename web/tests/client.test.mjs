@@ -42,7 +42,7 @@ test('where there is no WebSocket, the package says what is needed', () => {
   }
 });
 
-/** Whether an option is part of a legal answer. */
+/** Whether a legal answer with this option exists. */
 const can = (decision, id) =>
   decision.options.some((o) => o.id === id && o.alone) ||
   (decision.options.find((o) => o.id === id).groups ?? ['']).some(

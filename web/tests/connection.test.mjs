@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Link } from '../static/table/connection.js';
 import { Coded } from '../static/core/api.js';
 
-/** Time that moves only when the test says so. */
+/** A clock that the test advances. */
 function clock() {
   let now = 0;
   let timers = [];
@@ -32,12 +32,12 @@ function clock() {
   };
 }
 
-/** Lets everything that is ready run. */
+/** Lets all pending promises settle. */
 const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
-/** A server in memory: every connection with what it was sent. */
+/** A server in memory. It records all connections and what they sent. */
 function stage(options = {}) {
   const all = [];
   class FakeSocket extends EventTarget {
@@ -258,7 +258,7 @@ test('a frozen room ends the connection, and is not tried again', async () => {
   }
 });
 
-/** Lets time pass until something is so, and returns the milliseconds. */
+/** Advances the clock until a condition holds, and returns the elapsed milliseconds. */
 async function until(time, so) {
   for (let ms = 0; ; ms += 100) {
     if (so()) return ms;

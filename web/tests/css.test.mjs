@@ -1,4 +1,4 @@
-// The reader of style sheets that other tests use.
+// The parser of style sheets that other tests use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declarationsOf, rulesOf } from './css.mjs';

@@ -1,4 +1,4 @@
-// A personal link: how it is made, and what opening it does.
+// Personal links: making and opening them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -10,7 +10,7 @@ const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };
 
 /**
- * A server that knows the browser as somebody, and one link, of Ann's.
+ * A server at which the browser has an identity, or none, and Ann has made a link.
  *
  * @param {typeof ann | null} known
  */

@@ -18,7 +18,7 @@ const {
 } = await import('../static/ui/faces.js');
 
 /**
- * Every name that guests get.
+ * All names of guests.
  *
  * @param {'en' | 'fr'} lang
  */
@@ -108,7 +108,7 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
     lookForFaces(
       async (list) => {
         asked.push(list);
-        list.forEach(faceOf); // drawn again meanwhile
+        list.forEach(faceOf); // a drawing before the answer
         return Object.fromEntries(
           list.filter((name) => name === 'Person 3').map((name) => [name, 'toad-5']),
         );

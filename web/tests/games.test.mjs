@@ -1,4 +1,4 @@
-// The games of the client: what is listed, and what a game may do without.
+// The games of the client: the list of them, and what a game can leave out.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -90,7 +90,7 @@ test('a lesson is against the first of the game’s bots, and so is a match with
 });
 
 /**
- * What a module of a game says of single cards: by their numbers, or by words of their names.
+ * Finds where a module refers to single cards, by number or by words of their names.
  *
  * @param {string} code
  * @param {readonly string[]} names in small letters
@@ -127,7 +127,7 @@ test('the client says nothing of single cards: that is in the catalogue, and in 
   const internal = new URL('../../internal/cards/', import.meta.url);
   const read = (/** @type {string} */ game) =>
     JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));
-  // Names, but for words that a game has for other things too.
+  // The words of names, except those with which a game also names other things.
   const names = {
     seasons: read('seasons').cards.map((/** @type {any} */ { name }) => name),
     spellbook: Object.values(read('spellbook').spells).map(({ name }) => name),
@@ -159,7 +159,7 @@ test('the client says nothing of single cards: that is in the catalogue, and in 
     ].filter((word) => !common.includes(word));
     assert.ok(words.length > 15, `${words}`);
     const folder = new URL(`../static/games/${game}/`, import.meta.url);
-    // The pictures are the client's own.
+    // emblems.js draws the pictures of cards, so it may name them.
     const modules = readdirSync(folder).filter(
       (file) => file.endsWith('.js') && file !== 'emblems.js',
     );

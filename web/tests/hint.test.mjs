@@ -1,4 +1,4 @@
-// What an advice says: what to do, and why if there is a reason.
+// The texts of hints: what to do, and why.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw } from './dom.mjs';
@@ -13,7 +13,7 @@ await loadWords('/core/rare.*.json');
 const decision = { kind: 'turn', options: ['end', 'bonus', 'roll'].map((id) => ({ id, max: 1 })) };
 
 /**
- * What is said of some answers.
+ * The text of a hint with these answers.
  *
  * @param {object[]} lines
  * @param {object} [board]

@@ -12,7 +12,7 @@ import {
 } from '../static/core/i18n.js';
 
 /**
- * What the server has, by address.
+ * The files of the server, by address.
  *
  * @type {Record<string, any>}
  */
@@ -35,12 +35,12 @@ const files = {
   '/parts.fr.json': [{ id: 'a', parts: ["C'est", ['prêt ?']] }],
 };
 /**
- * What was asked for, in order.
+ * The addresses that were requested, in order.
  *
  * @type {string[]}
  */
 let asked = [];
-/** Answers wait for it. */
+/** Answers wait for this promise. */
 let gate = Promise.resolve();
 let online = true;
 
@@ -53,7 +53,7 @@ globalThis.fetch = async (address) => {
   });
 };
 
-/** Closes the gate, and returns what opens it. */
+/** Closes the gate, and returns the function that opens it. */
 function close() {
   let open = () => {};
   gate = new Promise((resolve) => {

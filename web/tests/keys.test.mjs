@@ -1,4 +1,4 @@
-// Which key was pressed, on whatever keyboard, and whose it is.
+// Pressed keys on different keyboards, and whether a key belongs to the page.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ test('digits are where they are printed, and letters those of the keyboard or of
     ['?', 'Digit6', '?'],
     ['e', 'KeyE', 'e'],
     ['E', 'KeyE', 'e'],
-    // French: the letter that is written.
+    // French: the letter that the key types.
     ['a', 'KeyQ', 'a'],
     // Russian, Greek, Hebrew.
     ['г', 'KeyU', 'u'],
@@ -55,7 +55,7 @@ test('no page asks for a letter or a digit but by what it means on every keyboar
   assert.ok(looked > 3);
 });
 
-/** An element of a page with what it matches. */
+/** A fake element that matches the given selectors. */
 class Element {
   isContentEditable = false;
   /** @param {string[]} is */

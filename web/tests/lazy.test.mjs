@@ -1,11 +1,11 @@
-// Parts that are loaded later, from a server that may have been updated.
+// Parts that are loaded late, from a server that may have been updated.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { lazy, loadModule } from '../static/core/lazy.js';
 
 let reloads = 0;
 let healthy = true;
-/** Settles when the page is loaded anew. */
+/** Resolves when the page is reloaded. */
 let reloaded = Promise.resolve();
 
 globalThis.console.warn = () => {};
@@ -15,7 +15,7 @@ globalThis.fetch = async (address) => {
   return new Response('ok');
 };
 
-/** A storage that holds only what a test puts in. */
+/** A storage in memory. */
 function freshStorage() {
   const all = new Map();
   return {
@@ -66,7 +66,7 @@ test('without a storage, which could not end it, nothing is loaded anew', async 
   assert.equal(reloads, 0);
 });
 
-/** What is under way goes on. */
+/** Lets pending promises settle. */
 const turn = () => new Promise((done) => setImmediate(done));
 
 test('who asks for a part is told when it is there, and has it at once from then on', async () => {

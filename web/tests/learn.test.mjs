@@ -1,5 +1,5 @@
-// The guide of a first game: each hint comes up in some real position, and
-// what it points at is on the table then; its words are there and short.
+// The hints of a first match: each one applies in some real position, its element is on the table
+// then, and its texts exist and are short.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,13 +12,13 @@ import * as spellbook from './games/spellbook/scene.mjs';
 
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
-/** How a match went does not come. */
+/** The timeline of a match never loads. */
 const past = { loadEnding: () => new Promise(() => {}) };
 const { dismissHints, saveSeenHints, seenHints } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
 /**
- * A position of seat 0 and what follows from answers, as moments of that seat.
+ * The moments of a position and of the answers after it, as seat 0 sees them.
  *
  * @param {string} game
  * @param {any} setup
@@ -45,7 +45,7 @@ function play(game, setup, answers = []) {
   });
 }
 
-/** Positions beyond those of docs/examples. */
+/** Positions in addition to docs/examples. */
 const further = {
   seasons: [
     ...play('seasons', {
@@ -159,7 +159,7 @@ const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
 
 /**
- * The page around a board, as the table draws it.
+ * The page around a board, as it is at a table.
  *
  * @param {any} board
  * @param {any} ctx
@@ -223,11 +223,11 @@ for (const [game, scene] of Object.entries(games)) {
       for (const hint of fit) {
         const found = [hint.at(ctx)].flat().flatMap((selector) => find(drawn, selector));
         if (found.length) came.set(hint.id, came.get(hint.id) + 1);
-        // Its words name what lies on the table.
+        // Its text names things on the table.
         const args = hint.args?.(ctx) ?? {};
         for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
           assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
-        // The card that a hint frames is the one that it names.
+        // The hint frames the card that it names.
         const framed = found[0]?.getAttribute('data-card');
         if (args.card && framed && framed.startsWith('card:'))
           assert.equal(nameOf(scene, framed), args.card, `${hint.id} ${moment.example}`);
@@ -275,7 +275,8 @@ for (const [game, scene] of Object.entries(games)) {
 test('the hint about dice names a card for which a die has energy', async () => {
   const { default: lesson } = await import('../static/games/seasons/learn.js');
   const hint = lesson.hints.find(({ id }) => id === 'die');
-  // The nearest card lacks air, which no die has; each has 2 water for the other one.
+  // The card that is nearest to being paid needs air, which no die shows. Each die shows the 2 water
+  // that the other card needs.
   const [moment] = play('seasons', {
     players: 2,
     phase: 'dice',
@@ -297,7 +298,6 @@ test('the hint about dice names a card for which a die has energy', async () => 
 test('the guide has the same words in both languages', () => {
   const [en, fr] = ['en', 'fr'].map((lang) => words(`table/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
-  // Hints lie in the same map.
   for (const game of Object.keys(games))
     for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
 });

@@ -1,4 +1,4 @@
-// The host is asked once whether others may find and watch tables.
+// The host is asked once whether tables are to be listed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';

@@ -1,4 +1,4 @@
-// Whatever happens has a line in the log, in the words of both languages.
+// Every event has a line in the log, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw, find, fire, htmlOf, newPlace, textOf } from './dom.mjs';
@@ -14,14 +14,14 @@ const games = [
 ];
 
 /**
- * What is read of a line.
+ * The text of a line.
  *
  * @param {unknown} drawn
  */
 const plain = (drawn) => textOf(drawn, { between: '' });
 
 test('docs/events.md lists the events of every match and of each game', () => {
-  // The lines of the games' own events are read in the tests of their boards.
+  // The tests of the boards check the lines of the games' own events.
   for (const part of ['Every match', ...games.map(({ title }) => title)])
     assert.ok(kindsOf(part).length > 0, part);
 });
@@ -106,7 +106,7 @@ for (const { title, board, context } of games) {
   });
 }
 
-/** What seat 0 of two sees at one moment of each game. */
+/** A moment of each game as seat 0 of two sees it. */
 const views = new Map(
   [seasons, spellbook].map((game) => [
     game,
@@ -142,7 +142,7 @@ function panel(game, events, state = {}, ui = {}) {
 }
 
 /**
- * Its lines: the classes, whether a face is shown, the words.
+ * The lines of a log: classes, whether a face is shown, and text.
  *
  * @param {Parameters<typeof panel>} log
  */
@@ -156,7 +156,7 @@ function read(...log) {
 }
 
 /**
- * The box of its lines, which is drawn again at a place of the page.
+ * Redraws a log, and returns the element with its lines.
  *
  * @param {HTMLElement} place
  * @param {Parameters<typeof panel>} log

@@ -1,4 +1,4 @@
-// What is said of a match that is over, on the home page and at its table.
+// The texts about a finished match, on the home page and at its table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf, textOf } from './dom.mjs';
@@ -7,7 +7,7 @@ import { loadWords } from './words.mjs';
 const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
-/** How a match went does not come. */
+/** The timeline of a match never loads. */
 const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyNotice, openLink } = await import('../static/ui/frame.js');
@@ -34,7 +34,7 @@ const appIn = (lang) => ({
 
 const place = (seat, rank, total) => ({ seat, rank, total, parts: [], tieBreaks: [] });
 
-/** A match of Ann, somebody who is deleted, and a bot. */
+/** A match of Ann, a deleted account, and a bot. */
 const match = (places, lost = []) => ({
   id: 'm1',
   room: 'r1',
@@ -57,7 +57,7 @@ const match = (places, lost = []) => ({
   ...(places ? { outcome: { places, rounds: 9 } } : {}),
 });
 
-/** What a list of one match says. */
+/** The text of a list with one match. */
 const said = (one, lang = 'en', kept = true) =>
   textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), {
     without: 'svg',

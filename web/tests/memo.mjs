@@ -1,5 +1,4 @@
-// Parts of a board that are kept: whether each, where it would be kept, says what it would say
-// anew.
+// Checks that the memoized parts of a board are redrawn whenever their content changes.
 
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
@@ -9,7 +8,7 @@ const { Picker } = await import('../static/question/picker.js');
 const { MemoDirective, trackReads } = await import('../static/ui/memo.js');
 
 /**
- * Whether the same was read, though in another moment.
+ * Whether two drawings have read the same values.
  *
  * @param {any} a
  * @param {any} b
@@ -20,7 +19,7 @@ const alike = (a, b) =>
     JSON.stringify(b instanceof Picker ? b.decision : b);
 
 /**
- * Draws a board in each moment, and compares those drawings of a part that have read the same.
+ * Draws a board at each moment, and compares drawings of a part that have read the same values.
  *
  * @param {readonly any[]} moments contexts
  * @param {{table: (ctx: any) => unknown, hand: (ctx: any) => unknown}} board
@@ -34,7 +33,7 @@ export function keptAlike(moments, board) {
   const places = new Map();
   let same = 0;
   /**
-   * Draws a part at each drawing of the board, in a place of its own.
+   * Draws a part of the board at every moment, in a place of its own.
    *
    * @param {any} ctx
    * @param {(...args: any[]) => unknown} draws

@@ -1,4 +1,4 @@
-// Lists that come a page at a time: what "More" has loaded stays, and comes once.
+// Lists that are loaded in pages: what "More" has loaded stays, and is listed once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose, htmlOf, press } from './dom.mjs';
@@ -20,7 +20,7 @@ const settle = async () => {
 };
 
 /**
- * A server whose answers come when the test says so.
+ * A server that answers when the test lets it.
  *
  * @param {(path: string) => unknown} answer
  */
@@ -66,7 +66,7 @@ const appWith = (api) => ({
   catalogue: async () => null,
 });
 
-/** A part of a list of things with ids from 1 on. */
+/** A page of a list of items with ids from 1. */
 const part = (path, all, idOf = (n) => `r${n}`) => {
   const query = new URL(path, 'http://x').searchParams;
   const from = Number(query.get('after') || 0);
@@ -138,7 +138,7 @@ test('More pressed twice loads one page of tables, and one for another game is n
 
 const more = /^(Show )?more|^Further/i;
 
-/** What is pressed twice: pages with a list and what their server has. */
+/** Pages with a list, and the answers of their server. */
 const pages = {
   leaderboard: {
     open: (app) => leaderboard.open(app, {}),
@@ -169,7 +169,7 @@ const pages = {
       path.startsWith('/api/people')
         ? { person: { id: 'ann', name: 'Ann' }, matches: 300, ahead: 1, behind: 1 }
         : matches(path),
-    // A page of this list is 100 matches, of which 20 more are listed with each press.
+    // The server sends 100 matches at a time, and each press lists 20 more of them.
     presses: 5,
     rows: 120,
   },

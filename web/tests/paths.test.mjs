@@ -1,4 +1,4 @@
-// Addresses of pages that are made of names.
+// Addresses of pages that contain names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameFromPath, profilePath, togetherPath } from '../static/core/paths.js';

@@ -1,4 +1,4 @@
-// What the pages about people say of their numbers.
+// The numbers on the pages about people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';

@@ -6,7 +6,7 @@ import { legal, random, randomAnswer, randomDecision } from './decisions.mjs';
 
 const rounds = 500;
 
-/** A picker whose answers are kept in a list. */
+/** A picker that records its answers in a list. */
 function picker(decision, host = {}) {
   const sent = [];
   const p = new Picker(decision, {
@@ -48,7 +48,7 @@ test('whatever is clicked, what is ready is legal and nobody gets stuck', () => 
       if (all.length === 0) break;
       all[rng(all.length)]();
     }
-    // From anywhere, choosing more leads to a legal answer.
+    // From every state, choosing more leads to a legal answer.
     for (let more = 0; !p.isReady; more++) {
       assert.ok(more < 200, `seed ${seed} does not end`);
       const before = p.total;

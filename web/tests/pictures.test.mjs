@@ -1,4 +1,4 @@
-// Pictures (web/bundle/pictures_test.go has the rest of their rules) and sets of symbols.
+// Pictures and sets of symbols. More rules for pictures are in web/bundle/pictures_test.go.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What can be searched for, who waits for it, and whom one can invite.
+// Playing now: what can be searched for, how many people wait for it, and who can be invited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';

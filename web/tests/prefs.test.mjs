@@ -60,7 +60,7 @@ test('without a storage choices hold until the end', () => {
   }
 });
 
-/** A fetch that gives prepared answers and notes what it was asked. */
+/** A fetch that returns prepared answers and records requests. */
 function server(answers) {
   const asked = [];
   const fetch = async (path, init) => {

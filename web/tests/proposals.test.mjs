@@ -1,4 +1,4 @@
-// The lines that a table shows of its people: proposals, a pause, who is away.
+// The lines about people at a table: proposals, pauses, absences.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ function t(key, args = {}) {
 }
 
 /**
- * What the viewer at a seat reads above the bar.
+ * The text above the bar for the viewer at a seat.
  *
  * @param {number} seat
  * @param {Record<string, unknown>} frame

@@ -1,4 +1,4 @@
-// A whole match of each game can be followed by ear.
+// A whole match of each game can be followed with a screen reader.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ for (const { board, context, moments } of [seasons, spellbook]) {
 }
 
 /**
- * A match that bots play at random, step by step with the eyes of a viewer.
+ * A match of random bots, step by step as a viewer sees it.
  *
  * @param {string} game
  * @param {string} viewer
@@ -78,14 +78,14 @@ function match(game, viewer) {
 }
 
 /**
- * What the facts of an event of Seasons name.
+ * The names in the facts of an event of Seasons.
  *
  * @param {any} ctx
  * @param {any} event
  */
 function namedInSeasons(ctx, { kind, public: all, private: own }) {
   const facts = { ...all, ...own };
-  // The source of these has just been told.
+  // The line before has named the source of these.
   const source = ['keep', 'discard', 'give'].includes(kind) ? [] : ['card'];
   const cards = [...source, 'by', 'back', 'drawn', 'kept', 'discarded', 'given', 'seen']
     .map((fact) => ctx.catalogue.cards?.[facts[fact] - 1] ?? ctx.catalogue[facts[fact] - 1])
@@ -100,7 +100,7 @@ function namedInSeasons(ctx, { kind, public: all, private: own }) {
 }
 
 /**
- * What the facts of an event of SpellBook name.
+ * The names in the facts of an event of SpellBook.
  *
  * @param {any} ctx
  * @param {any} event

@@ -1,4 +1,4 @@
-// The question whether an account is to have another name.
+// The dialog that confirms a new name of an account.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { press, textOf } from './dom.mjs';
@@ -18,7 +18,7 @@ beforeEach(() => {
   changes.length = 0;
 });
 
-/** Somebody called Ann, at a server that refuses with a code or does what it is asked. */
+/** An app of a person called Ann, whose server refuses with a code, or accepts if that is absent. */
 const ann = (lang = 'en', refusal = '') =>
   /** @type {any} */ ({
     lang,

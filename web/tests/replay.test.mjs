@@ -1,4 +1,4 @@
-// A match that is shown again: its story as a picture, and a question as it was.
+// Replays: the timeline, and questions as they were.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, htmlOf } from './dom.mjs';

@@ -1,4 +1,4 @@
-// What the start page says of tables.
+// The lists of tables on the start page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw, find, textOf } from './dom.mjs';
@@ -22,7 +22,7 @@ const appIn = (lang) => ({
   games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [] }],
 });
 
-/** Ann, who is called Ann, another Ann, and a bot play. */
+/** A room with two players called Ann, one of them the viewer, and a bot. */
 const room = (more = {}) => ({
   id: 'r1',
   game: 'seasons',

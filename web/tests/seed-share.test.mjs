@@ -1,11 +1,11 @@
-// A player's share of the seed: made once for a commitment, sent while it is
-// wanted, and sent again unchanged.
+// A player's share of the seed: made once for a commitment, sent while the room needs it, and resent
+// unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sharer, witnessOf } from '../static/table/seed-share.js';
 import { emptyState } from '../static/core/store.js';
 
-/** A browser's storage in memory. */
+/** A storage in memory. */
 function storage() {
   const kept = new Map();
   return {
@@ -15,13 +15,13 @@ function storage() {
   };
 }
 
-/** Bytes that are others each time. */
+/** Bytes that differ with each call. */
 function random() {
   let n = 0;
   return (list) => list.fill(++n);
 }
 
-/** The viewer's room; its seat as given. */
+/** A room in which the viewer has the given seat. */
 function room({
   commitment = 'c1',
   status = 'open',
@@ -48,7 +48,7 @@ function room({
   };
 }
 
-/** A sharer with what it sends. */
+/** A sharer, and the list of what it sends. */
 function sharer(store = storage(), dice = random(), answer = async () => {}) {
   const sent = [];
   const it = new Sharer(

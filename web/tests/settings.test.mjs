@@ -1,4 +1,4 @@
-// What can be decided about a table: defaults, what fits, and the words for it.
+// The settings of a table: defaults, what a game allows, and their texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, fire } from './dom.mjs';
@@ -137,7 +137,7 @@ test('every setting has words in both languages', () => {
   }
 });
 
-// Drawing waits for the next frame, a quick person does not.
+// A second change can come before the next drawing.
 test('two changes before the next drawing are both kept', () => {
   let settings = defaultSettings(game);
   const form = {

@@ -1,4 +1,4 @@
-// A page that cannot be drawn says so.
+// Drawing pages, and the error page for one that cannot be drawn.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
@@ -9,7 +9,7 @@ const { translator } = await import('../static/core/i18n.js');
 const { drawPage } = await import('../static/app/shell.js');
 
 /**
- * A page that is a board.
+ * A page that draws a board.
  *
  * @param {any} view the public document
  */
@@ -20,7 +20,7 @@ const pageOf = (view) => ({
 });
 
 /**
- * What a page becomes: all that is drawn, also what a directive draws only then.
+ * Draws a page completely, including directives that can fail only then.
  *
  * @param {any} page
  * @param {'en' | 'fr'} lang

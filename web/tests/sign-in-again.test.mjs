@@ -1,4 +1,4 @@
-// What the server does only for who has signed in a short time ago.
+// Requests that need a recent sign-in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -10,7 +10,7 @@ const ann = { id: 'a', name: 'Ann' };
 const never = async () => assert.fail('nobody is to be asked');
 
 /**
- * Something that is refused that often, and then done.
+ * A request that is refused this many times and then accepted.
  *
  * @param {string[]} codes
  */

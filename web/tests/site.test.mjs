@@ -1,4 +1,4 @@
-// What the host says: links in plain text, and the languages that are offered.
+// The operator's texts, in which addresses become links, and the languages that are offered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preferredLanguage } from '../static/core/i18n.js';

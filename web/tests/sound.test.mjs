@@ -1,11 +1,11 @@
-// What one hears, when, and that it is never much at once.
+// The sounds: when they are played, and that there are never many at once.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 /**
- * The sounds that were started: when each of their tones begins and ends, in seconds.
+ * The start and the end of each tone that was started, in seconds.
  *
  * @type {{from: number, to: number}[]}
  */
@@ -14,7 +14,7 @@ let tones = [];
 let clock;
 
 /**
- * How loud the tones were.
+ * The gains of the tones.
  *
  * @type {number[]}
  */
@@ -68,14 +68,14 @@ const spellbook = await import('../static/games/spellbook/scene-events.js');
 play(soundNames[0]);
 
 beforeEach(() => {
-  // Long after everything has ended.
+  // Long after all sounds have ended.
   clock.currentTime += 60;
   tones = [];
   loud = [];
 });
 
 /**
- * How many tones there are in a sound.
+ * The number of tones of a sound.
  *
  * @param {string} name
  */
@@ -165,7 +165,7 @@ function appWith(on) {
 }
 
 /**
- * A session after an update that told of events.
+ * A session after an update with events.
  *
  * @param {string[]} kinds
  * @returns {any}

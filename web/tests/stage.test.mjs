@@ -1,11 +1,10 @@
-// The stage: the scenes of one update at a time, ended by any press, short, never in the way.
+// The stage: it plays the scenes of one update at a time, briefly, until any press.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import './page-shim.mjs';
 
 /**
- * A page without a browser: elements that remember what was put into them, and animations that a
- * test ends.
+ * A fake page: elements that record what is put into them, and animations that a test ends.
  */
 class Element {
   className = '';
@@ -62,7 +61,7 @@ class Element {
 /** @type {any[]} */
 let animations = [];
 /**
- * What was read and written, in order.
+ * The measurements and changes of the page, in order.
  *
  * @type {string[]}
  */
@@ -85,7 +84,7 @@ Object.assign(globalThis, {
     void (inputs[name] = listener),
   removeEventListener() {},
 });
-// As on a desk, where places are read before an update.
+// A wide screen, on which places are measured before an update.
 Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 const { measurePlaces, selectAndSpeedUp, stage, embedKeyframes } =
   await import('../static/scenes/stage.js');
@@ -97,7 +96,7 @@ let heard = [];
 const hear = (/** @type {string} */ sound) => void heard.push(sound);
 
 /**
- * A scene that notes that it is seen.
+ * A scene that records when it is drawn.
  *
  * @param {string} name
  * @param {Partial<import('../static/scenes/stage.js').Scene>} [more]
@@ -120,7 +119,7 @@ const scene = (name, more = {}) => ({
 });
 
 mock.timers.enable({ apis: ['setTimeout'] });
-/** The scene that is seen comes to its end. */
+/** Ends the scene that is being played. */
 const passes = () => mock.timers.tick(1000);
 const sheet = () => body.children[0];
 
@@ -450,7 +449,7 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   await tell('early');
   assert.deepEqual([loads, view.ui.lastUpdate], [0, undefined]);
   inputs.pointerdown();
-  // Another move comes while it is loaded: that one is told.
+  // Another move arrives while the script is being loaded, and is played.
   director.playUpdate({}, [{ kind: 'over', seat: 1, number: 1 }]);
   view.state = { ...view.state, public: {} };
   await tell('move');

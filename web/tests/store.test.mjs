@@ -44,7 +44,7 @@ const welcome = {
   limits: { message: 1000, chat: 300 },
 };
 
-/** The state after frames. */
+/** Returns the state after these frames. */
 const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), emptyState);
 const seen = after(welcome, room, snapshot);
 

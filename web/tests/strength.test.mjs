@@ -1,4 +1,4 @@
-// The order of live matches: the best rated first.
+// The order of live matches: the best rated players first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';

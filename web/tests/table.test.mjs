@@ -1,4 +1,4 @@
-// What a table says besides its board.
+// The parts of a table around its board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf, press } from './dom.mjs';
@@ -199,7 +199,7 @@ test('each match of a room is waited for from its own beginning', () => {
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 1:1\d/);
 });
 
-/** A table of four seats, of which some are taken, and what is sent there. */
+/** A table with four seats, some of them taken, and the commands that are sent. */
 function tableOf(/** @type {string[]} */ ...players) {
   const seatOf = (/** @type {string} */ player) => ({ player, name: player, bot: '', ready: true });
   /** @type {any} */
@@ -235,7 +235,7 @@ test('to play with those who are there moves nobody who sits down meanwhile out 
   const { send } = late.session;
   late.session.send = async (/** @type {any[]} */ ...args) => {
     await send(...args);
-    // Cy takes the seat that was to be filled next.
+    // Cy takes the seat that the next bot was to get.
     if (late.sent.length === 1) late.frame.seats[1] = seatOf('cy');
   };
   press(startLine(app, late.session, four), /room\.fewer/);

@@ -1,4 +1,4 @@
-// The service worker: what it answers, and what it keeps and drops.
+// The service worker: what it answers, caches and deletes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 
 const source = readFileSync(new URL('../static/sw.js', import.meta.url), 'utf8');
 
-/** A browser with the worker, whose caches may be full. */
+/** A browser with the worker, whose caches can be full. */
 function browser() {
   /** @type {Map<string, Map<string, Response>>} */
   const all = new Map();
@@ -50,7 +50,7 @@ function browser() {
       },
     }),
   );
-  /** Asks for something, and returns the text of the answer, 'passed' if the worker leaves it alone. */
+  /** Sends a request, and returns the text of the answer; 'passed' if the worker does not handle it. */
   const ask = async (path, init = {}) => {
     const request = new Request(`http://here${path}`, init);
     /** @type {Promise<Response> | null} */
