@@ -1,6 +1,6 @@
 // Draws the PNG files of the client with a headless Chromium, from the client's own drawings: the
-// pictures of links, on which internal/archive/linkpicture writes names, the faces for them, and the
-// icons.
+// pictures of links, on which internal/archive/linkpicture writes names, the faces for them, and
+// the icons.
 //
 //   make link-pictures
 //

@@ -1,10 +1,10 @@
-// Looks at the hint of a guide, for the tests.
+// Checks the place of a hint.
 globalThis.guide = (() => {
   const box = (element) => element.getBoundingClientRect();
   const shared = (a, b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 
-  /** What the hint covers of what has to stay free, and where it hangs out. */
+  /** The elements that the hint covers but must not, and the boxes that it exceeds. */
   function covered() {
     const hint = document.querySelector('.guide');
     const place = hint.closest('.guideplace');

@@ -1,7 +1,7 @@
-// Measures how a table is laid out, for the tests. It is put into each page
-// before the page's scripts, scrolls, and changes nothing.
+// Measures the layout of a table. Injected into each page before the page's scripts. It scrolls,
+// but changes nothing.
 globalThis.layout = (() => {
-  /** What a player has to see, wherever it is on the page. */
+  /** Elements that must be visible somewhere on the page. */
   const told = [
     '[data-ref=bag]',
     '[data-ref=box]',
@@ -19,7 +19,7 @@ globalThis.layout = (() => {
     '.sb-line .lbl',
     '.loglines',
   ];
-  /** The parts of a table, which lie beside each other. */
+  /** The parts of a table, which must not overlap. */
   const parts = [
     '.opps',
     '.year',
@@ -42,7 +42,7 @@ globalThis.layout = (() => {
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 
-  /** What lies over the middle of an element once one has scrolled to it, '' for nothing. */
+  /** Scrolls to an element, and returns what covers its centre, '' for nothing. */
   function cover(e) {
     const dock = document.querySelector('.dock');
     if (!dock.contains(e)) scrollBy(0, (box(e).top + box(e).bottom) / 2 - box(dock).top / 2);
@@ -54,7 +54,7 @@ globalThis.layout = (() => {
       : name(hit);
   }
 
-  /** What of a table cannot be seen, one line each. */
+  /** The elements of a table that cannot be seen, as lines. */
   function hidden() {
     const lines = [];
     for (const e of told.flatMap(seen)) {
@@ -88,8 +88,8 @@ globalThis.layout = (() => {
   }
 
   /**
-   * What one decides by, besides what chooses an option (asked.js): the question, an open hand,
-   * wheel, rates and dice, and on SpellBook's table all of it.
+   * What a player needs to see for a decision, in addition to the options (asked.js): the question,
+   * the hand, wheel, rates and dice, and all of SpellBook's table.
    */
   const decisive = [
     '.ask',
@@ -108,8 +108,8 @@ globalThis.layout = (() => {
   ];
 
   /**
-   * What is needed for the decision and is not on the screen as the page opens, or is under
-   * something else.
+   * The elements that a decision needs but that are off the screen when the page opens, or covered,
+   * as lines.
    */
   function needed() {
     scrollTo(0, 0);
@@ -125,13 +125,13 @@ globalThis.layout = (() => {
     });
   }
 
-  /** How many pixels of the page are out of sight below. */
+  /** By how many pixels the page is taller than the window. */
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
-  /** The cards of others that are in play, and how many of them bear a name. */
+  /** The number of opponents' cards in play, and how many of them show a name. */
   const chips = () => [seen('.opp .chip').length, seen('.opp .chip .name').length];
 
-  /** The cards of the hand whose text is cut before its second line. */
+  /** The cards in hand of whose text fewer than two lines are visible. */
   const short = () =>
     [...document.querySelectorAll('.hand .card > .txt')]
       .filter((e) => {
@@ -141,8 +141,8 @@ globalThis.layout = (() => {
       .map(name);
 
   /**
-   * Which parts of log and chat are in sight, and whether each shows at least two lines: from 1440
-   * px on both are, before that one at a time.
+   * The panels of log and chat that show at least two lines. From 1440 pixels both do, below that
+   * one at a time.
    */
   const beside = () =>
     seen('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
@@ -151,7 +151,7 @@ globalThis.layout = (() => {
       return mine.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
     });
 
-  /** The parts of a broadcast that are not whole in the picture, or lie over another one. */
+  /** The parts of a broadcast that are not completely in the picture, or overlap. */
   const outside = () => {
     const laid = [
       '.where',
@@ -176,10 +176,10 @@ globalThis.layout = (() => {
       .map(name);
   };
 
-  /** What of the question bar is cut, or hangs out of what it stands in, one line each. */
+  /** The parts of the question bar that are cut off or exceed their container, as lines. */
   const cut = () => {
     const bar = document.querySelector('.dock .ask');
-    // Above the bar lie what a second press does, and signs at corners.
+    // These lie above the bar on purpose: labels of second presses, and signs at corners.
     const over = '.heldact, .underway, .rejected, .ck, .tick, .vh, svg';
     const shown = [bar, ...bar.querySelectorAll('*')].filter(
       (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(over) && !apart(e),
@@ -210,7 +210,7 @@ globalThis.layout = (() => {
     a.right <= b.right + by &&
     a.top >= b.top - by &&
     a.bottom <= b.bottom + by;
-  /** It or what it stands in is there for screen readers alone. */
+  /** Whether an element or an ancestor is only for screen readers. */
   const apart = (e) => {
     for (let up = e; up && !up.matches('.ask'); up = up.parentElement)
       if (getComputedStyle(up).clipPath !== 'none') return true;

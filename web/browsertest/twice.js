@@ -1,4 +1,5 @@
-// Presses what is to be seen on a page, twice in a moment, and listens who takes the keys.
+// Presses the buttons of a page twice in quick succession, and records which keys reach the page
+// while a dialog is open.
 globalThis.twice ??= (() => {
   const writes = [];
   let held = null;
@@ -7,7 +8,7 @@ globalThis.twice ??= (() => {
     const method = init.method ?? 'GET';
     if (method !== 'GET') {
       writes.push(`${method} ${address} ${init.body ?? ''}`);
-      // The answer comes after the second press, as it does from a server that is far away.
+      // Hold the request until after the second press, as with a distant server.
       if (held) await held.promise;
     }
     return ask(address, init);
@@ -58,7 +59,7 @@ globalThis.twice ??= (() => {
       held = Promise.withResolvers();
       button.click();
       await pause(40);
-      // What lies under a dialog, or has gone, is not pressed.
+      // A button that is gone, or below a dialog, cannot be pressed again.
       if (button.isConnected && !document.querySelector('dialog[open]')) button.click();
       await pause(0);
       held.resolve();

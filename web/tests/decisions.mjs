@@ -1,5 +1,5 @@
-// Random decisions, and the rule of docs/decisions.md for their answers, implemented independently of
-// the client.
+// Random decisions, and the rule of docs/decisions.md for their answers, implemented independently
+// of the client.
 
 /** Makes a small random generator: random(seed)(n) is an integer from 0 to n - 1. */
 export function random(seed) {

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the rows of a section's tables that begin with a word in backticks, as lists of cells. The
- * first cell is without the backticks.
+ * Returns the rows of a section's tables that begin with a word in backticks, as lists of cells.
+ * The first cell is without the backticks.
  *
  * @param {string} page
  * @param {string} part

@@ -13,8 +13,8 @@ const ofTable = [...drawn, 'scenes', 'question', 'table'];
 const ofMatch = [...ofTable, 'waiting', 'endgame'];
 
 /**
- * The folders of the client, each with the other folders that it may import. Only app/ imports all of
- * them, and passes to each what it needs of the others.
+ * The folders of the client, each with the other folders that it may import. Only app/ imports all
+ * of them, and passes to each what it needs of the others.
  *
  * @type {Record<string, readonly string[]>}
  */
@@ -82,8 +82,8 @@ function typesOf(text) {
 }
 
 /**
- * The modules that a module's text imports, statically or dynamically. Comments, which name types, do
- * not count.
+ * The modules that a module's text imports, statically or dynamically. Comments, which name types,
+ * do not count.
  *
  * @param {string} text
  */

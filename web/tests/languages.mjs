@@ -1,5 +1,5 @@
-// Checks that a language is complete: it has all files of texts of the client and of the cards, with
-// the same keys and placeholders as the English ones.
+// Checks that a language is complete: it has all files of texts of the client and of the cards,
+// with the same keys and placeholders as the English ones.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -275,8 +275,8 @@ for (const [game, scene] of Object.entries(games)) {
 test('the hint about dice names a card for which a die has energy', async () => {
   const { default: lesson } = await import('../static/games/seasons/learn.js');
   const hint = lesson.hints.find(({ id }) => id === 'die');
-  // The card that is nearest to being paid needs air, which no die shows. Each die shows the 2 water
-  // that the other card needs.
+  // The card that is nearest to being paid needs air, which no die shows. Each die shows the 2
+  // water that the other card needs.
   const [moment] = play('seasons', {
     players: 2,
     phase: 'dice',

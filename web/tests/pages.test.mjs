@@ -81,9 +81,9 @@ test('the sheets of pages name nothing that a board names', () => {
   assert.deepEqual(named, []);
 });
 
-// When an element is added or removed, browsers check whether a :has() could match, and then recompute
-// the styles of half the page. A class, an id or a state rarely matches; a tag, :not() or > * nearly
-// always does, even at a table that was opened from another page.
+// When an element is added or removed, browsers check whether a :has() could match, and then
+// recompute the styles of half the page. A class, an id or a state rarely matches; a tag, :not() or
+// > * nearly always does, even at a table that was opened from another page.
 test('a sheet asks with :has() for a class, an id or a state', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))
@@ -103,8 +103,8 @@ test('a sheet asks with :has() for a class, an id or a state', () => {
   );
 });
 
-// When an element is added, browsers check all elements that a rule like p + p could match, which are
-// all with that tag.
+// When an element is added, browsers check all elements that a rule like p + p could match, which
+// are all with that tag.
 test('a sheet that asks for what stands before names a class, on one side at least', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))

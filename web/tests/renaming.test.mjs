@@ -18,7 +18,9 @@ beforeEach(() => {
   changes.length = 0;
 });
 
-/** An app of a person called Ann, whose server refuses with a code, or accepts if that is absent. */
+/**
+ * An app of a person called Ann, whose server refuses with a code, or accepts if that is absent.
+ */
 const ann = (lang = 'en', refusal = '') =>
   /** @type {any} */ ({
     lang,

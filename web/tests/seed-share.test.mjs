@@ -1,5 +1,5 @@
-// A player's share of the seed: made once for a commitment, sent while the room needs it, and resent
-// unchanged.
+// A player's share of the seed: made once for a commitment, sent while the room needs it, and
+// resent unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sharer, witnessOf } from '../static/table/seed-share.js';

@@ -107,8 +107,8 @@ test('every code of an error of the server has words', () => {
       (path) => path.endsWith('.go') && !path.endsWith('_test.go') && !path.startsWith('cli/'),
     )
     .map((path) => readFileSync(join(internal, path), 'utf8'));
-  // Players never get these codes: they are about files and saved states. A room that moves to another
-  // node ends its connections as a restart does.
+  // Players never get these codes: they are about files and saved states. A room that moves to
+  // another node ends its connections as a restart does.
   const unseen = ['bad_state', 'bad_setup', 'bad_record', 'moved'];
   const codes = sources.flatMap((source) =>
     [...source.matchAll(/\bcoded\.Code = "(\w+)"/g)].map(([, code]) => code),

@@ -50,7 +50,9 @@ function browser() {
       },
     }),
   );
-  /** Sends a request, and returns the text of the answer; 'passed' if the worker does not handle it. */
+  /**
+   * Sends a request, and returns the text of the answer; 'passed' if the worker does not handle it.
+   */
   const ask = async (path, init = {}) => {
     const request = new Request(`http://here${path}`, init);
     /** @type {Promise<Response> | null} */

@@ -1,5 +1,5 @@
-// The board of Seasons: it has words for everything that can be asked and that
-// can happen, in both languages, and draws every example position.
+// The board of Seasons: it has texts in both languages for every decision and every event, and
+// draws every example position.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -516,8 +516,8 @@ test('a die is explained by what it pays for at once', () => {
     );
   const [a, b] = [gets(one), gets(other)];
   const own = ctx.public.seats.s0;
-  // A card that takes what the one die gives besides what is there, and a crystal more than the
-  // other die does.
+  // A card that needs the energy of one die in addition to the player's own, and one crystal more
+  // than the other die gives.
   const price = Object.fromEntries(
     Object.keys(a.energy).map((e) => [e, own.reserve[e] + a.energy[e]]),
   );

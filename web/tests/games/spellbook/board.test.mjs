@@ -1,5 +1,5 @@
-// The SpellBook board: it has words for everything that can be asked and that
-// can happen, in both languages, and draws every example position.
+// The board of SpellBook: it has texts in both languages for every decision and every event, and
+// draws every example position.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -409,7 +409,7 @@ test('a slip says that an answer was taken back', async () => {
   assert.equal(read('fr'), 'dernière réponse annulée');
 });
 
-/** An event of every kind and every form that docs/events.md names. */
+/** An event of every kind and form that docs/events.md describes. */
 function samples() {
   const m = { materia: 'red.circle' };
   const spell = { spell: 7, colour: 'green', level: 4 };
