@@ -47,13 +47,13 @@ globalThis.accident = (() => {
   function holdAnswers() {
     const { prototype } = WebSocket;
     const { send } = prototype;
-    const held = [];
+    const unsent = [];
     prototype.send = function (data) {
-      held.push(() => send.call(this, data));
+      unsent.push(() => send.call(this, data));
     };
     letGo = () => {
       prototype.send = send;
-      for (const go of held) go();
+      for (const go of unsent) go();
       return true;
     };
     return true;

@@ -29,20 +29,22 @@ globalThis.api = (() => {
    */
   const command = (room, commands) =>
     new Promise((done) => {
-      const mark = `t${performance.now()}`;
-      let left = commands.length;
-      let came = 'closed';
+      const idPrefix = `t${performance.now()}`;
+      let remaining = commands.length;
+      let outcome = 'closed';
       const url = location.origin.replace('http', 'ws') + room.replace('/r/', '/ws/');
       const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(url);
       socket.onopen = () => {
         socket.send('{"type": "hello", "v": 1}');
-        commands.forEach((fields, n) => socket.send(`{"id": "${mark} ${n}", "type": ${fields}}`));
+        commands.forEach((fields, n) =>
+          socket.send(`{"id": "${idPrefix} ${n}", "type": ${fields}}`),
+        );
       };
-      socket.onclose = () => done(came);
+      socket.onclose = () => done(outcome);
       socket.onmessage = ({ data }) => {
         const { type, id } = JSON.parse(data);
-        if (!id?.startsWith(mark) || (type === 'ok' && --left > 0)) return;
-        came = type === 'ok' ? 'done' : data;
+        if (!id?.startsWith(idPrefix) || (type === 'ok' && --remaining > 0)) return;
+        outcome = type === 'ok' ? 'done' : data;
         socket.close();
       };
     });

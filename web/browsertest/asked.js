@@ -28,27 +28,34 @@ globalThis.asked = (() => {
 
   /** Fills in the default values of a decision (docs/protocol.md). */
   function whole({ options, ...rest }) {
-    const list = options.map((one) => (typeof one === 'string' ? { id: one } : one));
-    return { min: 1, max: 1, ...rest, options: list.map((one) => ({ ref: one.id, ...one })) };
+    const list = options.map((candidate) =>
+      typeof candidate === 'string' ? { id: candidate } : candidate,
+    );
+    return {
+      min: 1,
+      max: 1,
+      ...rest,
+      options: list.map((candidate) => ({ ref: candidate.id, ...candidate })),
+    };
   }
 
-  const option = (id) => decision?.options.find((one) => one.id === id);
-  const seen = (selector) =>
-    [...document.querySelectorAll(selector)].find((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
+  const option = (id) => decision?.options.find((candidate) => candidate.id === id);
+  const firstVisible = (selector) =>
+    [...document.querySelectorAll(selector)].find((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
     );
 
   /** The element that chooses an option, on the table or in the bar. */
   function control(id) {
-    const inBar = seen(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
+    const inBar = firstVisible(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
     if (inBar) return inBar.matches('button') ? inBar : inBar.querySelector('[data-choice]');
-    const drawn = seen(`main [data-option="${CSS.escape(id)}"]`);
+    const drawn = firstVisible(`main [data-option="${CSS.escape(id)}"]`);
     if (drawn) return drawn;
     const ref = option(id)?.ref;
     if (!ref) return undefined;
     const thing = `main [data-ref="${CSS.escape(ref)}"]`;
     // If several things are equal, use one that is not chosen yet.
-    return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
+    return firstVisible(`${thing}[data-state=choosable]`) ?? firstVisible(thing);
   }
 
   /**
@@ -58,10 +65,10 @@ globalThis.asked = (() => {
 
   /** The button that puts the opened thing into a group. */
   function put(group) {
-    const at = (decision?.groups ?? [])
+    const index = (decision?.groups ?? [])
       .filter(({ max }) => max > 0)
       .findIndex(({ id }) => id === group);
-    return seen(`.ask [data-put="${at + 1}"]`);
+    return firstVisible(`.ask [data-put="${index + 1}"]`);
   }
 
   /** The number that is printed on an option, or on a group of the opened thing; '' without one. */
@@ -84,12 +91,12 @@ globalThis.asked = (() => {
   /** How often each option is chosen, by option and group, when the question opens. */
   function chosen() {
     if (!decision || single()) return {};
-    const must = decision.options
-      .filter((one) => one.min && (one.groups?.length ?? 0) < 2)
+    const required = decision.options
+      .filter((candidate) => candidate.min && (candidate.groups?.length ?? 0) < 2)
       .map(({ id, min }) => ({ option: id, n: min }));
     // In Seasons the plan of the years opens with the suggestion only for apprentices.
     const list =
-      decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : must;
+      decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : required;
     return Object.fromEntries(
       list.map((pick) => {
         const {
@@ -121,7 +128,17 @@ globalThis.asked = (() => {
   }
 
   /** The path of the room to which the page is connected. */
-  const at = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
+  const roomPath = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
 
-  return { state, control, controls, put, number, groupOf, at, sent: () => sent, WebSocket };
+  return {
+    state,
+    control,
+    controls,
+    put,
+    number,
+    groupOf,
+    at: roomPath,
+    sent: () => sent,
+    WebSocket,
+  };
 })();

@@ -2,7 +2,7 @@
 // but changes nothing.
 globalThis.layout = (() => {
   /** Elements that must be visible somewhere on the page. */
-  const told = [
+  const mustBeVisible = [
     '[data-ref=bag]',
     '[data-ref=box]',
     '.libs > li',
@@ -31,7 +31,7 @@ globalThis.layout = (() => {
     'main > .side',
   ];
 
-  const seen = (selector) =>
+  const visible = (selector) =>
     [...document.querySelectorAll(selector)].filter((e) =>
       e.checkVisibility({ visibilityProperty: true }),
     );
@@ -57,26 +57,26 @@ globalThis.layout = (() => {
   /** The elements of a table that cannot be seen, as lines. */
   function hidden() {
     const lines = [];
-    for (const e of told.flatMap(seen)) {
+    for (const e of mustBeVisible.flatMap(visible)) {
       const over = cover(e);
       if (over) lines.push(`${name(e)} is under ${over}`);
     }
-    for (const e of seen('.opp .name, .pieces .name')) {
+    for (const e of visible('.opp .name, .pieces .name')) {
       const frame = box(e.closest('.chip, .piece') ?? e);
       if (box(e).bottom > frame.bottom + 1 || box(e).top < frame.top - 1)
         lines.push(`${name(e)} is cut`);
     }
-    const laid = parts.flatMap(seen);
+    const laid = parts.flatMap(visible);
     laid.forEach((a, i) =>
       laid
         .slice(i + 1)
         .forEach((b) => overlap(box(a), box(b)) && lines.push(`${name(a)} overlaps ${name(b)}`)),
     );
-    for (const e of seen('.card > :is(.copies, .crest)')) {
+    for (const e of visible('.card > :is(.copies, .crest)')) {
       for (const other of e.parentElement.querySelectorAll('.foot, .cost .e, .cost b'))
         if (overlap(box(e), box(other))) lines.push(`${name(e)} lies over ${name(other)}`);
     }
-    for (const e of seen('.hand .name'))
+    for (const e of visible('.hand .name'))
       if (e.scrollWidth > e.clientWidth + 1) lines.push(`${name(e)} is wider than its card`);
     scrollTo(0, document.scrollingElement.scrollHeight);
     const ask = box(document.querySelector('.ask'));
@@ -113,7 +113,7 @@ globalThis.layout = (() => {
    */
   function needed() {
     scrollTo(0, 0);
-    return [...decisive.flatMap(seen), ...globalThis.asked.controls()].flatMap((e) => {
+    return [...decisive.flatMap(visible), ...globalThis.asked.controls()].flatMap((e) => {
       const { left, right, top, bottom } = box(e);
       if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1)
         return [`${name(e)} is off the screen: ${[left, top, right, bottom].map(Math.round)}`];
@@ -129,7 +129,7 @@ globalThis.layout = (() => {
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
   /** The number of opponents' cards in play, and how many of them show a name. */
-  const chips = () => [seen('.opp .chip').length, seen('.opp .chip .name').length];
+  const chips = () => [visible('.opp .chip').length, visible('.opp .chip .name').length];
 
   /** The cards in hand of whose text fewer than two lines are visible. */
   const short = () =>
@@ -145,10 +145,10 @@ globalThis.layout = (() => {
    * one at a time.
    */
   const beside = () =>
-    seen('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
-      const [mine, side] = [box(e), box(e.closest('.side'))];
-      const lines = mine.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);
-      return mine.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
+    visible('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
+      const [panel, side] = [box(e), box(e.closest('.side'))];
+      const lines = panel.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);
+      return panel.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
     });
 
   /** The parts of a broadcast that are not completely in the picture, or overlap. */
@@ -162,7 +162,7 @@ globalThis.layout = (() => {
       '.dice',
       '.sb-opp',
       '.sb-altar',
-    ].flatMap(seen);
+    ].flatMap(visible);
     return laid
       .filter(
         (e, i) =>

@@ -40,7 +40,7 @@ globalThis.loglines = (() => {
   function read() {
     if (pane().scrollTop > -1) return {};
     const from = top(pane());
-    const first = [...pane().querySelectorAll('li[data-n]')].find((one) => top(one) > from);
+    const first = [...pane().querySelectorAll('li[data-n]')].find((item) => top(item) > from);
     return line(first.dataset.n, first);
   }
 

@@ -15,8 +15,8 @@ globalThis.notices = (() => {
   async function rest() {
     const worker = await (await fetch('/sw.js')).text();
     const files = JSON.parse(/\brest:\s*(\[[^\]]+\])/.exec(worker)[1]);
-    const kept = await Promise.all(files.map((address) => caches.match(address)));
-    return kept.every(Boolean) ? 'all' : 'some';
+    const cached = await Promise.all(files.map((address) => caches.match(address)));
+    return cached.every(Boolean) ? 'all' : 'some';
   }
 
   /** The size of a picture, such as 192x192. */

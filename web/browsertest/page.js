@@ -44,9 +44,11 @@ globalThis.page = (() => {
     const ending = document
       .getAnimations()
       .filter(
-        (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,
+        (animation) =>
+          animation.playState === 'running' &&
+          animation.effect.getComputedTiming().endTime < Infinity,
       );
-    await Promise.allSettled(ending.map((one) => one.finished));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
     return '';
   }
 
@@ -125,10 +127,10 @@ globalThis.page = (() => {
 
   /** In which direction the focus has to move to an element: left, right, here or gone. */
   function wayTo(element) {
-    const at = document.activeElement;
+    const focused = document.activeElement;
     if (!element?.isConnected) return 'gone';
-    if (element === at) return 'here';
-    const before = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+    if (element === focused) return 'here';
+    const before = focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
     return before ? 'left' : 'right';
   }
 
@@ -226,7 +228,7 @@ globalThis.page = (() => {
 
   /** Finishes all animations. */
   function finishAnimations() {
-    for (const one of document.getAnimations()) one.finish();
+    for (const animation of document.getAnimations()) animation.finish();
     return true;
   }
 

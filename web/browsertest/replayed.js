@@ -47,7 +47,7 @@ globalThis.replayed = (() => {
   /** Changes of a record that the check must find. */
   const changes = {
     otherSecret: ({ start: { proof } }) => {
-      proof.secret = proof.secret.replace(/^../, (at) => (at === '00' ? '01' : '00'));
+      proof.secret = proof.secret.replace(/^../, (byte) => (byte === '00' ? '01' : '00'));
     },
     noShares: ({ start: { proof } }) => {
       proof.shares = ['', ''];

@@ -32,7 +32,7 @@ globalThis.table = (() => {
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   /** Selectors of the controls with which a player can go on, by kind. */
-  const ways = {
+  const controlsByKind = {
     put: '.ask [data-put]',
     option:
       '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
@@ -54,13 +54,13 @@ globalThis.table = (() => {
   function look() {
     const ask = document.querySelector('.dock .ask');
     const asked = !!ask && !ask.matches('.plain');
-    const told = [];
+    const listed = [];
     found = [];
     if (asked) {
-      for (const [kind, selector] of Object.entries(ways)) {
+      for (const [kind, selector] of Object.entries(controlsByKind)) {
         for (const element of document.querySelectorAll(selector)) {
           if (!element.checkVisibility({ visibilityProperty: true })) continue;
-          told.push({
+          listed.push({
             n: found.length,
             kind,
             name: words(element),
@@ -74,7 +74,7 @@ globalThis.table = (() => {
     return {
       changes,
       asked,
-      ways: told,
+      ways: listed,
       status: status(),
       question: words(document.getElementById('q')),
       // A press so soon after a change of the question would be held back.

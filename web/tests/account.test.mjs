@@ -11,7 +11,7 @@ const account = await import('../static/people/account/account.js');
 
 await loadWords('/people/texts.*.json');
 
-test('the page of an account keeps the face that its owner has chosen', async () => {
+test('the account page keeps the face that its owner has chosen', async () => {
   const answer = { id: 'a', name: 'Ann', kind: 'account', face: 'owl-4', keys: [], sessions: [] };
   /** @type {any} */
   const app = {

@@ -12,7 +12,7 @@ const { listOf } = await import('../static/ui/frame.js');
 const name = '\u05e9\u05dc\u05d5\u05dd 12';
 const alone = `\u2068${name}\u2069`;
 
-test('a text that is read from the right is isolated, and others stay as they are', () => {
+test('right-to-left text is isolated, and other text is unchanged', () => {
   assert.equal(isolated(name), alone);
   assert.equal(
     isolated('\u0645\u0631\u062d\u0628\u0627'),
@@ -52,7 +52,7 @@ const ours = [
   /^lobby\/watch\.js: name$/,
 ];
 
-test('every name and every text of a person is isolated where it is drawn, or has its own direction', () => {
+test('all names and texts of people are isolated or have their own direction', () => {
   const found = [];
   let isolations = 0;
   const modules = readdirSync(root, { recursive: true }).filter(
@@ -66,7 +66,7 @@ test('every name and every text of a person is isolated where it is drawn, or ha
     )) {
       if (/dir="auto"/.test(tag)) continue;
       const place = `${path}: ${what}`;
-      if (!ours.some((one) => one.test(place))) found.push(place);
+      if (!ours.some((pattern) => pattern.test(place))) found.push(place);
     }
   }
   assert.deepEqual(found, []);

@@ -31,7 +31,7 @@ const game = {
   ],
 };
 
-test('bots are easy, medium or hard beside the one that usually plays', () => {
+test('bots are easy, medium or hard relative to the default bot', () => {
   assert.deepEqual(
     game.bots.map((/** @type {any} */ one) => levelOf(game, one)),
     ['medium', 'easy', 'hard', 'hard', ''],
@@ -47,19 +47,19 @@ test('bots are easy, medium or hard beside the one that usually plays', () => {
   );
 });
 
-test('who chooses a character reads its level', () => {
+test('a choice of bots shows their levels', () => {
   const app = /** @type {any} */ ({ lang: 'en', t: (/** @type {string} */ key) => key });
   assert.match(htmlOf(botChoice(app, game, game.bots[1])), /bot\.easy/);
   assert.doesNotMatch(htmlOf(botChoice(app, game, game.bots[4])), /bot\./);
 });
 
-test('a first game is against the mildest', () => {
+test('the first match is against the weakest bot', () => {
   assert.equal(weakestBot(game), 'hare');
   assert.equal(weakestBot(/** @type {any} */ ({ bots: [{ id: 'greedy' }] })), 'greedy');
   assert.equal(weakestBot(/** @type {any} */ ({ bots: [] })), '');
 });
 
-test('after a heavy defeat by bots a milder one is offered', () => {
+test('after a heavy defeat by bots a weaker one is offered', () => {
   assert.equal(easierBot(game, ['owl'], 40, 90)?.id, 'stag');
   assert.equal(easierBot(game, ['owl', 'fox'], 40, 90)?.id, 'hare', 'milder than all of them');
   assert.equal(easierBot(game, ['hare'], 0, 90), undefined, 'there is none');

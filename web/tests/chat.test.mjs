@@ -7,7 +7,7 @@ const { justSaid } = await import('../static/table/bubbles.js');
 const { reactions, said } = await import('../static/table/chat.js');
 const { emptyState } = await import('../static/core/store.js');
 
-test('a bubble shows what a player has said just now, once', () => {
+test("a bubble shows a player's latest chat line once", () => {
   const line = (/** @type {number} */ number, /** @type {number} */ at, seat = 1) => ({
     number,
     at,
@@ -26,7 +26,7 @@ test('a bubble shows what a player has said just now, once', () => {
   assert.deepEqual(numbers(same, same), []);
 });
 
-test('a line that is a reaction is drawn with its name, any other is what was written', () => {
+test('a reaction is drawn with its name, any other line as it was written', () => {
   const t = /** @type {any} */ ((/** @type {string} */ key) => key);
   for (const [text, id] of Object.entries(reactions))
     assert.match(

@@ -99,10 +99,10 @@ export function randomAnswer(decision, rng) {
     for (let i = 0; i < size; i++) {
       const o = parts[rng(parts.length)];
       const group = decision.groups ? o.groups[rng(o.groups.length)] : '';
-      const there = decision.ordered
+      const existing = decision.ordered
         ? undefined
         : list.find((c) => c.option === o.id && c.group === group);
-      if (there) there.n++;
+      if (existing) existing.n++;
       else list.push({ option: o.id, group, n: 1 });
     }
     const text = list.map((c) => ({

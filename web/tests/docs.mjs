@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
  */
 export function rowsOf(page, part) {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-  const section = text.split('\n## ').find((one) => one.startsWith(`${part}\n`)) ?? '';
+  const section = text.split('\n## ').find((section) => section.startsWith(`${part}\n`)) ?? '';
   return section
     .split('\n')
     .filter((line) => /^\| `\w+` \|/.test(line))

@@ -62,10 +62,10 @@ export function textOf(drawn, { between = ' ', without = '', place } = {}) {
 }
 
 /**
- * @param {unknown} it
+ * @param {unknown} node
  * @returns {it is Element}
  */
-const isElement = (it) => it instanceof window.Element;
+const isElement = (node) => node instanceof window.Element;
 
 /**
  * The elements of a drawn template that match a selector.

@@ -88,7 +88,7 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });
 
-test('faces are those of the server, whose tests read the same file', () => {
+test('faces are the same as on the server, whose tests read the same file', () => {
   const list = JSON.parse(
     readFileSync(
       new URL('../../internal/people/avatar/testdata/faces.json', import.meta.url),
@@ -100,7 +100,7 @@ test('faces are those of the server, whose tests read the same file', () => {
     assert.deepEqual(face.bot ? botFace(character || undefined, name) : faceOf(name), face, name);
 });
 
-test('faces that accounts have chosen are asked for once, many at a time, and are then those of their names', async () => {
+test('chosen faces are requested once, many at a time, and then used for their names', async () => {
   /** @type {string[][]} */
   const asked = [];
   let changed = 0;
@@ -138,15 +138,15 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
   lookForFaces(null, () => {});
 });
 
-test('faces that the server could not be asked for are asked for again on the next page', async () => {
+test('faces that could not be loaded are requested again on the next page', async () => {
   const asked = [];
-  let there = false;
+  let isServerUp = false;
   let changed = 0;
   const next = () => new Promise((done) => setTimeout(done));
   lookForFaces(
     async (list) => {
       asked.push(...list);
-      if (!there) throw new Error('away');
+      if (!isServerUp) throw new Error('away');
       return { Mina: 'toad-5' };
     },
     () => changed++,
@@ -156,7 +156,7 @@ test('faces that the server could not be asked for are asked for again on the ne
   faceOf('Mina');
   await next();
   assert.deepEqual([asked, changed], [['Mina'], 0], 'not again and again on the same page');
-  there = true;
+  isServerUp = true;
   retryUnanswered();
   faceOf('Mina');
   await next();

@@ -29,7 +29,7 @@ test('every folder of a game is listed, by its id', async () => {
   );
 });
 
-test('a game without a catalogue has none, and no other refusal is taken for that', async () => {
+test('only not_found means that a game has no catalogue', async () => {
   const answers = (/** @type {number} */ status, /** @type {any} */ body) =>
     new Rest(async () => new Response(JSON.stringify(body), { status }));
   assert.deepEqual(await answers(200, { cards: [] }).catalogue('seasons'), { cards: [] });
@@ -67,7 +67,7 @@ test('a lesson is against the first of the game’s bots, and so is a match with
       options,
       bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })),
     };
-    const gone = new Promise((resolve) => {
+    const requested = new Promise((resolve) => {
       openLearn(
         /** @type {any} */ ({
           games: [game],
@@ -83,7 +83,7 @@ test('a lesson is against the first of the game’s bots, and so is a match with
         { game: id },
       );
     });
-    assert.equal(await gone, `/r/room-${id}`);
+    assert.equal(await requested, `/r/room-${id}`);
     assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
     assert.equal(asked.settings.options.level, level);
   }
@@ -110,7 +110,7 @@ function ofSingleCards(code, names) {
   return [...numbers, ...names.filter((name) => words.includes(name))];
 }
 
-test('what is said of single cards is found', () => {
+test('references to single cards are found', () => {
   const code =
     "import { a } from './a.js';\n/** card === 3 */ const way = { 5: 'balance' }[card]; if (number === 12 || [10, 17].includes(n)) leech(); const first = cards[0]; // naria";
   assert.deepEqual(ofSingleCards(code, ['balance', 'leech', 'naria', 'orb']), [
@@ -123,7 +123,7 @@ test('what is said of single cards is found', () => {
   ]);
 });
 
-test('the client says nothing of single cards: that is in the catalogue, and in texts', () => {
+test('modules do not refer to single cards, which are in the catalogue and in texts', () => {
   const internal = new URL('../../internal/cards/', import.meta.url);
   const read = (/** @type {string} */ game) =>
     JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));

@@ -71,7 +71,7 @@ test('only the files of the language that is shown are loaded, each once', async
   assert.equal(contentOf('/own.*.json', 'fr'), undefined);
 });
 
-test('another language is shown when all that is in use is there', async () => {
+test('another language is shown once all files in use are loaded', async () => {
   asked = [];
   const open = close();
   const changed = useLanguage('fr');
@@ -87,7 +87,7 @@ test('another language is shown when all that is in use is there', async () => {
   assert.equal(asked.length, 3, 'a language is loaded once');
 });
 
-test('a file that comes into use while the language changes is there in the new one', async () => {
+test('a file that comes into use during a change of language is loaded in the new one', async () => {
   Object.assign(files, {
     '/late.en.json': { late: 'late' },
     '/late.fr.json': { late: 'tard' },
@@ -102,7 +102,7 @@ test('a file that comes into use while the language changes is there in the new 
   await useLanguage('en');
 });
 
-test('of two languages that are wanted one after the other, the last is shown', async () => {
+test('of two languages that are requested in succession, the last is shown', async () => {
   Object.assign(files, { '/slow.en.json': {}, '/slow.fr.json': {} });
   await loadFiles('/slow.*.json');
   const open = close();
@@ -162,13 +162,13 @@ test('texts of a file come before the common ones', () => {
   assert.equal(translator('en', '/unknown.*.json')('x.own'), 'shared');
 });
 
-test('all texts of a file are set, wherever they stand', () => {
+test('all texts of a file are typeset, at any depth', () => {
   assert.deepEqual(contentOf('/parts.*.json', 'fr'), [
     { id: 'a', parts: ['C’est', ['prêt\u202f?']] },
   ]);
 });
 
-test('French is set with its spaces', () => {
+test('French is typeset with its spaces', () => {
   const cases = [
     ['Prêt ?', 'Prêt\u202f?'],
     ['Encore !', 'Encore\u202f!'],
@@ -185,7 +185,7 @@ test('French is set with its spaces', () => {
   assert.equal(typeset('en', "It's ready? Yes: 2 cards"), 'It’s ready? Yes: 2 cards');
 });
 
-test('the first language that there is, is taken', () => {
+test('the first supported language is used', () => {
   assert.equal(preferredLanguage(['de', 'fr-CA', 'en']), 'fr');
   assert.equal(preferredLanguage(['pt']), 'en');
 });

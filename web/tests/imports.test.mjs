@@ -124,7 +124,7 @@ function circle(graph) {
   return [];
 }
 
-test('a circle of imports is found', () => {
+test('a cycle of imports is found', () => {
   const modules = {
     'a.js': "import { b } from './b.js';",
     'b.js': "/** @import { A } from './a.js' */\nexport { c } from './c.js';",

@@ -28,7 +28,7 @@ const begun = readdirSync(join(folders[0], 'games'))
     (name) => !readFileSync(join(folders[0], 'games', name, 'game.js'), 'utf8').includes('*.json'),
   );
 
-test('every language says what English says', () => {
+test('every language has the texts that English has', () => {
   assert.equal(languageCodes[0], 'en');
   for (const lang of languageCodes) {
     assert.ok(languages[lang]);
@@ -83,7 +83,7 @@ test('each file and each text that a third language lacks is found', () => {
   }
 });
 
-test('a text with other names in braces is found, and one that English does not have', () => {
+test('a text with other placeholders is found, and one that English does not have', () => {
   const file = join(third, '0', 'core', 'texts.xx.json');
   const whole = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...whole, 'title.game': '{gam}', 'more.texts': 'x' }));

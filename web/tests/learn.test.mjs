@@ -201,8 +201,8 @@ for (const [game, scene] of Object.entries(games)) {
     (m) => m.seat && Object.keys(m.public.seats).length === 2,
   );
 
-  test(`each hint of ${game} comes up, and what it is about is there`, () => {
-    const came = new Map(lesson.hints.map(({ id }) => [id, 0]));
+  test(`each hint of ${game} applies somewhere, and its element is there`, () => {
+    const occurrences = new Map(lesson.hints.map(({ id }) => [id, 0]));
     for (const moment of moments) {
       const ctx = { ...scene.context(moment, 'en') };
       if (moment.public.phase === 'over') {
@@ -222,7 +222,7 @@ for (const [game, scene] of Object.entries(games)) {
       const drawn = page(scene.board, ctx);
       for (const hint of fit) {
         const found = [hint.at(ctx)].flat().flatMap((selector) => find(drawn, selector));
-        if (found.length) came.set(hint.id, came.get(hint.id) + 1);
+        if (found.length) occurrences.set(hint.id, occurrences.get(hint.id) + 1);
         // Its text names things on the table.
         const args = hint.args?.(ctx) ?? {};
         for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
@@ -234,12 +234,12 @@ for (const [game, scene] of Object.entries(games)) {
       }
     }
     assert.deepEqual(
-      [...came].filter(([, n]) => n === 0).map(([id]) => id),
+      [...occurrences].filter(([, n]) => n === 0).map(([id]) => id),
       [],
     );
   });
 
-  test(`hints of ${game} have short words in both languages`, () => {
+  test(`hints of ${game} have short texts in both languages`, () => {
     const [en, fr] = ['en', 'fr'].map((lang) => words(`games/${game}/learn.${lang}.json`));
     const ids = lesson.hints.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
@@ -264,7 +264,7 @@ for (const [game, scene] of Object.entries(games)) {
     }
   });
 
-  test(`hints of ${game} can be looked for when nothing is asked`, () => {
+  test(`hints of ${game} can be computed without a decision`, () => {
     for (const moment of moments) {
       const ctx = scene.context({ ...moment, decisions: [] }, 'en');
       for (const { id, when } of lesson.hints) assert.equal(typeof when(ctx), 'boolean', id);
@@ -295,19 +295,19 @@ test('the hint about dice names a card for which a die has energy', async () => 
   assert.equal(hint.args(ctx).need.replace(/\u00a0/g, ' '), '2 water');
 });
 
-test('the guide has the same words in both languages', () => {
+test('the guide has the same texts in both languages', () => {
   const [en, fr] = ['en', 'fr'].map((lang) => words(`table/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
   for (const game of Object.keys(games))
     for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
 });
 
-test('a table has a guide until it is dismissed, and only the latest one of its game', () => {
-  const kept = new Map();
+test('a table has hints until they are dismissed, and only the latest one of its game', () => {
+  const stored = new Map();
   const store = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   assert.equal(seenHints('seasons', 'a'), null);

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 
 /** @type {Map<string, string>} */
-const kept = new Map();
+const stored = new Map();
 globalThis.localStorage = /** @type {any} */ ({
-  getItem: (name) => kept.get(name) ?? null,
-  setItem: (name, value) => kept.set(name, value),
-  removeItem: (name) => kept.delete(name),
+  getItem: (name) => stored.get(name) ?? null,
+  setItem: (name, value) => stored.set(name, value),
+  removeItem: (name) => stored.delete(name),
 });
 const { storeListingAnswer, wasAskedToList, lastSettings } =
   await import('../static/core/open-table.js');
@@ -23,7 +23,7 @@ const game = (id) => ({
   bots: [],
 });
 
-test('the answer is kept: nobody is asked twice, and the next tables begin with it', () => {
+test('the answer is stored: no host is asked twice, and new tables start with it', () => {
   assert.equal(wasAskedToList(), false);
   assert.equal(lastSettings(game('a')).listed, false, 'tables are private until then');
   storeListingAnswer({ ...lastSettings(game('a')), listed: true });

@@ -58,12 +58,12 @@ const match = (places, lost = []) => ({
 });
 
 /** The text of a list with one match. */
-const said = (one, lang = 'en', kept = true) =>
+const listText = (one, lang = 'en', kept = true) =>
   textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), {
     without: 'svg',
   });
 
-test('those who lost otherwise do not win', () => {
+test('seats that lost regardless of points do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);
   assert.deepEqual(
     eligiblePlaces(over).map(({ seat }) => seat),
@@ -76,15 +76,15 @@ test('those who lost otherwise do not win', () => {
   assert.deepEqual(winners(match(null)), []);
 });
 
-test('a match is over when one side is left, or only bots', () => {
+test('a match is over when one player is left, or only bots', () => {
   const person = { player: 'a', bot: '', lost: '' };
-  const [gone, bot] = [
+  const [lostSeat, bot] = [
     { ...person, player: '', bot: 'greedy', lost: 'left' },
     { player: '', bot: 'greedy', lost: '' },
   ];
   const last = (/** @type {any[]} */ ...seats) => lossEndsMatch(seats, 0);
   assert.deepEqual(
-    [last(person), last(person, person), last(person, person, gone), last(person, bot, bot)],
+    [last(person), last(person, person), last(person, person, lostSeat), last(person, bot, bot)],
     [true, true, true, true],
   );
   assert.deepEqual(
@@ -99,29 +99,35 @@ test('a match is over when one side is left, or only bots', () => {
 
 test('the list of my matches says who won and with how many points', () => {
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])),
     /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open See again Same table again$/,
   );
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false),
     /May 3 See again Same table again$/,
   );
-  assert.match(said(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])), /^Apprentice won /);
   assert.match(
-    said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])),
+    listText(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])),
+    /^Apprentice won /,
+  );
+  assert.match(
+    listText(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])),
     /^You share the win /,
   );
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])),
     /won Seasons · Ann of old 30 \(out of time\)/,
   );
   const solo = match([place(0, 2, 12)], ['conceded']);
   solo.players = [{ person: 'a', name: 'Ann', bot: '' }];
-  assert.match(said(solo), /^The opponent won Seasons · Ann 12 \(conceded\)/);
-  assert.match(said(match(null)), /^Abandoned Seasons /);
-  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The opponent won .*Opponent 30/);
+  assert.match(listText(solo), /^The opponent won Seasons · Ann 12 \(conceded\)/);
+  assert.match(listText(match(null)), /^Abandoned Seasons /);
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'),
+    listText(match([place(-1, 1, 30), place(1, 2, 20)])),
+    /^The opponent won .*Opponent 30/,
+  );
+  assert.match(
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'),
     /^Vous avez gagné /,
   );
 });
@@ -253,14 +259,14 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(!read('s0', early).includes('Play on for fun'));
 });
 
-test('where nothing is there is a picture, and what can be done', () => {
+test('an empty list shows a picture and what can be done', () => {
   assert.match(
     htmlOf(emptyNotice('No match yet.', openLink(appIn('fr')))),
     /src="\/art\/empty\.svg" alt=""[^]*No match yet\.[^]*<a class="btn main" href="\/">Ouvrir une table/,
   );
 });
 
-test('a frozen room says that it is stopped', (t) => {
+test('a frozen room says that it has stopped', (t) => {
   Object.assign(globalThis, {
     location: { pathname: '/r/r1' },
     matchMedia: () => ({ matches: false }),

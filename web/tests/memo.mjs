@@ -28,7 +28,7 @@ const alike = (a, b) =>
  */
 export function keptAlike(moments, board) {
   /** @type {Map<string, {reads: import('../static/ui/memo.js').Read[], says: string}[]>} */
-  const known = new Map();
+  const drawings = new Map();
   /** @type {Map<string, HTMLElement>} */
   const places = new Map();
   let same = 0;
@@ -47,14 +47,14 @@ export function keptAlike(moments, board) {
     const place = places.get(id) ?? newPlace();
     places.set(id, place);
     const says = htmlOf(drawn, place);
-    const before = known.get(id) ?? [];
-    for (const one of before.filter((each) =>
+    const before = drawings.get(id) ?? [];
+    for (const earlier of before.filter((each) =>
       each.reads.every(({ find, was }) => alike(find(ctx), was)),
     )) {
       same++;
-      assert.equal(says, one.says, id);
+      assert.equal(says, earlier.says, id);
     }
-    known.set(id, [...before, { reads, says }]);
+    drawings.set(id, [...before, { reads, says }]);
     return '';
   };
   const spy = mock.method(MemoDirective.prototype, 'render', compare);
@@ -64,5 +64,5 @@ export function keptAlike(moments, board) {
   } finally {
     spy.mock.restore();
   }
-  return { parts: known.size, same };
+  return { parts: drawings.size, same };
 }

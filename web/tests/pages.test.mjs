@@ -17,7 +17,7 @@ const modules = readdirSync(root, { recursive: true }).filter(
 );
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
-test('no symbol is there twice', () => {
+test('no symbol is defined twice', () => {
   assert.deepEqual(
     symbols.filter((id, at) => symbols.indexOf(id) !== at),
     [],
@@ -34,7 +34,7 @@ test('every symbol that is named exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every sheet is of the layer of its module, and the layers stand in one order', () => {
+test('every style sheet is in the layer of its module, and the order of layers is always the same', () => {
   const sheets = readdirSync(root, { recursive: true }).filter(
     (path) => path.endsWith('.css') && !path.startsWith('vendor'),
   );
@@ -54,7 +54,7 @@ test('every sheet is of the layer of its module, and the layers stand in one ord
 });
 
 // The style sheet of a page stays in the document when a table is opened next.
-test('the sheets of pages name nothing that a board names', () => {
+test('style sheets of pages do not use the names of boards', () => {
   const read = (/** @type {string} */ folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((path) => path.endsWith('.css'))
@@ -84,7 +84,7 @@ test('the sheets of pages name nothing that a board names', () => {
 // When an element is added or removed, browsers check whether a :has() could match, and then
 // recompute the styles of half the page. A class, an id or a state rarely matches; a tag, :not() or
 // > * nearly always does, even at a table that was opened from another page.
-test('a sheet asks with :has() for a class, an id or a state', () => {
+test('style sheets use :has() only with a class, an id or a state', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))
     .flatMap((path) =>
@@ -105,7 +105,7 @@ test('a sheet asks with :has() for a class, an id or a state', () => {
 
 // When an element is added, browsers check all elements that a rule like p + p could match, which
 // are all with that tag.
-test('a sheet that asks for what stands before names a class, on one side at least', () => {
+test('sibling selectors name a class on at least one side', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))
     .flatMap((path) =>
@@ -126,7 +126,7 @@ test('a sheet that asks for what stands before names a class, on one side at lea
   );
 });
 
-test('every colour that a symbol asks for is a token', () => {
+test('every colour that a symbol uses is a token', () => {
   const tokens =
     readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') +
     readFileSync(join(root, 'ui', 'base.css'), 'utf8');

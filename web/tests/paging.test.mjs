@@ -28,13 +28,13 @@ function server(answer) {
   /** @type {string[]} */
   const asked = [];
   /** @type {(() => void)[]} */
-  const held = [];
+  const pending = [];
   let holds = false;
   return {
     asked,
     hold: () => void (holds = true),
     async release() {
-      for (const go of held.splice(0)) go();
+      for (const go of pending.splice(0)) go();
       holds = false;
       await settle();
     },
@@ -43,7 +43,7 @@ function server(answer) {
       const given = () => structuredClone(answer(path));
       if (!holds) return given();
       return new Promise((done) => {
-        held.push(() => done(given()));
+        pending.push(() => done(given()));
       });
     },
   };
@@ -88,7 +88,7 @@ const rooms = (all) =>
 const idsOf = (list) => list.map(({ id }) => Number(id.slice(1)));
 const upTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
 
-test('tables that More has loaded stay when the lists are loaded anew', async () => {
+test('tables that More has loaded stay when the lists are reloaded', async () => {
   const api = rooms(30);
   const tables = new Tables(appWith(api), () => {});
   await settle();
@@ -103,7 +103,7 @@ test('tables that More has loaded stay when the lists are loaded anew', async ()
   tables.close();
 });
 
-test('a page of tables that comes while the lists are loaded anew stays too', async () => {
+test('a page of tables that arrives while the lists are reloaded stays too', async () => {
   const api = rooms(30);
   const tables = new Tables(appWith(api), () => {});
   await settle();
@@ -206,7 +206,7 @@ const matches = (path) => {
 };
 
 for (const [name, { open, answer, rows, presses = 1 }] of Object.entries(pages)) {
-  test(`More pressed twice on the page ${name} loads one page, and no row comes twice`, async () => {
+  test(`More pressed twice on the page ${name} loads one page, and no row is listed twice`, async () => {
     const api = server(answer);
     const page = open(appWith(api));
     await settle();
@@ -226,7 +226,7 @@ for (const [name, { open, answer, rows, presses = 1 }] of Object.entries(pages))
   });
 }
 
-test('matches of a profile that do not come are said to, also those of another game', async () => {
+test('failures to load matches of a profile are shown, also for another game', async () => {
   const api = server((path) => {
     if (path.includes('game=spellbook') || path.includes('after=')) throw new Error('away');
     return pages.profile.answer(path);

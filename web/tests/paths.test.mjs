@@ -8,7 +8,7 @@ test('a name is part of the path', () => {
   assert.equal(togetherPath('Zoé?'), '/u/Zo%C3%A9%3F/us');
 });
 
-test('a name that browsers or proxies would take for a path stands in the query', () => {
+test('a name that browsers or proxies would treat as a path is in the query', () => {
   for (const name of ['.', '..', '...', 'a/b', 'a\\b']) {
     for (const path of [profilePath(name), togetherPath(name)]) {
       const { pathname, search } = new URL(path, 'https://play.example');

@@ -27,7 +27,7 @@ test('the names of pictures are read, and what is hidden is not', () => {
   assert.ok(find(parse(stone), '[role=img]').length);
 });
 
-test('what has happened is said before what is asked, as sentences', () => {
+test('events are announced before the question, as sentences', () => {
   assert.equal(joined(['Ann drew 2 cards.'], 'Choose a card'), 'Ann drew 2 cards. Choose a card.');
   assert.equal(joined([], 'Which one?'), 'Which one?');
   assert.equal(joined(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
@@ -42,11 +42,11 @@ for (const { board, context, moments } of [seasons, spellbook]) {
       ['a concession that nobody wins', eventsOf(['conceded', 1], ['decided', -1])],
       ['the last turn', eventsOf(['over', -1])],
     ]))
-      test(`the end of a match by ${how} is said once (${board.id}, ${lang})`, () => {
+      test(`the end of a match by ${how} is announced once (${board.id}, ${lang})`, () => {
         const ctx = context(moment, lang);
         const title = ctx.t('bar.over');
-        const said = joined(sentences(board, ctx, events, 0, aloud), title);
-        assert.equal(said.split(`${title}.`).length, 2, said);
+        const text = joined(sentences(board, ctx, events, 0, aloud), title);
+        assert.equal(text.split(`${title}.`).length, 2, text);
       });
 }
 
@@ -117,12 +117,12 @@ for (const { id, scene, names } of [
   for (const viewer of ['seat 0', 'spectator']) {
     const steps = match(id, viewer);
     for (const lang of languages) {
-      test(`each event of a match of ${id} is told without a gap to ${viewer} (${lang})`, () => {
-        let said = 0;
+      test(`each event of a match of ${id} is announced without a gap to ${viewer} (${lang})`, () => {
+        let spokenEvents = 0;
         for (const { moment, from } of steps) {
           const ctx = scene.context(moment, lang);
           const list = sentences(scene.board, ctx, moment.events, from, aloud);
-          said += list.length;
+          spokenEvents += list.length;
           for (const sentence of list) {
             assert.match(sentence, /^\p{Lu}.*[.!]$|^«/u, sentence);
             assert.doesNotMatch(sentence, /(?<![.]) [.,]|\( ?\)|: [.,]|undefined/, sentence);
@@ -135,7 +135,7 @@ for (const { id, scene, names } of [
                 `${event.kind}: “${all}” does not name ${name}`,
               );
         }
-        assert.ok(said > 100, `${said} sentences`);
+        assert.ok(spokenEvents > 100, `${spokenEvents} sentences`);
       });
     }
   }

@@ -39,7 +39,7 @@ for (const { lang, yes, no, why } of [
   { lang: 'en', yes: /^Rename to Zoe$/, no: /^Keep Ann$/, why: /As Zoe .* the name Ann\./ },
   { lang: 'fr', yes: /^Renommer en Zoe$/, no: /^Garder Ann$/, why: /de Zoe.* le nom Ann\./ },
 ]) {
-  test(`an account is renamed once its owner has said so (${lang})`, async () => {
+  test(`an account is renamed once its owner has confirmed (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
     assert.match(textOf(shown()), why);
     assert.deepEqual(changes, [], 'nothing is changed before');
@@ -49,7 +49,7 @@ for (const { lang, yes, no, why } of [
     assert.equal(shown(), null, 'the question is gone');
   });
 
-  test(`an account keeps its name if its owner wants that (${lang})`, async () => {
+  test(`an account keeps its name if its owner declines (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
     press(shown(), no);
     assert.equal(await renamed, null);

@@ -70,7 +70,7 @@ test('parts, rounds and turns of a match', () => {
   assert.deepEqual(turnsOf(steps), [0, 1, 3, 6]);
 });
 
-test('a plan that was made is shown without what only helps to make it', () => {
+test('a finished plan is shown without the aids for making it', () => {
   const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
   const ctx = seasons.context(/** @type {any} */ (moment), 'en');
   const helps = (/** @type {any} */ pick) =>
@@ -79,7 +79,7 @@ test('a plan that was made is shown without what only helps to make it', () => {
   assert.ok(!helps(new AnsweredPicker(ctx.decision, [])));
 });
 
-test('the lead changes where somebody takes it alone and keeps it', () => {
+test('the lead changes when a player takes it alone and keeps it', () => {
   const points = { '-1': [5, 5], 0: [5, 1], 1: [1, 5] };
   const lead = (seat) => moment(1, points[seat]);
   const steps = [
@@ -119,7 +119,7 @@ test('the line of a seat jumps where its points change', () => {
   assert.equal(across(0, 0), 0);
 });
 
-test('one’s own seat is in front at every step, where one has not played always the first', async () => {
+test('the viewer’s seat is in front at every step, for other viewers the first one', async () => {
   const steps = [0, 1, 0, 1].map((seat) => moment(1, [0, 0], { seat }));
   const answers = /** @type {Record<string, any>} */ ({
     '/api/matches/m': {
@@ -166,7 +166,7 @@ test('one’s own seat is in front at every step, where one has not played alway
   }
 });
 
-test('the settings of a match are those that it has', () => {
+test('the settings of a match are shown as it has them', () => {
   const label = (/** @type {string} */ text) => ({ en: text, fr: text });
   const value = (
     /** @type {string} */ id,
@@ -221,7 +221,7 @@ test('the settings of a match are those that it has', () => {
   assert.match(shown(2), /Spells/);
 });
 
-test('a check is offered where the server has the rules for browsers, else the way to do it', () => {
+test('a check is offered if the server has the rules for browsers, else instructions', () => {
   const drawn = (/** @type {boolean} */ rules) =>
     htmlOf(
       checkSection(
@@ -238,7 +238,7 @@ test('a check is offered where the server has the rules for browsers, else the w
   assert.match(drawn(false), /check\.server .*<code>server replay archmage-m-7\.json<\/code>\./);
 });
 
-test('chances in whole percent make 100', () => {
+test('chances in whole percent add up to 100', () => {
   assert.deepEqual(percents([0.333, 0.334, 0.333]), [33, 34, 33]);
   for (const chances of [
     [0.005, 0.995],
@@ -257,7 +257,7 @@ test('chances in whole percent make 100', () => {
   assert.deepEqual(percents([0.3]), [30], 'who plays alone');
 });
 
-test('a question as it was offers nothing any more', async () => {
+test('a question in a replay cannot be answered', async () => {
   const decision = {
     id: 1,
     seat: 0,
@@ -285,7 +285,7 @@ test('a question as it was offers nothing any more', async () => {
   assert.equal(new AnsweredPicker(decision, ['skip']).count('skip'), 1);
 });
 
-test('the address says the step and the eyes', () => {
+test('the address contains the step and the perspective', () => {
   assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, perspective: '1' });
   assert.deepEqual(placeIn(''), { step: 0, perspective: 'all' });
   assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, perspective: 'spectator' });
@@ -293,9 +293,9 @@ test('the address says the step and the eyes', () => {
   assert.deepEqual(placeIn('#s=1.5'), { step: 0, perspective: 'all' });
 });
 
-test('the log of a match is told once, and shows at each step how far it is', () => {
+test('the log of a match is computed once, and shows the progress at each step', () => {
   Object.assign(globalThis, { requestAnimationFrame() {} });
-  let told = 0;
+  let eventCalls = 0;
   const ctx = seasons.context({ public: { seats: { s0: {}, s1: {} } } }, 'en');
   const happened = [
     ['round', 0, { round: 1, season: 'winter' }],
@@ -310,7 +310,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
     step: 0,
     stepOf: (/** @type {number} */ number) => number,
     allEvents: () => {
-      told++;
+      eventCalls++;
       return happened.map(([kind, seat, facts], number) => ({
         number,
         kind,
@@ -337,14 +337,14 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   assert.deepEqual(classes(), ['mark now', 'later', 'later']);
   replay.step = 1;
   assert.deepEqual(classes(), ['mark', 'now', 'later']);
-  assert.equal(told, 1);
+  assert.equal(eventCalls, 1);
   replay.perspective = '0';
   classes();
   app.lang = 'fr';
   classes();
   replay.loaded = 2;
   classes();
-  assert.equal(told, 4, 'other eyes, another language, and steps that have come');
+  assert.equal(eventCalls, 4, 'other eyes, another language, and steps that have come');
 });
 
 test('the end tells the viewer’s best and costliest decision, or finds them', async () => {

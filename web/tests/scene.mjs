@@ -118,13 +118,13 @@ function play(name) {
   const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
   const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
-  const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
+  const steps = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return position({ ...played, views: viewers }).flatMap((step) => {
     for (const viewer of viewers)
-      told[viewer].push(
+      steps[viewer].push(
         ...(step.views[viewer].events ?? []).map((event, i) => ({
           ...readEvent(event),
-          number: told[viewer].length + i,
+          number: steps[viewer].length + i,
         })),
       );
     return viewers.map((viewer) => {
@@ -135,7 +135,7 @@ function play(name) {
         public: all,
         private: own?.[seat] ?? {},
         decisions: decisions.map(readDecision),
-        events: [...told[viewer]],
+        events: [...steps[viewer]],
         seat,
       };
     });

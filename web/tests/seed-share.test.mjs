@@ -7,11 +7,11 @@ import { emptyState } from '../static/core/store.js';
 
 /** A storage in memory. */
 function storage() {
-  const kept = new Map();
+  const stored = new Map();
   return {
-    kept,
-    getItem: (place) => kept.get(place) ?? null,
-    setItem: (place, text) => void kept.set(place, text),
+    kept: stored,
+    getItem: (place) => stored.get(place) ?? null,
+    setItem: (place, text) => void stored.set(place, text),
   };
 }
 
@@ -90,7 +90,7 @@ test('nothing is sent without a seat, during or after a match, or twice', async 
   assert.deepEqual(sent, []);
 });
 
-test('one share at a time is on its way', async () => {
+test('only one share at a time is being sent', async () => {
   let done = () => {};
   const { it, sent } = sharer(
     storage(),
@@ -120,7 +120,7 @@ test('a refused share is sent again unchanged, and another one for another commi
   );
 });
 
-test('a page that is loaded anew sends the same share, in another room another one', async () => {
+test('a reloaded page sends the same share, and another one in another room', async () => {
   const store = storage();
   const dice = random();
   await sharer(store, dice).it.share(room());
@@ -159,7 +159,7 @@ test('without storage the share is kept by the page', async () => {
 const began = (id, number, more = {}) =>
   room({ status: 'playing', commitment: 'later', matches: number, match: { id, number }, ...more });
 
-test('what was given for a match is known when it is over', async () => {
+test('the share of a match is available when the match is over', async () => {
   const store = storage();
   const { it } = sharer(store);
   await it.share(room());
@@ -173,7 +173,7 @@ test('what was given for a match is known when it is over', async () => {
   assert.deepEqual(witnessOf('m3', store), { commitment: '', share: '' });
 });
 
-test('a page that is loaded anew knows it too, and a share that was refused is not known', async () => {
+test('a reloaded page has it too, but not a share that was refused', async () => {
   const store = storage();
   const dice = random();
   await sharer(store, dice, async () => {
@@ -195,7 +195,7 @@ test('a page that is loaded anew knows it too, and a share that was refused is n
   assert.deepEqual(witnessOf('m2', store), { commitment: '', share: '' });
 });
 
-test('only so much is remembered, and broken storage does no harm', async () => {
+test('the number of stored shares is bounded, and broken storage does no harm', async () => {
   const store = storage();
   const { it } = sharer(store);
   for (let number = 1; number <= 310; number++) {

@@ -104,7 +104,7 @@ test('the part of a label after a colon is the sentence about it', () => {
   });
 });
 
-test('times are said in the largest unit that fits', () => {
+test('times are given in the largest unit that divides them', () => {
   assert.equal(settingDurationText(app, 45), '45 seconds');
   assert.equal(settingDurationText(app, 90), '90 seconds');
   assert.equal(settingDurationText(app, 60), '1 minute');
@@ -113,7 +113,7 @@ test('times are said in the largest unit that fits', () => {
   assert.equal(settingDurationText(app, 3 * 86400), '3 days');
 });
 
-test('every setting has words in both languages', () => {
+test('every setting has texts in both languages', () => {
   for (const lang of ['en', 'fr']) {
     const speaker = { ...app, lang, t: translator(lang) };
     for (const mode of ['none', 'move', 'bank', 'days']) {

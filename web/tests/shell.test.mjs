@@ -27,7 +27,7 @@ const pageOf = (view) => ({
  */
 function painted(page, lang) {
   const looks = [];
-  const told = console.error;
+  const consoleError = console.error;
   const errors = [];
   console.error = (error) => void errors.push(error);
   try {
@@ -35,7 +35,7 @@ function painted(page, lang) {
       looks.push({ ...look, broken, text: htmlOf(look.content()) });
     });
   } finally {
-    console.error = told;
+    console.error = consoleError;
   }
   return { looks, errors };
 }
@@ -54,7 +54,7 @@ test('a page that can be drawn has its content, title and colours', () => {
   );
 });
 
-test('a browser translates no table and no room, and any other page', () => {
+test('browsers may translate all pages but tables and rooms', () => {
   for (const [name, isTranslatable] of /** @type {const} */ ([
     ['table', false],
     ['table bare equal', false],
@@ -85,7 +85,7 @@ for (const [lang, said, reload] of /** @type {const} */ ([
     ],
     ['throws while its parts are drawn', pageOf({ phase: 'turn', seats: {} })],
   ])) {
-    test(`in place of a board that ${what} a page says so and can be loaded anew (${lang})`, () => {
+    test(`in place of a board that ${what} a page says so and can be reloaded (${lang})`, () => {
       const { looks, errors } = painted(page, lang);
       assert.equal(looks.length, 1);
       assert.equal(errors.length, 1);

@@ -45,11 +45,11 @@ test('addresses in a text become links, and nothing else does', () => {
 });
 
 test("a text is read in the reader's language, or in one that there is", () => {
-  const at = (/** @type {any} */ lang) => /** @type {any} */ ({ lang });
-  assert.equal(textOf(at('fr'), { '': 'any', fr: 'français' }), 'français');
-  assert.equal(textOf(at('en'), { '': 'any', fr: 'français' }), 'any');
-  assert.equal(textOf(at('en'), { fr: 'français' }), 'français');
-  assert.equal(textOf(at('en'), {}), '');
+  const appIn = (/** @type {any} */ lang) => /** @type {any} */ ({ lang });
+  assert.equal(textOf(appIn('fr'), { '': 'any', fr: 'français' }), 'français');
+  assert.equal(textOf(appIn('en'), { '': 'any', fr: 'français' }), 'any');
+  assert.equal(textOf(appIn('en'), { fr: 'français' }), 'français');
+  assert.equal(textOf(appIn('en'), {}), '');
 });
 
 test("only the languages that the host offers are spoken, the host's own to everybody else", () => {
@@ -61,13 +61,13 @@ test("only the languages that the host offers are spoken, the host's own to ever
     assert.equal(preferredLanguage(['en-GB']), 'en');
     setOfferedLanguages(['fr', 'xx']);
     assert.deepEqual(offeredLanguages(), ['fr']);
-    const kept = /** @type {any} */ ({ getItem: () => '{"lang":"en","theme":"dark"}' });
-    const prefs = new Prefs(kept, ['en']);
+    const storage = /** @type {any} */ ({ getItem: () => '{"lang":"en","theme":"dark"}' });
+    const prefs = new Prefs(storage, ['en']);
     assert.equal(prefs.get('lang'), 'fr');
     assert.equal(prefs.get('theme'), 'dark');
     setOfferedLanguages([]);
     assert.deepEqual(offeredLanguages(), languageCodes);
-    assert.equal(new Prefs(kept, ['fr']).get('lang'), 'en');
+    assert.equal(new Prefs(storage, ['fr']).get('lang'), 'en');
   } finally {
     setOfferedLanguages(languageCodes);
   }

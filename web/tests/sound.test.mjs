@@ -93,17 +93,17 @@ for (const [title, { sceneKinds: kinds }] of /** @type {const} */ ([
   ['Seasons', seasons],
   ['SpellBook', spellbook],
 ])) {
-  test(`every sound of ${title} is one that there is`, () => {
-    const heard = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
+  test(`every sound of ${title} exists`, () => {
+    const used = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
     assert.deepEqual(
-      heard.filter((name) => !soundNames.includes(name)),
+      used.filter((name) => !soundNames.includes(name)),
       [],
     );
-    assert.ok(new Set(heard).size >= 5, `${heard}`);
+    assert.ok(new Set(used).size >= 5, `${used}`);
   });
 }
 
-test('there are few sounds, which tell apart what happens', () => {
+test('there are few sounds, which distinguish events', () => {
   assert.deepEqual(soundNames.toSorted(), [
     'hit',
     'hurry',
@@ -118,7 +118,7 @@ test('there are few sounds, which tell apart what happens', () => {
   ]);
 });
 
-test('sounds come one after the other, and what would come late is left out', () => {
+test('sounds follow each other, and those that would be late are dropped', () => {
   play('take', 0.3);
   play('pay', 0.3);
   assert.equal(tones.length, tonesIn('take') + tonesIn('pay'));
@@ -132,7 +132,7 @@ test('a sound begins when the one before has ended', () => {
   assert.ok(tones[before].from >= end - 0.03, `${tones[before].from} ${end}`);
 });
 
-test('of many at once most are left out, but not the call', () => {
+test('of many sounds at the same time most are dropped, but not the alert', () => {
   for (let i = 0; i < 50; i++) play('take', 0.3);
   assert.ok(tones.length <= 6 * tonesIn('take'), `${tones.length}`);
   const before = tones.length;
@@ -140,7 +140,7 @@ test('of many at once most are left out, but not the call', () => {
   assert.equal(tones.length, before + tonesIn('turn'));
 });
 
-test('a name that there is not is silent', () => {
+test('an unknown sound is silent', () => {
   play('trumpet');
   assert.deepEqual(tones, []);
 });
@@ -183,7 +183,7 @@ const sessionWith = (...kinds) => ({
 /** @type {any} */
 const before = { match: 'm', next: 10, result: null };
 
-test('whoever is called hears it, and so do those at the end', () => {
+test('a sound plays when a player is alerted, and at the end', () => {
   Object.assign(document, { querySelector: () => null });
   const call = tonesIn('turn');
   const session = { ...sessionWith('energy'), asked: true, ui: { called: false } };
@@ -225,17 +225,17 @@ test('the sounds are offered once, and stay off until they are wanted', () => {
       assert.equal(textOf(soundLine(app, session)), '');
     }
   }
-  const kept = new Map();
+  const stored = new Map();
   const storage = /** @type {any} */ ({
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
   });
   assert.equal(new Prefs(storage, ['en']).get('offered'), false);
   setSound(/** @type {any} */ ({ prefs: new Prefs(storage, ['en']) }), false);
   assert.equal(new Prefs(storage, ['en']).get('offered'), true);
 });
 
-test('whoever turns the sounds on hears one', () => {
+test('turning the sounds on plays one', () => {
   const app = appWith(false);
   setSound(app, true);
   assert.equal(app.prefs.get('sound'), true);

@@ -31,7 +31,7 @@ const api = (points, asked) => ({
   },
 });
 
-test('the best rated on average come first, then where most watch', async () => {
+test('the highest average rating comes first, then the most spectators', async () => {
   /** @type {string[]} */
   const asked = [];
   const strength = new Strength(api({ ann: 1500, bob: 1300, cy: 1450 }, asked));
@@ -55,7 +55,7 @@ test('the best rated on average come first, then where most watch', async () => 
   );
 });
 
-test('a crowd is asked for in parts, and without an answer all matches are shown', async () => {
+test('ratings of many players are requested in parts, and without an answer all matches are shown', async () => {
   /** @type {string[]} */
   const asked = [];
   const many = Array.from({ length: 60 }, (_, n) => room(`r${n}`, [`a${n}`, `b${n}`]));

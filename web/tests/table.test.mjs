@@ -39,14 +39,14 @@ const session = (more) => ({
   ...more,
 });
 
-test('who does not sit at a table reads of no code', () => {
+test('people without a seat do not see the short code', () => {
   const frame = { status: 'open', settings: {} };
   assert.equal(htmlOf(codeLine(app, session({ seat: -1, frame }))), '');
   assert.match(htmlOf(codeLine(app, session({ frame }))), /room\.code/);
   assert.match(htmlOf(codeLine(app, session({ frame, ui: { code: 'ABCDEF' } }))), /A B C D E F/);
 });
 
-test('nobody is offered to play with themselves alone', () => {
+test('a person alone is not offered to start', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player, ready: true });
   const line = (/** @type {any[]} */ ...seats) =>
     htmlOf(
@@ -60,7 +60,7 @@ test('nobody is offered to play with themselves alone', () => {
   assert.match(line(seat('ann'), seat('bob'), seat('')), /room\.fewer 2/);
 });
 
-test('who waits reads for how long and who is here, and can play against a bot until then', () => {
+test('a waiting person reads for how long and who is present, and can play against a bot', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player });
   const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
     session({
@@ -86,7 +86,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
   }
 });
 
-test('who has opened the link and has not sat down is at the door', () => {
+test('a person who has opened the link without sitting down is listed', () => {
   const at = (/** @type {any[]} */ ...watching) =>
     htmlOf(
       waitingLine(
@@ -111,7 +111,7 @@ test('who has opened the link and has not sat down is at the door', () => {
   assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
 });
 
-test('who has not played the game is shown hints, unless they switch them off', async (t) => {
+test('beginners get hints, unless they switch them off', async (t) => {
   registerGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
@@ -127,10 +127,10 @@ test('who has not played the game is shown hints, unless they switch them off', 
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
   assert.equal(htmlOf(firstTime(app, session({}), 'other')), '', 'a game without hints');
 
-  const kept = new Map();
+  const stored = new Map();
   const store = {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void stored.set(key, text),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
@@ -225,7 +225,7 @@ function tableOf(/** @type {string[]} */ ...players) {
 /** @type {any} */
 const four = { id: 'x', minSeats: 2, maxSeats: 4, bots: [], options: [] };
 
-test('to play with those who are there moves nobody who sits down meanwhile out of the match', async () => {
+test('starting with the present players does not remove a person who sits down meanwhile', async () => {
   const { session: table, sent, frame, seatOf } = tableOf('ann', '', '', 'bob');
   press(startLine(app, table, four), /room\.fewer/);
   await new Promise((done) => setImmediate(done));
@@ -244,7 +244,7 @@ test('to play with those who are there moves nobody who sits down meanwhile out 
   assert.ok(frame.seats.length);
 });
 
-test('the end of a match stays before who reads it when somebody wants to play again', () => {
+test('the end of a match stays visible when another player wants to play again', () => {
   const seats = (/** @type {boolean} */ ready) => [
     { player: 'nora', name: 'Nora', ready: true },
     { player: 'sam', name: 'Sam', ready },
@@ -275,11 +275,11 @@ test('the end of a match stays before who reads it when somebody wants to play a
   assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'a spectator does not play');
 });
 
-test('who is ready goes from the end to the table', async () => {
+test('a player who is ready goes from the end of the match to the table', async () => {
   const sent = [];
-  let left = 0;
+  let departures = 0;
   const frame = { status: 'open', seats: [{ player: 'nora', ready: true }, { player: 'sam' }] };
-  const leave = () => left++;
+  const leave = () => departures++;
   const one = (/** @type {Error | null} */ refused) =>
     session({
       frame,
@@ -291,7 +291,7 @@ test('who is ready goes from the end to the table', async () => {
     });
   await readyAgain(app, one(null), leave);
   await readyAgain(app, one(new Error('no')), leave);
-  assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
+  assert.deepEqual([sent, departures], [['ready', 'ready'], 1], 'a refusal stays where it is read');
 });
 
 test('sounds are offered until the first move', async () => {
@@ -307,7 +307,7 @@ test('sounds are offered until the first move', async () => {
   assert.equal(line({}), '', 'at the next table too');
 });
 
-test('the menu of a table leads to the news, and calls nobody away from a question', () => {
+test('the menu of a table leads to the news, without a mark during a question', () => {
   const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
     htmlOf(
       tableMenu(

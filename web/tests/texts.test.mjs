@@ -41,7 +41,7 @@ test('there are texts for the shell and for every game', () => {
   );
 });
 
-test('every file of words that the code names exists, and none is left over', () => {
+test('every file of texts that the code names exists, and none is unused', () => {
   const named = modules.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/'\/([\w./*-]*\.(?:\*|en)\.json)'/g)].map(
       ([, file]) => file,
@@ -79,27 +79,27 @@ test('every key that the code names exists', () => {
   for (const path of pairs.filter((p) => p.startsWith('core/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const own = wordsOf(path);
-    const known = Object.keys({ ...shared, ...own });
-    const has = (key) => known.includes(key) || known.includes(`${key}.other`);
+    const keys = Object.keys({ ...shared, ...own });
+    const has = (key) => keys.includes(key) || keys.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
     for (const [, key] of source.matchAll(/\bt\(\s*(?:\[\s*`[^`]*`,\s*)?'([\w.]+)'/g))
       if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
     // For a key that is composed, at least one key must have the same beginning.
     for (const [, start] of source.matchAll(/\bt\(\s*\[?\s*`([\w.]+)\$\{/g)) {
-      if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
+      if (!keys.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
     }
   }
   assert.deepEqual(missing, []);
 });
 
-test('every code that the picker says has words', () => {
+test('every key that the picker returns has a text', () => {
   const en = load('core/texts.en.json');
   const source = readFileSync(join(root, 'question', 'picker.js'), 'utf8');
   for (const [, key] of source.matchAll(/key:\s+'([\w.]+)'/g))
     assert.ok(key in en || `${key}.other` in en, key);
 });
 
-test('every code of an error of the server has words', () => {
+test('every error code of the server has a text', () => {
   const en = { ...load('core/texts.en.json'), ...load('core/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true })
@@ -120,7 +120,7 @@ test('every code of an error of the server has words', () => {
   );
 });
 
-test('every reason that a search gives has words', () => {
+test('every reason that a search gives has a text', () => {
   for (const game of ['seasons', 'spellbook']) {
     const en = load(`games/${game}/texts.en.json`);
     const has = (key) => key in en || (`${key}.one` in en && `${key}.other` in en);

@@ -25,7 +25,7 @@ function screen() {
   };
 }
 
-test('the screen is kept on once, anew after the page was hidden, and no longer than wanted', async () => {
+test('one lock is requested, again after the page was hidden, and released when no longer wanted', async () => {
   const locks = screen();
   const awake = new Awake(locks);
   await Promise.all([awake.keep(true), awake.keep(true)]);
@@ -43,7 +43,7 @@ test('the screen is kept on once, anew after the page was hidden, and no longer 
   assert.equal(locks.held(), 0);
 });
 
-test('a browser that has no such lock, or refuses one, is left alone', async () => {
+test('a browser without locks, or one that refuses, causes no error', async () => {
   await new Awake(undefined).keep(true);
   const refused = new Awake({ request: async () => Promise.reject(new Error('no battery')) });
   await refused.keep(true);

@@ -64,7 +64,9 @@ function browser() {
       waitUntil: (promise) => later.push(promise),
     });
     const text =
-      answer === null ? 'passed' : await Promise.resolve(answer).then((one) => one.text());
+      answer === null
+        ? 'passed'
+        : await Promise.resolve(answer).then((response) => response.text());
     await Promise.all(later);
     return text;
   };
@@ -75,7 +77,7 @@ const matches = 'archmage matches';
 const file = '/ui/base.css';
 const match = '/api/matches/m1';
 
-test('what cannot be kept is answered all the same, and what was kept stays', async () => {
+test('an answer that cannot be cached is still returned, and the cached one stays', async () => {
   for (const path of [file, match]) {
     const { line, ask } = browser();
     line.body = 'old';
@@ -87,7 +89,7 @@ test('what cannot be kept is answered all the same, and what was kept stays', as
   }
 });
 
-test('what can be kept opens without a connection, and of matches the latest', async () => {
+test('cached pages open without a connection, and of matches the latest', async () => {
   const { line, ask, kept } = browser();
   for (let n = 0; n < 65; n++) await ask(`/api/matches/m${n}`);
   await ask('/api/matches/m10');
@@ -100,7 +102,7 @@ test('what can be kept opens without a connection, and of matches the latest', a
   await assert.rejects(ask('/api/matches/m4'));
 });
 
-test('who becomes somebody else finds no match of the person before', async () => {
+test('after a change of person the matches of the previous one are gone', async () => {
   const post = (body) => ({ method: 'POST', body: JSON.stringify(body) });
   for (const [path, init, drops] of [
     ['/api/me', post({ link: 'secret' }), true],
