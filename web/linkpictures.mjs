@@ -258,7 +258,7 @@ const run = promisify(execFile);
  * @param {string} file
  * @param {{width: number, height: number, scale?: number}} size
  * @param {string} address of its page
- * @param {string} folder for what is in between
+ * @param {string} folder folder for intermediate files
  */
 async function draw(file, { width, height, scale = 1 }, address, folder) {
   const shot = join(folder, 'shot.png');

@@ -3,7 +3,7 @@
 // notifications that the server sends. It caches no other answers.
 
 // The bundler defines BUNDLE: the id of the build, the files that a page needs to open (shell), and
-// those that rules, galleries and replays need besides (rest). Without a bundle the worker caches
+// those that rules, galleries and replays also need (rest). Without a bundle the worker caches
 // what pages request.
 const { build, shell, rest } =
   typeof BUNDLE === 'undefined' ? { build: '', shell: [], rest: [] } : BUNDLE;

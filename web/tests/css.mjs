@@ -63,7 +63,7 @@ export function declarationsOf(sheet, selector) {
 /** @param {string} text */
 const oneSpaced = (text) => text.trim().replace(/\s+/g, ' ');
 
-/** @param {string} text Selectors with commas between them, as they stand before a brace. */
+/** @param {string} text selectors separated by commas, as before a brace */
 function selectorsOf(text) {
   const plain = oneSpaced(text).replace(/=(["'])([\w-]+)\1/g, '=$2');
   return plain.split(/,(?![^(]*\))/).map(oneSpaced);

@@ -39,7 +39,7 @@ export const htmlOf = (drawn, place) => {
  *
  * @param {unknown} drawn a template, or an element of the page
  * @param {object} [how]
- * @param {string} [how.between] what stands where an element begins or ends
+ * @param {string} [how.between] text to insert where an element begins or ends
  * @param {string} [how.without] the selector of elements that are left out
  * @param {HTMLElement} [how.place]
  * @returns {string}

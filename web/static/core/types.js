@@ -191,7 +191,7 @@ export * from './wire-types.js';
  *   main's data-layout
  * @property {(ctx: X) => Drawn} hand the content of the dock under the bar
  * @property {(ctx: X, decision: wire.DecisionText) => Question} prompt
- * @property {OfOption<X, Drawn | string>} option what the bar's button shows
+ * @property {OfOption<X, Drawn | string>} option the content of the bar's button
  * @property {(ctx: X, decision: wire.DecisionText, group: wire.GroupText) => string} [group]
  * @property {PutText<X>} [put] replaces the common texts, "Into" and "Out of" with the group's name
  * @property {AnswerText<X>} answerText what an answer does, in words that begin with a verb: "Take

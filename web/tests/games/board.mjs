@@ -145,7 +145,7 @@ export const aloud = (drawn) => spokenText(draw(drawn, aloudPlace));
  * @param {Scene} scene
  * @param {string} title of the game
  * @param {readonly Moment[]} all
- * @param {(ctx: any) => unknown[]} sheets what is shown large in a moment
+ * @param {(ctx: any) => unknown[]} sheets draws the enlarged views of a moment
  */
 export function everyBoard({ board, context }, title, all, sheets) {
   test('every kind of decision is asked in some example', () => {
