@@ -308,10 +308,10 @@ test('sounds are offered until the first move', async () => {
 });
 
 test('the menu of a table leads to the news, without a mark during a question', () => {
-  const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
+  const drawn = (/** @type {boolean} */ hasUnread, /** @type {boolean} */ asked) =>
     htmlOf(
       tableMenu(
-        { ...app, news: { unread, open() {} } },
+        { ...app, news: { hasUnread, open() {} } },
         session({ asked, seat: -1, frame: { status: 'playing', settings: { game: 'toy' } } }),
         /** @type {any} */ ({}),
       ),
