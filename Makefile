@@ -1,8 +1,8 @@
-# make help lists the commands. Variables are given like this: make fuzz FUZZTIME=5m
+# make help lists the commands. Set variables like this: make fuzz FUZZTIME=5m
 
 SHELL = bash
 
-# The go command and npm keep their caches below the home folder.
+# The go command and npm store their caches in the home folder.
 ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
@@ -20,24 +20,23 @@ help: ## list the commands
 
 #### Tests
 
-# Two parts run at a time, and none repeats setup and bundle (-o). A part's output comes in one piece
-# when the part has ended. If one fails the others still run, and make's errors are repeated at the
-# end.
+# Two parts run at a time, and no part repeats setup and bundle (-o). The output of a part is printed when it has
+# ended. If a part fails, the other parts still run, and make's errors are repeated at the end.
 test: setup bundle ## every check, the same as .ci/run
 	@log=$$(mktemp) && trap 'rm "$$log"' EXIT && set -o pipefail && \
 	time $(MAKE) --no-print-directory -o setup -o bundle -k -j2 --output-sync=target $(PARTS) 2>&1 | tee "$$log" || \
 	{ echo "== failed:"; grep '^make.*\*\*\*' "$$log"; exit 1; }
 
-# The first two begin together: one compiles with the race detector, the other without, which
-# the rest then find compiled.
+# The first two parts start together: one compiles with the race detector, the other without. The remaining
+# parts use the build cache.
 PARTS = test-race lint test-plain test-web test-browser
 
-# With the default of 100, compilers and linters collect garbage for a sixth of their time and more.
+# With the default of 100, compilers and linters spend a sixth of their time or more on garbage collection.
 lint-go test-race test-plain: export GOGC = 400
 
 lint: lint-go lint-web ## formatting, static analysis, types
 
-# .golangci.yml has the rules, tools/lint/go.mod the version.
+# The rules are in .golangci.yml, the version in tools/lint/go.mod.
 lint-go:
 	go tool -modfile=tools/lint/go.mod golangci-lint run
 	GOOS=js GOARCH=wasm go vet ./web/wasm
@@ -52,18 +51,18 @@ lint-web: setup
 	npm --prefix web run --silent lint
 	npm --prefix web run --silent format:check
 
-# The race detector is used for all packages but these: the rules and the tools that play many
-# matches, which compute up to ten times as long with it, and what builds the client and releases.
-# Of those, test-race runs the tests that start goroutines.
+# These packages are tested without the race detector: the rules and the tools that play many matches, which take
+# up to ten times as long with it, and the programs that build the client and releases. test-race runs only their
+# tests that start goroutines.
 PLAIN = ./cmd/lab ./test/conformance ./internal/game/... ./internal/cards/... ./internal/match ./internal/room \
 	./internal/stream ./web/...
 
-# -race also checks each use of an unsafe pointer (checkptr). SQLite, which is translated from C, has so
-# many that this takes a quarter of the processor time of the lobby's tests. So it is off, but for the
-# one package of ours that has such pointers, internal/stream/patch.
+# -race also checks unsafe pointers (checkptr). SQLite, which is translated from C, has so many of them that the
+# checks take a quarter of the processor time of the lobby's tests. They are off except for internal/stream/patch,
+# the only package of this project with unsafe pointers.
 RACE_FLAGS = -race -gcflags=all=-d=checkptr=0
 
-# lint-go vets. The time limit ends only tests that hang, also on a slow machine.
+# lint-go runs vet. The time limit is long enough for slow machines and ends only tests that hang.
 test-go: test-race test-plain ## all Go tests but those in a browser
 
 test-race: setup ## Go tests with the race detector
@@ -77,12 +76,12 @@ test-plain: ## Go tests without the race detector
 	go test -vet=off -timeout 40m $$(go list $(PLAIN) | grep -v /browsertest)
 	go test -C tools/release ./image
 
-# Some tests ask the program for documents.
+# Some tests run the Go programs.
 test-web: setup ## tests of the client
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
 	go build -o "$$folder/lab" ./cmd/lab && ARCHMAGE_LAB="$$folder/lab" npm --prefix web run --silent test
 
-# Tests wait for their pages, so more of them run at a time than there are processors.
+# Tests mostly wait for their pages, so more of them run in parallel than there are processors.
 test-browser: setup bundle ## the program in a real browser
 	go test -vet=off -timeout 40m -parallel 6 ./web/browsertest
 
@@ -106,8 +105,8 @@ crash: ## programs are killed CRASHES times; what they have acknowledged must be
 	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
 	STORE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/store
 
-# Each fault takes about five seconds. KIND=kill, KIND='end in order' or KIND=standstill makes
-# faults of that kind only, to measure how soon the matches go on.
+# Each fault takes about five seconds. KIND=kill, KIND='end in order' or KIND=standstill selects one kind of
+# fault, to measure how soon the matches continue.
 FAULTS ?= 100
 cluster-faults: ## three nodes play through FAULTS random faults
 	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
@@ -122,7 +121,7 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done
 
-# Without a network: VULNDB=file:///FOLDER of a copy of the database.
+# To run it offline, set VULNDB=file:///FOLDER to a copy of the database.
 VULNDB ?= https://vuln.go.dev
 vuln: ## known vulnerabilities in the code that the program calls
 	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 -db $(VULNDB) ./...
@@ -135,20 +134,20 @@ bench: ## all benchmarks, and the speed of the rules
 	go run ./cmd/lab simulate --game seasons --option level=archmage $(SIMULATE)
 	go run ./cmd/lab simulate --game spellbook --option mode=classic $(SIMULATE)
 
-# With NODES=3 against three nodes, which ROLL=5 replaces one after the other.
+# NODES=3 tests three nodes, and ROLL=5 restarts them one after the other.
 LOAD ?= --rooms 100 --spectators 4 --duration 30s
 load: ## loadtest with the flags LOAD against a server of its own
 	@tools/load $(LOAD)
 
-# At the end the server must use as much memory as in the first minutes.
+# At the end the server must use no more memory than in the first minutes.
 endure: ## half an hour of load with lost connections and compared documents
 	@tools/load --rooms 40 --spectators 2 --think 200ms --churn 300 --verify --duration 30m
 
 client-timings: setup bundle ## time and memory of the client in a browser
 	go test -tags timings -count=1 -timeout 1h -v -run '^TestTimings' ./web/browsertest
 
-# It fails below 100 for accessibility, best practices and SEO, below 95 for performance, and
-# above a layout shift of 0.05.
+# It fails if accessibility, best practices or SEO are below 100, performance is below 95, or the layout shift is
+# above 0.05.
 lighthouse: setup bundle tools/lighthouse/node_modules/.package-lock.json ## how Lighthouse rates the pages
 	node tools/lighthouse/run.mjs
 
@@ -160,9 +159,8 @@ build: bundle ## the server with the client and the rules for browsers, in bin/a
 bundle: wasm ## the client in few small files, in web/bundled
 	go run ./web/bundle
 
-# Players check a match with the rules in their browser. The server embeds them if they are there
-# when it is built, and offers them if it is built with the same hash. An unchanged file is not
-# written again.
+# Players check a match with these rules in their browser. The server embeds them if they exist when it is built,
+# and serves them if it is built with the same hash. An unchanged file is not written again.
 wasm: export GOFLAGS = -buildvcs=false
 wasm: ## the rules for browsers and the hash of their sources
 	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && \
@@ -170,8 +168,8 @@ wasm: ## the rules for browsers and the hash of their sources
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && go run ./web/wasm/hash >"$$new/rules.hash" && \
 	cd web/static/wasm && for file in rules.wasm wasm_exec.js rules.hash; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
-# SYSTEMS=linux/amd64 builds for one system. One of the programs then plays a match and is built a
-# second time.
+# SYSTEMS=linux/amd64 builds for one system. Afterwards one of the programs plays a match and is built a second
+# time.
 release: ## programs, packages, images, lists of components and checksums, in dist
 	tools/release/build $(SYSTEMS)
 	tools/release/check
@@ -182,11 +180,10 @@ docs: tools/docs/node_modules/.package-lock.json ## the pages of docs as a site 
 screenshots: setup bundle ## the pictures of the README, docs/*.jpg
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$' ./web/browsertest
 
-# They need Chromium and pngquant.
+# This needs Chromium and pngquant.
 link-pictures: setup ## the pictures of links before names are written on them, and the icons
 	node web/linkpictures.mjs
 
-# The search knows the worth of positions from matches that its bots play against themselves. The
-# same rules give the same values.
+# The values are learned from matches that the bots play against themselves. The same rules give the same values.
 train: ## the values of positions for the search bots of Seasons
 	go run ./cmd/lab train --game seasons --matches 40000 internal/game/seasons/values.json

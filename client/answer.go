@@ -7,9 +7,9 @@ import (
 	"archmage/internal/game"
 )
 
-// RandomAnswer draws a legal answer from the text of a decision alone: the bounds
-// of its options, of its groups and of the whole. It returns nil if there is no
-// legal answer, and an empty list if choosing nothing is legal.
+// RandomAnswer returns a random legal answer to a decision. It uses only the text of the decision.
+// It returns nil if there is no legal answer, and an empty list for the answer that chooses
+// nothing.
 func RandomAnswer(text *game.DecisionText, random *rand.Rand) []game.PickText {
 	d := numbered(text)
 	picks, err := d.Complete(nil, random)
@@ -28,7 +28,7 @@ func RandomAnswer(text *game.DecisionText, random *rand.Rand) []game.PickText {
 	return list
 }
 
-// numbered returns the decision with the index of each option as its key.
+// numbered returns a decision whose options have their index as the key.
 func numbered(text *game.DecisionText) *game.Decision {
 	d := &game.Decision{Min: text.Min, Max: text.Max, Ordered: text.Ordered}
 	for _, group := range text.Groups {

@@ -16,7 +16,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// Whole matches of every game, in which everything is answered by its text.
+// Plays whole matches of every game with answers made from the text of the decisions.
 func TestRandomAnswerPlaysEveryGame(t *testing.T) {
 	games := []struct {
 		rules   game.Rules
@@ -59,7 +59,7 @@ func playByText(t *testing.T, rules game.Rules, state game.State, rng *rand.Rand
 	}
 }
 
-// answerByText lets a decision and its answer go through their JSON.
+// answerByText encodes a decision and its answer as JSON and decodes them.
 func answerByText(t *testing.T, rules game.Rules, d *game.Decision, rng *rand.Rand) game.Answer {
 	t.Helper()
 	data, err := json.Marshal(d.Text(rules))
@@ -75,7 +75,7 @@ func answerByText(t *testing.T, rules game.Rules, d *game.Decision, rng *rand.Ra
 	return game.Answer{Decision: d.ID, Picks: picks}
 }
 
-// Of any decision, a legal answer is drawn whenever there is one.
+// RandomAnswer finds a legal answer to any decision that has one.
 func TestRandomAnswerIsLegal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	legal, impossible := 0, 0
@@ -99,7 +99,7 @@ func TestRandomAnswerIsLegal(t *testing.T) {
 	require.Greater(t, impossible, 1000)
 }
 
-// Of a small decision, every legal answer comes up.
+// RandomAnswer returns every legal answer to a small decision sooner or later.
 func TestRandomAnswerDrawsEverything(t *testing.T) {
 	d := &game.DecisionText{
 		Min: 1, Max: 2, Groups: []game.GroupText{{ID: "left", Max: 2}, {ID: "right", Max: 1}},
@@ -127,7 +127,7 @@ func TestRandomAnswerDrawsEverything(t *testing.T) {
 	}, seen)
 }
 
-// anyDecision makes up a decision that may well have no legal answer.
+// anyDecision returns a random decision, which may have no legal answer.
 func anyDecision(rng *rand.Rand) *game.Decision {
 	d := &game.Decision{ID: 7, Kind: "any", Ordered: rng.IntN(4) == 0}
 	groups := rng.IntN(5)
@@ -152,7 +152,7 @@ func anyDecision(rng *rand.Rand) *game.Decision {
 	return d
 }
 
-// numbered gives options their numbers as text ids; it is no game.
+// numbered is a game whose text ids are the numbers of the options.
 type numbered struct{ game.Rules }
 
 func (numbered) OptionID(key game.Key) string { return fmt.Sprint("o", key.A) }

@@ -19,45 +19,44 @@ import (
 	"archmage/internal/coded"
 )
 
-// Options of a connection. The zero value is right for most.
+// Options of a connection. The zero value is right for most clients.
 type Options struct {
-	// CountOnly keeps no documents, and only counts events. It saves memory in load
-	// tests.
+	// CountOnly makes the connection keep no documents and only count events, which saves memory in
+	// load tests.
 	CountOnly bool
-	// OnFrame is called with every frame as it came, in order, by the goroutine that
-	// reads. It must neither keep nor change the frame.
+	// OnFrame is called with every frame, in order, by the goroutine that reads. It must neither
+	// keep nor change data.
 	OnFrame func(data []byte)
-	// OnChange is called with the state after every snapshot and update, and the length
-	// of the frame in bytes, by the goroutine that reads. It must neither keep the state
-	// nor use the connection.
+	// OnChange is called after every snapshot and update, by the goroutine that reads, with the
+	// state and the length of the frame in bytes. It must neither keep the state nor use the
+	// connection.
 	OnChange func(s *State, bytes int)
-	// NetDial opens the connection below the WebSocket; nil means a net.Dialer.
+	// NetDial opens the TCP connection; nil means a net.Dialer.
 	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Sequence and Seq say up to where the client has already seen the room's frames.
+	// Sequence and Seq name the last frame of the room that the client has already received.
 	Sequence string
 	Seq      uint64
 }
 
-// ErrClosed says that a connection ended before a command was answered. Whether the
-// command was carried out is not known: it can be sent again, with the same id, after
-// Reconnect.
+// ErrClosed is the error when a connection ends before a command is answered. The command may have
+// been carried out. It can be sent again, with the same id, after Reconnect.
 var ErrClosed = errors.New("client: the connection is closed")
 
 const (
 	handshakeTimeout = 10 * time.Second
 	writeTimeout     = 10 * time.Second
-	// maxFrame bounds a frame of the server, in bytes.
+	// maxFrame is the longest frame of the server, in bytes.
 	maxFrame = 1 << 20
-	// bufferSize is the size of a connection's buffers, in bytes. It is small as a load
-	// test has thousands of them.
+	// bufferSize is the size of a connection's buffers, in bytes. It is small because a load test
+	// has thousands of connections.
 	bufferSize = 1 << 10
 )
 
-// buffers are the write buffers. All connections share them, as each seldom writes.
+// buffers has the write buffers. All connections share them, because each writes seldom.
 var buffers sync.Pool
 
-// Conn is a person's connection to a room. Its methods may be called from many
-// goroutines at once, except Reconnect and UseNode.
+// Conn is a person's connection to a room. Its methods are safe for use from many goroutines,
+// except Reconnect and UseNode.
 type Conn struct {
 	base, room, token string
 	options           Options
@@ -65,16 +64,16 @@ type Conn struct {
 	mu    sync.Mutex
 	state State
 	link  *link
-	// changed is closed when the next frame has come; nil if no goroutine waits.
+	// changed is closed when the next frame has arrived; nil if no goroutine waits.
 	changed chan struct{}
-	// The id of a command is prefix, which no other connection of this person has, and a
-	// number.
+	// The id of a command is prefix, which no other connection has, and the next number after
+	// lastID.
 	prefix string
-	ids    uint64
+	lastID uint64
 }
 
-// Dial connects to a room with a token. It returns after the welcome and the room
-// frame. If the server refuses, the error is a *coded.Error.
+// Dial connects to a room with a token. It returns after the frames welcome and room. It fails with
+// a *coded.Error if the server refuses.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
 		base: base, room: room, token: token, options: options,
@@ -87,14 +86,14 @@ func Dial(ctx context.Context, base, token, room string, options Options) (*Conn
 	return c, nil
 }
 
-// Reconnect connects again after the connection was lost or closed, and goes on
-// where the last frame left off.
+// Reconnect connects again after the connection was lost or closed, and goes on after the last
+// frame.
 func (c *Conn) Reconnect(ctx context.Context) error {
 	c.Close()
 	return c.connect(ctx)
 }
 
-// UseNode makes the next Reconnect go to another node, at base.
+// UseNode makes the next Reconnect use another node, with the URL base.
 func (c *Conn) UseNode(base string) { c.base = base }
 
 func (c *Conn) connect(ctx context.Context) error {
@@ -112,7 +111,7 @@ func (c *Conn) connect(ctx context.Context) error {
 		header,
 	)
 	if errors.Is(err, websocket.ErrBadHandshake) && response != nil {
-		body, _ := io.ReadAll(response.Body) // the dialer keeps the first bytes of the body
+		body, _ := io.ReadAll(response.Body) // the dialer has read the first bytes of the body
 		return refusal(response.StatusCode, body)
 	} else if err != nil {
 		return err
@@ -146,9 +145,9 @@ func (c *Conn) Close() {
 	}
 }
 
-// Wait waits until a condition holds. It evaluates the condition after every frame; the
-// condition must not keep the state. When the connection is over, Wait fails with
-// ErrClosed, together with a *coded.Error with the code of the bye frame if one came.
+// Wait waits until a condition is true. It evaluates the condition now and after every frame. The
+// condition must not keep the state. When the connection has ended, Wait fails with ErrClosed,
+// which wraps a *coded.Error with the code of the bye frame if there was one.
 func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	for {
 		c.mu.Lock()
@@ -160,15 +159,15 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 		if c.changed == nil {
 			c.changed = make(chan struct{})
 		}
-		news := c.changed
-		over := l.over()
-		err := c.state.why()
+		changed := c.changed
+		isOver := l.isOver()
+		err := c.state.endError()
 		c.mu.Unlock()
-		if over {
+		if isOver {
 			return err
 		}
 		select {
-		case <-news:
+		case <-changed:
 		case <-l.done:
 		case <-ctx.Done():
 			return ctx.Err()
@@ -176,8 +175,8 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	}
 }
 
-// why returns the error with which the connection has ended.
-func (s *State) why() error {
+// endError returns the error with which the connection has ended.
+func (s *State) endError() error {
 	switch {
 	case s.Bye != nil:
 		return fmt.Errorf("%w: %w", ErrClosed, coded.Errorf(s.Bye.Code, "the server has ended the connection"))
@@ -187,14 +186,14 @@ func (s *State) why() error {
 	return ErrClosed
 }
 
-// Look calls a function with the state, which it must not keep.
-func (c *Conn) Look(see func(*State)) {
+// Inspect calls a function with the state, which it must not keep.
+func (c *Conn) Inspect(inspect func(*State)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	see(&c.state)
+	inspect(&c.state)
 }
 
-// Done returns a channel that is closed when the present connection is over.
+// Done returns a channel that is closed when the current connection has ended.
 func (c *Conn) Done() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

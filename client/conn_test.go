@@ -16,7 +16,7 @@ import (
 	"archmage/internal/game"
 )
 
-// script is a server that does what a test says.
+// script is a server that follows the script of a test.
 type script struct {
 	t       *testing.T
 	base    string
@@ -50,7 +50,7 @@ func newScript(t *testing.T) *script {
 	return s
 }
 
-// dial connects a client, while the script reads its hello and says welcome.
+// dial connects a client. The script reads its hello and sends the welcome.
 func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, map[string]any) {
 	s.t.Helper()
 	var socket *websocket.Conn
@@ -61,7 +61,8 @@ func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, ma
 		_ = socket.ReadJSON(&hello)
 		for _, frame := range []string{
 			`{"type":"welcome","v":1,"you":{"id":"u1","name":"Ann"},"room":"r1","limits":{"message":100,"chat":300}}`,
-			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],"match":{"id":"m1","number":1}}`,
+			`{"type":"room","id":"r1","status":"playing","host":"u2","seats":[{"player":"u2"},{"player":"u1"}],` +
+				`"match":{"id":"m1","number":1}}`,
 		} {
 			_ = socket.WriteMessage(websocket.TextMessage, []byte(frame))
 		}
@@ -107,7 +108,8 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		t,
 		socket,
 		snapshot,
-		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],"undo":false}`,
+		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],`+
+			`"undo":false}`,
 		`{"type":"presence","connected":["u1"],"spectators":[{"player":"u2","name":"Eve"}],"spectatorCount":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
@@ -115,7 +117,7 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		`{"type":"chat","number":2,"at":6,"name":"Bob","seat":0,"text":"ho"}`,
 	)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Chat) == 2 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		require.Equal(t, game.Seat(1), s.Seat())
 		require.Equal(t, "9.1.1", s.Sequence)
 		require.Equal(t, uint64(5), s.Seq)
@@ -133,15 +135,15 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))
 		require.Equal(t, `{"hand":[]}`, string(private))
-		require.Equal(t, uint64(3), s.Asked().ID, "absent decisions have not changed")
-		require.False(t, s.Undo)
+		require.Equal(t, uint64(3), s.OpenDecision().ID, "absent decisions have not changed")
+		require.False(t, s.CanUndo)
 		require.Equal(t, 7, s.EventsFrom)
 		require.Len(t, s.Events, 2)
 		require.Equal(t, client.Clock{Left: []int64{5000, 6000}, Running: []game.Seat{1}}, s.Clock)
 	})
 	tell(t, socket, `{"type":"update","seq":6,"decisions":[]}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 6 }))
-	conn.Look(func(s *client.State) { require.Nil(t, s.Asked()) })
+	conn.Inspect(func(s *client.State) { require.Nil(t, s.OpenDecision()) })
 	conn.Close()
 	require.Equal(t, 10, frames)
 }
@@ -160,12 +162,12 @@ func TestConnThatOnlyCounts(t *testing.T) {
 	conn, socket, _ := s.dial(client.Options{CountOnly: true})
 	tell(t, socket, snapshot, `{"type":"update","seq":5,"public":{"b":2}}`)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return s.Seq == 5 }))
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Nil(t, public)
 		require.Nil(t, private)
-		require.NotNil(t, s.Asked())
+		require.NotNil(t, s.OpenDecision())
 	})
 }
 
@@ -229,7 +231,7 @@ func TestReconnectGoesOn(t *testing.T) {
 	require.NoError(t, conn.Reconnect(soon(t)))
 	hello := <-hellos
 	require.Equal(t, []any{"9.1.1", 4.}, []any{hello["sequence"], hello["seq"]})
-	conn.Look(func(s *client.State) {
+	conn.Inspect(func(s *client.State) {
 		public, _, err := s.Documents()
 		require.NoError(t, err)
 		require.JSONEq(t, `{"a":{"x":1,"y":2},"b":1}`, string(public), "what was seen is kept")
@@ -248,7 +250,7 @@ func TestByeEndsTheConnection(t *testing.T) {
 	require.Equal(t, coded.Code("restart"), code(t, err))
 	require.Equal(t, coded.Code("restart"), code(t, conn.Wait(soon(t), func(*client.State) bool { return false })))
 	<-conn.Done()
-	conn.Look(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
+	conn.Inspect(func(s *client.State) { require.Equal(t, int64(1000), *s.Bye.RetryAfter) })
 }
 
 func TestRefusalsHaveCodes(t *testing.T) {
@@ -262,7 +264,8 @@ func TestRefusalsHaveCodes(t *testing.T) {
 	require.ErrorContains(t, err, "status 502")
 }
 
-// A command whose context has ended can be sent again with the same id, and the connection keeps nothing of it.
+// A command whose context has ended can be sent again with the same id, and the connection forgets
+// it.
 func TestACommandIsSentAgainAfterItsContextHasEnded(t *testing.T) {
 	s := newScript(t)
 	conn, socket, _ := s.dial(client.Options{})

@@ -1,15 +1,14 @@
-// Package client is a client of the server. It speaks the protocol of docs/protocol.md
-// and knows nothing else of the server. Bots in Go, tests of the whole program and load
-// tests use it.
+// Package client is a client of the server in Go. It depends only on the protocol of
+// docs/protocol.md. Bots, tests of the whole program and load tests use it.
 //
 //	me, err := client.NewGuest(ctx, "http://127.0.0.1:8080", "Robby")
 //	room, err := me.CreateRoom(ctx, client.Settings{Game: "seasons", Seats: 2})
 //	conn, err := me.Dial(ctx, room, client.Options{})
-//	err = conn.Wait(ctx, func(s *client.State) bool { return s.Asked() != nil })
+//	err = conn.Wait(ctx, func(s *client.State) bool { return s.OpenDecision() != nil })
 //	err = conn.Send(ctx, client.Answer(decision.ID, client.RandomAnswer(decision, random)))
 //
-// It imports the contract of games for the text forms of decisions and events,
-// package patch to bring documents up to date, and no other part of the project.
+// It imports the types that the protocol shares with the server (packages coded, game, match and
+// room) and package patch, and no other part of the project.
 package client
 
 import (
@@ -17,10 +16,9 @@ import (
 	"archmage/internal/game"
 )
 
-// The types of the project in the protocol, under names that other modules can import.
+// Types of internal packages, under names that other modules can use.
 type (
-	// Decision is a question, as docs/decisions.md describes it; Pick is a choice of an
-	// answer.
+	// Decision is a question to a player (docs/decisions.md). An answer is a list of Picks.
 	Decision = game.DecisionText
 	Pick     = game.PickText
 	// Event is something that has happened in a match (docs/events.md).
@@ -31,5 +29,5 @@ type (
 	Error = coded.Error
 )
 
-// NoSeat is the number of no seat.
+// NoSeat means that there is no seat, as for a spectator.
 const NoSeat = game.NoSeat

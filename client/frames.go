@@ -9,13 +9,12 @@ import (
 	"archmage/internal/room"
 )
 
-// The frames of the protocol as a client reads and writes them. docs/protocol.md
-// says what each field means.
+// docs/protocol.md explains the fields of the frames.
 
 // Version is the version of the protocol that this package speaks.
 const Version = 1
 
-// The parts of frames whose types belong to other packages.
+// The types of parts of frames that belong to other packages.
 type (
 	Settings      = room.Settings
 	ClockSettings = room.Clock
@@ -25,7 +24,7 @@ type (
 	Result        = match.Result
 )
 
-// Person is the person that the client is.
+// Person is the person to whom the token of the client belongs.
 type Person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -38,13 +37,12 @@ type Presence struct {
 	Connected []string `json:"connected"`
 	// Away are the players who are not connected.
 	Away []Absence `json:"away"`
-	// Spectators are at most 20 of the people who watch without a seat. SpectatorCount is how
-	// many such people there are.
+	// Spectators are at most 20 of the spectators. SpectatorCount is the number of all spectators.
 	Spectators     []Spectator `json:"spectators"`
 	SpectatorCount int         `json:"spectatorCount"`
 }
 
-// Absence is a player who is not connected.
+// Absence is a player who is not connected. Since is in milliseconds since 1970.
 type Absence struct {
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
@@ -56,7 +54,7 @@ type Spectator struct {
 	Name   string `json:"name"`
 }
 
-// Clock is the players' time, in milliseconds, and for whom it runs.
+// Clock is the time that each player has left, in milliseconds, and the seats whose clocks run.
 type Clock struct {
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
@@ -79,15 +77,14 @@ type Bye struct {
 	RetryAfter *int64     `json:"retryAfter"`
 }
 
-// Limits are the server's bounds for one connection.
+// Limits are the limits of one connection.
 type Limits struct {
-	// Message is the longest frame in bytes, Chat the longest line in
-	// characters.
+	// Message is the longest frame in bytes, Chat the longest chat line in characters.
 	Message int `json:"message"`
 	Chat    int `json:"chat"`
 }
 
-// frame is any frame of the server.
+// frame has the fields of all frames of the server.
 type frame struct {
 	Type string `json:"type"`
 
@@ -124,17 +121,17 @@ type hello struct {
 	Seq      uint64 `json:"seq"`
 }
 
-// Command is a command of a person, or a line of the chat. The functions of this package
-// make Commands. A Command that is sent twice with the same ID is carried out once.
+// Command is a command to a room, or a line of the chat. A Command that is sent twice with the same
+// ID is carried out once.
 type Command struct {
 	Type string
-	// ID is chosen by the client; Send sets it if it is empty.
+	// ID is chosen by the client. Send chooses one if it is empty.
 	ID string
-	// Body has the other fields of the frame; nil means none.
+	// Body has the other fields of the frame; nil means that there are none.
 	Body any
 }
 
-// MarshalJSON implements json.Marshaler: it returns the frame.
+// MarshalJSON returns the frame of the command.
 func (c Command) MarshalJSON() ([]byte, error) {
 	frame, err := json.Marshal(struct {
 		Type string `json:"type"`
@@ -153,7 +150,7 @@ func (c Command) MarshalJSON() ([]byte, error) {
 
 func command(body room.Action) Command { return Command{Type: string(body.Kind()), Body: body} }
 
-// Answer answers a decision.
+// Answer returns a command that answers a decision.
 func Answer(decision uint64, choice []game.PickText) Command {
 	if choice == nil {
 		choice = []game.PickText{}
@@ -169,59 +166,59 @@ func Answer(decision uint64, choice []game.PickText) Command {
 // return.
 func Do(name string) Command { return Command{Type: name} }
 
-// Chat sends a chat line.
+// Chat returns a line of the chat as a command.
 func Chat(text string) Command {
 	return Command{Type: "chat", Body: map[string]string{"text": text}}
 }
 
-// Ready says whether the player is ready.
+// Ready returns a command that says whether the player is ready.
 func Ready(ready bool) Command { return command(&room.SetReady{Ready: ready}) }
 
-// Propose proposes something to the other players. other is the seat that a bot shall
-// play, or game.NoSeat.
-func Propose(what room.What, other game.Seat) Command {
+// Propose returns a command that makes a proposal to the other players. other is the seat that the
+// proposal is about, or game.NoSeat.
+func Propose(what room.ProposalKind, other game.Seat) Command {
 	return command(&room.Propose{What: what, Other: other})
 }
 
-// Reply agrees to a proposal, or declines it.
+// Reply returns a command that agrees to a proposal or declines it.
 func Reply(proposal uint64, agree bool) Command {
 	return command(&room.Reply{Proposal: proposal, Agree: agree})
 }
 
-// Configure changes the room's settings.
+// Configure returns a command that changes the room's settings.
 func Configure(settings Settings) Command { return command(&room.ChangeSettings{Settings: settings}) }
 
-// Claim takes a seat.
+// Claim returns a command that takes a free seat.
 func Claim(seat game.Seat) Command { return command(&room.Claim{Seat: seat}) }
 
-// Ask asks the players of a match for a seat that was left.
+// Ask returns a command that asks the players for the seat of a player who has left.
 func Ask(seat game.Seat) Command { return command(&room.AskSeat{Seat: seat}) }
 
-// Remove removes a person without a seat from the room.
+// Remove returns a command that removes a spectator from the room.
 func Remove(player string) Command { return command(&room.Remove{Player: player}) }
 
-// Allow lets a removed person come back.
+// Allow returns a command that lets a removed person come back.
 func Allow(player string) Command { return command(&room.Allow{Player: player}) }
 
-// Mute says whether a person without a seat is kept from writing in the chat.
+// Mute returns a command that forbids a spectator to write in the chat, or allows it again.
 func Mute(player string, muted bool) Command {
 	return command(&room.Mute{Player: player, Muted: muted})
 }
 
-// Swap exchanges two seats.
+// Swap returns a command that exchanges the players of two seats.
 func Swap(seat, other game.Seat) Command { return command(&room.Swap{Seat: seat, Other: other}) }
 
-// Kick clears a seat.
+// Kick returns a command that removes the player from a seat.
 func Kick(seat game.Seat) Command { return command(&room.Kick{Seat: seat}) }
 
-// Fill gives a free seat to a bot.
+// Fill returns a command that gives a free seat to a bot.
 func Fill(seat game.Seat, bot string) Command { return command(&room.SeatBot{Seat: seat, Bot: bot}) }
 
-// MakeHost makes the player at a seat the host.
+// MakeHost returns a command that makes the player at a seat the host.
 func MakeHost(seat game.Seat) Command { return command(&room.MakeHost{Seat: seat}) }
 
-// Share gives this person's share of the seed, 32 hexadecimal digits, for a commitment of
-// the room.
+// Share returns a command with the player's share of the seed, 32 hexadecimal digits, for a
+// commitment of the room.
 func Share(commitment, share string) Command {
 	return command(&room.GiveShare{Commitment: commitment, Share: share})
 }

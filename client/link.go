@@ -13,18 +13,18 @@ import (
 	"archmage/internal/coded"
 )
 
-// link is one TCP connection of a Conn. A Conn has a new one after each Reconnect.
+// link is one WebSocket of a Conn. A Conn has a new one after each Reconnect.
 type link struct {
 	socket *websocket.Conn
 	// writing is locked while a goroutine writes.
 	writing sync.Mutex
-	// pending are the commands without a reply yet, by id. Conn.mu guards it.
+	// pending has the reply channels of commands without a reply, by id. Conn.mu guards it.
 	pending map[string]chan error
-	// done is closed when no more frames can come.
+	// done is closed when the connection has ended.
 	done chan struct{}
 }
 
-func (l *link) over() bool {
+func (l *link) isOver() bool {
 	select {
 	case <-l.done:
 		return true
@@ -33,9 +33,9 @@ func (l *link) over() bool {
 	}
 }
 
-// Send sends a command and waits for the reply: nil, or a *coded.Error that says why the
-// server refused it. It fails with ErrClosed if the connection ends first.
-// After the context has ended, the command can be sent again with the same id.
+// Send sends a command and waits for the reply. It fails with a *coded.Error if the server refuses
+// the command, and with ErrClosed if the connection ends first. After the context has ended, the
+// command can be sent again with the same id.
 func (c *Conn) Send(ctx context.Context, command Command) error {
 	sent, err := c.begin(command)
 	if err != nil {
@@ -50,13 +50,13 @@ func (c *Conn) Send(ctx context.Context, command Command) error {
 	}
 }
 
-// Begin sends a command and returns the channel of its reply.
+// Begin sends a command and returns a channel that gets the error that Send would return.
 func (c *Conn) Begin(command Command) (<-chan error, error) {
 	sent, err := c.begin(command)
 	return sent.reply, err
 }
 
-// sentCommand is a command that waits for its reply.
+// sentCommand is a command without a reply.
 type sentCommand struct {
 	link  *link
 	id    string
@@ -67,10 +67,10 @@ func (c *Conn) begin(command Command) (sentCommand, error) {
 	c.mu.Lock()
 	l := c.link
 	if command.ID == "" {
-		c.ids++
-		command.ID = c.prefix + strconv.FormatUint(c.ids, 10)
+		c.lastID++
+		command.ID = c.prefix + strconv.FormatUint(c.lastID, 10)
 	}
-	if l.over() {
+	if l.isOver() {
 		c.mu.Unlock()
 		return sentCommand{}, ErrClosed
 	}
@@ -97,7 +97,7 @@ func (c *Conn) forget(sent sentCommand) {
 	}
 }
 
-// WriteRaw sends any message, for tests of the server.
+// WriteRaw sends a WebSocket message of any kind, for tests of the server.
 func (c *Conn) WriteRaw(kind int, data []byte) error {
 	c.mu.Lock()
 	l := c.link
@@ -122,7 +122,7 @@ func (l *link) write(kind int, data []byte) error {
 	return l.socket.WriteMessage(kind, data)
 }
 
-// read reads frames until the connection is over.
+// read reads frames until the connection ends.
 func (c *Conn) read(l *link) {
 	var err error
 	for err == nil {
@@ -133,21 +133,21 @@ func (c *Conn) read(l *link) {
 		if c.options.OnFrame != nil {
 			c.options.OnFrame(data)
 		}
-		err = c.take(l, data)
+		err = c.apply(l, data)
 	}
 	_ = l.socket.Close()
 	c.mu.Lock()
 	c.state.Err = err
 	for _, reply := range l.pending {
-		reply <- c.state.why()
+		reply <- c.state.endError()
 	}
 	l.pending = nil
 	close(l.done)
 	c.mu.Unlock()
 }
 
-// take applies one frame to the state and wakes those who wait.
-func (c *Conn) take(l *link, data []byte) error {
+// apply applies one frame to the state and wakes the goroutines that wait.
+func (c *Conn) apply(l *link, data []byte) error {
 	var f frame
 	if err := json.Unmarshal(data, &f); err != nil {
 		return fmt.Errorf("a frame that cannot be read: %w", err)
@@ -166,7 +166,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	case "bye":
 		c.state.Bye = &Bye{f.Code, f.RetryAfter}
 	default:
-		if err := c.state.take(&f, data, !c.options.CountOnly); err != nil {
+		if err := c.state.apply(&f, data, !c.options.CountOnly); err != nil {
 			return err
 		}
 		if c.options.OnChange != nil && (f.Type == "snapshot" || f.Type == "update") {
@@ -180,7 +180,7 @@ func (c *Conn) take(l *link, data []byte) error {
 	return nil
 }
 
-// reply gives the sender of a command its reply.
+// reply sends the reply to a command to its channel.
 func (l *link) reply(id string, err error) {
 	if reply, ok := l.pending[id]; ok {
 		delete(l.pending, id)

@@ -13,31 +13,30 @@ import (
 	"archmage/internal/coded"
 )
 
-// maxBody bounds how many bytes of an HTTP response are read.
+// maxBody is how many bytes of an HTTP response are read at most.
 const maxBody = 4 << 20
 
-// Guest is a person as a server knows one, with the token that proves it.
+// Guest is a person on a server, with the token of the person.
 type Guest struct {
-	// Base is the address of the server, as in "http://127.0.0.1:8080".
+	// Base is the URL of the server, as in "http://127.0.0.1:8080".
 	Base string `json:"-"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Token is secret: it identifies this person.
+	// Token is secret. It identifies this person.
 	Token string `json:"token"`
-	// From is the address of this machine from which requests and connections come; nil
-	// lets the system choose.
-	From *Source `json:"-"`
+	// Source is the local address of requests and connections; nil lets the system choose.
+	Source *Source `json:"-"`
 }
 
-// NewGuest asks the server at base for a new identity. It fails with a
-// *coded.Error if the server refuses.
+// NewGuest creates a guest on the server at base. It fails with a *coded.Error if the server
+// refuses.
 func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
 	return NewGuestFrom(ctx, nil, base, name)
 }
 
-// NewGuestFrom is NewGuest for a guest who connects from a given address.
+// NewGuestFrom is NewGuest with a local address.
 func NewGuestFrom(ctx context.Context, from *Source, base, name string) (*Guest, error) {
-	g := &Guest{Base: base, From: from}
+	g := &Guest{Base: base, Source: from}
 	err := g.Call(ctx, http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, g)
 	return g, err
 }
@@ -50,14 +49,13 @@ func WithToken(ctx context.Context, base, token string) (*Guest, error) {
 	return g, err
 }
 
-// Source is an address of this machine from which connections are made, so that one
-// machine can act as many.
+// Source is a local address for connections, so that one machine can appear as many clients.
 type Source struct {
 	dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	http *http.Client
 }
 
-// NewSource returns the source of an address, as in 127.0.0.2.
+// NewSource returns the Source of a local address, as in 127.0.0.2.
 func NewSource(local netip.Addr) *Source {
 	dialer := &net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(local, 0))}
 	return &Source{
@@ -71,8 +69,7 @@ func (s *Source) Dial(ctx context.Context, addr string) (net.Conn, error) {
 	return s.dial(ctx, "tcp", addr)
 }
 
-// CreateRoom opens a room, with this person as its host at seat 0, and returns
-// the room's id.
+// CreateRoom opens a room with this person as its host at seat 0, and returns the id of the room.
 func (g *Guest) CreateRoom(ctx context.Context, settings Settings) (string, error) {
 	var room struct {
 		ID string `json:"id"`
@@ -83,25 +80,24 @@ func (g *Guest) CreateRoom(ctx context.Context, settings Settings) (string, erro
 
 // Dial connects to a room as this person.
 func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, error) {
-	if g.From != nil {
-		options.NetDial = g.From.dial
+	if g.Source != nil {
+		options.NetDial = g.Source.dial
 	}
 	return Dial(ctx, g.Base, g.Token, room, options)
 }
 
-// Call makes one request of the REST interface. body is sent as JSON unless it is nil;
-// the answer is read into result unless that is nil. It fails with a *coded.Error if the
-// server refuses.
+// Call makes an HTTP request. It sends body as JSON unless body is nil, and decodes the response
+// into result unless result is nil. It fails with a *coded.Error if the server refuses.
 func (g *Guest) Call(ctx context.Context, method, path string, body, result any) error {
-	var in io.Reader
+	var reader io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
 			return err
 		}
-		in = bytes.NewReader(data)
+		reader = bytes.NewReader(data)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, g.Base+path, in)
+	request, err := http.NewRequestWithContext(ctx, method, g.Base+path, reader)
 	if err != nil {
 		return err
 	}
@@ -111,11 +107,11 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 	if g.Token != "" {
 		request.Header.Set("Authorization", "Bearer "+g.Token)
 	}
-	through := http.DefaultClient
-	if g.From != nil {
-		through = g.From.http
+	httpClient := http.DefaultClient
+	if g.Source != nil {
+		httpClient = g.Source.http
 	}
-	response, err := through.Do(request)
+	response, err := httpClient.Do(request)
 	if err != nil {
 		return err
 	}
@@ -135,12 +131,12 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 
 // refusal returns the error in the body of a refused request.
 func refusal(status int, body []byte) error {
-	var told struct {
+	var answer struct {
 		Code    coded.Code `json:"code"`
 		Message string     `json:"message"`
 	}
-	if json.Unmarshal(body, &told) != nil || told.Code == "" {
+	if json.Unmarshal(body, &answer) != nil || answer.Code == "" {
 		return fmt.Errorf("client: the server answers with status %d", status)
 	}
-	return &coded.Error{Code: told.Code, Message: told.Message}
+	return &coded.Error{Code: answer.Code, Message: answer.Message}
 }

@@ -10,57 +10,54 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// State is what a connection knows of its room.
+// State is the current state of a room, as the client sees it.
 type State struct {
 	You    Person
 	Limits Limits
 	Room   Room
 	// Presence is who is connected.
 	Presence Presence
-	// Sequence and Seq say which frame of the match came last. They are kept when the
-	// connection ends.
+	// Sequence and Seq name the last frame of the match. They stay when the connection ends.
 	Sequence string
 	Seq      uint64
 	// Match is the id of the current match.
 	Match string
-	// Decisions are the decisions of this person, including those that say that they are
-	// answered.
+	// Decisions are the decisions of this person, including those that are answered already.
 	Decisions []game.DecisionText
-	// Events are the last events of the match. The first of them has the number
-	// EventsFrom.
+	// Events are the last events of the match, at most 256. EventsFrom is the number of the first
+	// of them.
 	Events     []game.EventText
 	EventsFrom int
-	// Undo is true if the last answer can be taken back.
-	Undo   bool
-	Result *Result
-	Clock  Clock
-	// Chat are the last lines of the chat.
+	// CanUndo is true if this person can take the last answer back.
+	CanUndo bool
+	Result  *Result
+	Clock   Clock
+	// Chat has the last lines of the chat, at most 50.
 	Chat []ChatLine
-	// Bye is why the server has ended the connection, Err why the client has. Both are
-	// nil while the connection is open.
+	// Bye is the bye frame with which the server has ended the connection, Err the error of
+	// reading. Both are nil while the connection is open.
 	Bye *Bye
 	Err error
 
 	public, private document
 }
 
-// document is one of the two documents of a match. Patches wait until somebody asks for
-// the document.
+// document is one of the two documents of a match. Patches are applied when the document is read.
 type document struct {
 	data    json.RawMessage
 	patches []json.RawMessage
 }
 
 const (
-	// keptEvents and keptChat bound how many events and lines a State keeps.
-	keptEvents = 256
-	keptChat   = 50
-	// maxPatches bounds how many patches wait.
+	// maxEvents and maxLines are how many events and lines of the chat a State keeps.
+	maxEvents = 256
+	maxLines  = 50
+	// maxPatches is how many patches wait at most.
 	maxPatches = 64
 )
 
-// Asked returns the decision that waits for an answer of this person, or nil.
-func (s *State) Asked() *game.DecisionText {
+// OpenDecision returns the first decision that waits for an answer of this person, or nil.
+func (s *State) OpenDecision() *game.DecisionText {
 	for i := range s.Decisions {
 		if !s.Decisions[i].Answered {
 			return &s.Decisions[i]
@@ -89,17 +86,16 @@ func (s *State) Documents() (public, private json.RawMessage, err error) {
 	return public, private, err
 }
 
-// set replaces the document.
 func (d *document) set(data json.RawMessage) {
 	d.data, d.patches = data, d.patches[:0]
 	if data != nil {
-		// An empty patch sorts the members by name, as in a patched document.
+		// The empty patch sorts the members by name, as they are in a patched document.
 		d.patches = append(d.patches, json.RawMessage("{}"))
 	}
 }
 
-// change adds a patch; nil means none.
-func (d *document) change(patch json.RawMessage) error {
+// addPatch adds a patch; nil means none.
+func (d *document) addPatch(patch json.RawMessage) error {
 	if patch != nil {
 		d.patches = append(d.patches, patch)
 	}
@@ -110,7 +106,7 @@ func (d *document) change(patch json.RawMessage) error {
 	return nil
 }
 
-// get applies the patches that wait and returns the document.
+// get applies the waiting patches and returns the document.
 func (d *document) get() (json.RawMessage, error) {
 	for i, change := range d.patches {
 		data, err := patch.Apply(d.data, change)
@@ -123,8 +119,8 @@ func (d *document) get() (json.RawMessage, error) {
 	return d.data, nil
 }
 
-// take applies a frame about the room. data is the whole frame.
-func (s *State) take(f *frame, data []byte, keep bool) error {
+// apply applies a frame about the room. data is the whole frame.
+func (s *State) apply(f *frame, data []byte, keepDocuments bool) error {
 	switch f.Type {
 	case "room":
 		var room Room
@@ -142,12 +138,12 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 		}
 		s.Events, s.EventsFrom = nil, f.EventsFrom
 		s.Result = f.Result
-		if keep {
+		if keepDocuments {
 			s.public.set(f.Public)
 			s.private.set(f.Private)
 		}
-		s.takeTurn(f)
-		return s.takeEvents(f.Events, keep)
+		s.applyDecisions(f)
+		return s.addEvents(f.Events, keepDocuments)
 	case "update":
 		if f.Seq != s.Seq+1 {
 			return fmt.Errorf("client: frame %d follows frame %d", f.Seq, s.Seq)
@@ -156,13 +152,13 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 		if f.Result != nil {
 			s.Result = f.Result
 		}
-		if keep {
-			if err := errors.Join(s.public.change(f.Public), s.private.change(f.Private)); err != nil {
+		if keepDocuments {
+			if err := errors.Join(s.public.addPatch(f.Public), s.private.addPatch(f.Private)); err != nil {
 				return err
 			}
 		}
-		s.takeTurn(f)
-		return s.takeEvents(f.Events, keep)
+		s.applyDecisions(f)
+		return s.addEvents(f.Events, keepDocuments)
 	case "clock":
 		return json.Unmarshal(data, &s.Clock)
 	case "chat":
@@ -170,14 +166,14 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 		if err := json.Unmarshal(data, &line); err != nil {
 			return err
 		}
-		s.say(line)
+		s.addLine(line)
 	}
 	return nil
 }
 
-// takeEvents adds events or, unless keep is true, only counts them.
-func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
-	if !keep {
+// addEvents adds events, or only counts them if documents are not kept.
+func (s *State) addEvents(list []json.RawMessage, keepDocuments bool) error {
+	if !keepDocuments {
 		s.EventsFrom += len(list)
 		return nil
 	}
@@ -188,36 +184,36 @@ func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 		}
 		s.Events = append(s.Events, event)
 	}
-	if over := len(s.Events) - keptEvents; over > 0 {
-		s.Events = append(s.Events[:0:0], s.Events[over:]...)
-		s.EventsFrom += over
+	if surplus := len(s.Events) - maxEvents; surplus > 0 {
+		s.Events = append(s.Events[:0:0], s.Events[surplus:]...)
+		s.EventsFrom += surplus
 	}
 	return nil
 }
 
-// takeTurn applies the fields that snapshots and updates share.
-func (s *State) takeTurn(f *frame) {
+// applyDecisions applies the fields that snapshots and updates share.
+func (s *State) applyDecisions(f *frame) {
 	if f.Undo != nil {
-		s.Undo = *f.Undo
+		s.CanUndo = *f.Undo
 	}
 	if f.Decisions != nil {
 		s.Decisions = *f.Decisions
 	}
 }
 
-// say adds a line of the chat, unless it is there already: after a reconnection the last
-// lines come again. A line without text has been removed.
-func (s *State) say(line ChatLine) {
-	at := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
+// addLine adds a line of the chat, unless the state has it: after a reconnection the last lines
+// arrive again. A line without text is one that was removed.
+func (s *State) addLine(line ChatLine) {
+	index := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
 	switch {
-	case line.Text == "" && at >= 0:
-		s.Chat = slices.Delete(slices.Clone(s.Chat), at, at+1)
+	case line.Text == "" && index >= 0:
+		s.Chat = slices.Delete(slices.Clone(s.Chat), index, index+1)
 		return
-	case line.Text == "" || at >= 0:
+	case line.Text == "" || index >= 0:
 		return
 	}
 	s.Chat = append(s.Chat, line)
-	if over := len(s.Chat) - keptChat; over > 0 {
-		s.Chat = append(s.Chat[:0:0], s.Chat[over:]...)
+	if surplus := len(s.Chat) - maxLines; surplus > 0 {
+		s.Chat = append(s.Chat[:0:0], s.Chat[surplus:]...)
 	}
 }

@@ -1,6 +1,6 @@
-// Package web holds the browser client: its source, native modules that browsers run as
-// they are, and a bundle of few small files, if "make bundle" has made one before this
-// program was built. It imports nothing of this module.
+// Package web holds the browser client: the source modules in the folder static, which browsers run
+// unchanged, and a bundle of fewer, smaller files if "make bundle" has written one. It imports nothing of
+// this module. Begin at [Load].
 package web
 
 import (
@@ -15,36 +15,35 @@ import (
 )
 
 const (
-	// Chunks is the folder of a bundle whose files have a hash of their content in
-	// their names.
+	// Chunks is the folder of a bundle for files with a hash of their content in their names.
 	Chunks = "chunks/"
-	// Worker is the folder of the rules for browsers and of the worker that runs them.
+	// Worker is the folder with the rules for browsers and the worker that runs them.
 	Worker = "wasm/"
-	// Manifest is the file that tells the bundler what each page preloads.
+	// Manifest is the file that lists what each page preloads.
 	Manifest = "pages.json"
-	// SourceSum is a file of the bundle with the Sum of the source from which it was made.
+	// SourceSum is the file of a bundle that holds the Sum of its source.
 	SourceSum = "source.sha256"
 )
 
-// readme is the file that explains a folder of the source. It is no file of the client.
+// readme is the name of files that document a folder of the source. They are not part of the client.
 const readme = "README.md"
 
-// embedded has the source in the folder static. The folder bundled has what the bundler
-// writes, and otherwise only a hidden file, as an empty folder cannot be embedded.
+// embedded has the source in the folder static. The folder bundled has a bundle, or only a
+// hidden file, because an empty folder cannot be embedded.
 //
 //go:embed static all:bundled
 var embedded embed.FS
 
-// Client is the client as this program sends it: files by path without the leading slash.
+// Client holds the files that the server sends, by path without the leading slash.
 type Client struct {
 	Files map[string][]byte
-	// Bundled is false if Files are the source.
+	// Bundled is true if Files are a bundle, and false if they are the source.
 	Bundled bool
-	// Lacks are sentences that say what the build of this program has left out.
-	Lacks []string
+	// Warnings describe what the build of this program has left out.
+	Warnings []string
 }
 
-// What Lacks may say. "make build" leaves nothing out.
+// The warnings. "make build" leaves nothing out.
 const (
 	noBundle   = "the client is sent as its source modules, because it is not bundled: make build"
 	oldBundle  = "the client is sent as its source modules, because its bundle is of another version: make build"
@@ -53,14 +52,14 @@ const (
 )
 
 // Load returns the bundle, or the source if there is no bundle of exactly this source.
-func Load() (*Client, error) { return load(embedded, rulesHash) }
+func Load() (*Client, error) { return loadFrom(embedded, rulesHash) }
 
-func load(from fs.FS, hash string) (*Client, error) {
-	source, err := readFolder(from, "static")
+func loadFrom(folder fs.FS, hash string) (*Client, error) {
+	source, err := readFolder(folder, "static")
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := readFolder(from, "bundled")
+	bundle, err := readFolder(folder, "bundled")
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +72,17 @@ func load(from fs.FS, hash string) (*Client, error) {
 		maps.DeleteFunc(source, func(name string, _ []byte) bool { return Replaced(name) })
 		maps.Copy(source, bundle)
 	case "":
-		c.Lacks = append(c.Lacks, noBundle)
+		c.Warnings = append(c.Warnings, noBundle)
 	default:
-		c.Lacks = append(c.Lacks, oldBundle)
+		c.Warnings = append(c.Warnings, oldBundle)
 	}
-	if lack := c.keepRules(hash); lack != "" {
-		c.Lacks = append(c.Lacks, lack)
+	if warning := c.keepRules(hash); warning != "" {
+		c.Warnings = append(c.Warnings, warning)
 	}
 	return c, nil
 }
 
-// Source returns the client as it is written.
+// Source returns the files of the client's source.
 func Source() (map[string][]byte, error) { return readFolder(embedded, "static") }
 
 // Sum returns a hash of files, by their names and contents.
@@ -97,8 +96,8 @@ func Sum(files map[string][]byte) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Replaced reports whether a file of the source is replaced by files of the bundle, or
-// dropped. All other files are the same in the bundle.
+// Replaced reports whether the bundle replaces a file of the source or leaves it out. All other files are the
+// same in source and bundle.
 func Replaced(name string) bool {
 	switch path.Ext(name) {
 	case ".html", ".js", ".ts", ".css", ".svg":
@@ -107,36 +106,35 @@ func Replaced(name string) bool {
 	return name == Manifest
 }
 
-// rulesHash is the hash of the sources of the rules from which this program was built, as
-// the command web/wasm/hash prints it; the linker sets it. It is "" in a program that was
-// built without "make build".
+// rulesHash is the hash of the sources of the rules in this program, as printed by the
+// command web/wasm/hash. The linker sets it. It is "" in a program built without "make build".
 //
 // Browsers check a finished match with the same rules, compiled to WebAssembly, and report
-// every difference as a fault. Rules of another version would report faults in matches
-// that have none. "make wasm" writes the hash of the sources from which it compiles the
-// rules beside them, in rules.hash; if both hashes are the same, so are the rules. Neither
-// hash covers libraries and the version of Go, which go.mod says for both.
+// each difference as an error. Rules of another version would report errors in correct
+// matches. "make wasm" writes the hash of the sources that it compiles to rules.hash. If both
+// hashes are equal, so are the rules. The hash does not cover libraries and the version of
+// Go, which go.mod fixes for both.
 var rulesHash string
 
-// keepRules removes the rules for browsers if they were compiled from other sources than
-// this program, and returns what is lacking, "" for nothing.
-func (c *Client) keepRules(hash string) (lack string) {
+// keepRules removes the rules for browsers unless they were compiled from the same sources as this program.
+// It returns a warning, or "" if they are kept.
+func (c *Client) keepRules(hash string) (warning string) {
 	file := func(name string) []byte { return c.Files[Worker+name] }
 	switch compiled := strings.TrimSpace(string(file("rules.hash"))); {
 	case hash == "" || compiled == "" || file("rules.wasm") == nil || file("wasm_exec.js") == nil:
-		lack = noRules
+		warning = noRules
 	case hash != compiled:
-		lack = otherRules
+		warning = otherRules
 	default:
 		return ""
 	}
 	maps.DeleteFunc(c.Files, func(name string, _ []byte) bool { return strings.HasPrefix(name, Worker) })
-	return lack
+	return warning
 }
 
-// readFolder returns the files of a folder by their paths, without those that explain it.
-func readFolder(from fs.FS, folder string) (map[string][]byte, error) {
-	sub, err := fs.Sub(from, folder)
+// readFolder returns the files of a folder by path, without those named readme.
+func readFolder(root fs.FS, folder string) (map[string][]byte, error) {
+	sub, err := fs.Sub(root, folder)
 	if err != nil {
 		return nil, err
 	}

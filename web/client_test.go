@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// build returns the folders that a program is built with: a source, and files of a bundle.
+// build returns the folders embedded in a program: a source and files of a bundle.
 func build(bundle map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -46,12 +46,12 @@ func TestLoad(t *testing.T) {
 		{"a bundle of other source", oldBundle, build(bundle(Sum(map[string][]byte{"a": nil})))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := load(test.from, "")
+			c, err := loadFrom(test.from, "")
 			require.NoError(t, err)
-			require.Equal(t, noRules, c.Lacks[len(c.Lacks)-1])
+			require.Equal(t, noRules, c.Warnings[len(c.Warnings)-1])
 			require.Equal(t, test.lack == "", c.Bundled)
 			if test.lack == "" {
-				require.Len(t, c.Lacks, 1)
+				require.Len(t, c.Warnings, 1)
 				require.Equal(
 					t,
 					[]string{"chunks/a.js", "core/texts.json", "index.html"},
@@ -60,16 +60,16 @@ func TestLoad(t *testing.T) {
 				require.Equal(t, "bundle", string(c.Files["index.html"]))
 				return
 			}
-			require.Len(t, c.Lacks, 2)
-			require.Equal(t, test.lack, c.Lacks[0])
+			require.Len(t, c.Warnings, 2)
+			require.Equal(t, test.lack, c.Warnings[0])
 			require.Equal(t, source, c.Files)
 		})
 	}
-	_, err = load(fstest.MapFS{}, "")
+	_, err = loadFrom(fstest.MapFS{}, "")
 	require.Error(t, err)
 }
 
-// Every folder of the source says what it has, but for those of others.
+// Every folder of the source has a README, except for vendored code.
 func TestFoldersAreExplained(t *testing.T) {
 	entries, err := embedded.ReadDir("static")
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestTheSumOfFiles(t *testing.T) {
 	require.NotEqual(t, sum, Sum(map[string][]byte{"a": []byte("x"), "c": nil}))
 }
 
-// Players check matches by the rules for browsers only if these are the rules of the program.
+// The rules for browsers are served only if they are the rules of the program.
 func TestRulesForBrowsers(t *testing.T) {
 	all := map[string]string{
 		"static/wasm/rules.wasm": "rules", "static/wasm/wasm_exec.js": "", "static/wasm/check.js": "",
@@ -118,15 +118,15 @@ func TestRulesForBrowsers(t *testing.T) {
 		{"no hash in the program", "", all, noRules},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := load(build(test.files), test.hash)
+			c, err := loadFrom(build(test.files), test.hash)
 			require.NoError(t, err)
 			offered := slices.Contains(slices.Collect(maps.Keys(c.Files)), "wasm/rules.wasm")
 			require.Equal(t, test.lack == "", offered)
 			require.Equal(t, offered, c.Files["wasm/check.js"] != nil)
 			if !offered {
-				require.Equal(t, test.lack, c.Lacks[len(c.Lacks)-1])
+				require.Equal(t, test.lack, c.Warnings[len(c.Warnings)-1])
 			} else {
-				require.Len(t, c.Lacks, 1)
+				require.Len(t, c.Warnings, 1)
 			}
 		})
 	}

@@ -1,10 +1,10 @@
-// Draws the PNG files of the client with a headless Chromium, from the drawings that the client
-// shows: the pictures of links before names are written on them (internal/archive/linkpicture), the faces that
-// go on them, and the icons.
+// Draws the PNG files of the client with a headless Chromium, from the client's own drawings: the
+// pictures of links, on which internal/archive/linkpicture writes names, the faces for them, and
+// the icons.
 //
 //   make link-pictures
 //
-// It needs Node, Chromium and pngquant. Parts of names of files limit what is drawn, as in
+// It needs Node, Chromium and pngquant. Arguments select files by parts of their names, as in
 // node linkpictures.mjs icons.
 import { execFile } from 'node:child_process';
 import {
@@ -22,13 +22,13 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { drawn } from './static/ui/faces.js';
+import { drawnAnimals } from './static/ui/faces.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, 'static');
 const faces = join(here, '..', 'internal', 'archive', 'linkpicture', 'faces.png');
 
-/** The most colours of a picture. The server adds those of ink and of faces, up to 256. */
+/** The most colours of a picture. The server adds the colours of text and faces, up to 256. */
 const colours = 208;
 
 /** The most bytes of a picture. */
@@ -41,13 +41,13 @@ const read = (path) => readFileSync(join(client, path), 'utf8');
 const symbols = read('art/pieces.svg');
 const mark = read('art/favicon.svg');
 
-/** The games of the client that have a cover. */
+/** The games that have a cover. */
 const games = readdirSync(join(client, 'games')).filter((game) =>
   existsSync(join(client, 'games', game, 'cover.svg')),
 );
 
 /**
- * A face, as ui/faces.js and ui/base.css have it.
+ * A face, as ui/faces.js and ui/base.css define it.
  * @param {string[]} parts the symbols, the lowest one first
  * @param {number} tint
  */
@@ -173,7 +173,7 @@ function facesPicture() {
   const tints = [0, 1, 2, 3, 4, 5];
   const crown = `<svg class="sig" viewBox="0 0 64 64"><g stroke="#6b4210" stroke-width="3" stroke-linejoin="round"><path d="M9 52 5 20l15 12L32 10l12 22 15-12-4 32z" fill="#ffcf5c"/></g><circle cx="32" cy="40" r="5" fill="#c2433a"/><circle cx="17" cy="42" r="3" fill="#a8731c"/><circle cx="47" cy="42" r="3" fill="#a8731c"/></svg>`;
   const all = [
-    ...drawn.map((animal) => face([animal], 0)),
+    ...drawnAnimals.map((animal) => face([animal], 0)),
     ...tints.map((tint) => face(['ring'], tint)),
     ...tints.map((tint) => face(['cog'], tint)),
     crown,
@@ -258,7 +258,7 @@ const run = promisify(execFile);
  * @param {string} file
  * @param {{width: number, height: number, scale?: number}} size
  * @param {string} address of its page
- * @param {string} folder for what is in between
+ * @param {string} folder folder for intermediate files
  */
 async function draw(file, { width, height, scale = 1 }, address, folder) {
   const shot = join(folder, 'shot.png');

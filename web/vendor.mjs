@@ -1,7 +1,6 @@
-// Copies what the client uses of npm packages into static/vendor, so that the
-// program needs no npm to run and the browser loads nothing from elsewhere. The
-// pictures of links (internal/archive/linkpicture) get the same typefaces as TrueType, which
-// Go can read.
+// Copies files of npm packages into static/vendor, so that the server needs no npm to run and
+// browsers load nothing from other servers. The pictures of links (internal/archive/linkpicture)
+// get the same typefaces as TrueType, which Go can read.
 //
 //   npm ci && node vendor.mjs      write static/vendor and internal/archive/linkpicture/fonts
 //   node vendor.mjs --check        compare the files with their checksums, and
@@ -16,9 +15,9 @@ const target = join(here, 'static', 'vendor');
 const pictures = join(here, '..', 'internal', 'archive', 'linkpicture', 'fonts');
 
 /**
- * What is taken: files of a package by path, and its licence. Typefaces are those subsets and
- * weights that style sheets name; the pictures of links have more subsets, as there no browser
- * takes another font for a name in Greek.
+ * The files that are copied from each package, and its licence. Of typefaces, the subsets and
+ * weights that style sheets name; for the pictures of links more subsets, because no browser
+ * replaces missing characters there, such as those of a Greek name.
  */
 const packages = [
   {
@@ -67,17 +66,17 @@ const packages = [
   },
 ];
 
-/** Where the files of a package are stored: under its name without the scope. */
+/** The folder for the files of a package: its name without the scope. */
 const folderOf = (pack) => join(pack.to ?? target, basename(pack.name));
 
 /** @param {string | Uint8Array} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**
- * The files of a package as they are stored: source maps are not taken, so
- * their mention is dropped; beside each module stands a declaration that sends
- * the type checker to the installed package. Other files are stored by their last name,
- * and those of the pictures of links unpacked from WOFF2 to TrueType.
+ * The files of a package as they are stored. Comments that refer to source maps are removed,
+ * because those are not copied; each module gets a declaration file that refers the type checker to
+ * the installed package. Other files are stored under their base names; those for the pictures of
+ * links are converted from WOFF2 to TrueType.
  */
 async function filesOf(pack) {
   const from = join(here, 'node_modules', pack.name);
@@ -109,7 +108,7 @@ async function filesOf(pack) {
   return files;
 }
 
-/** The list that is stored with a package's files. */
+/** The list of checksums that is stored with a package's files. */
 function manifest(pack, files) {
   const { version, license } = JSON.parse(
     readFileSync(join(here, 'node_modules', pack.name, 'package.json'), 'utf8'),
@@ -131,7 +130,7 @@ async function write() {
   }
 }
 
-/** Every stored file of a package, by path. */
+/** The stored files of a package, by path. */
 function stored(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

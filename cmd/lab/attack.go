@@ -13,12 +13,11 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// attackCommand returns the command that does to a running server what a hostile guest could
-// do, and measures it.
+// attackCommand returns the command that runs the attacks of package attack against a server on this machine.
 func (a *app) attackCommand() *cobra.Command {
 	var names strings.Builder
-	for _, one := range attack.Names() {
-		fmt.Fprintf(&names, "\n  %-9s  %s", one[0], one[1])
+	for _, description := range attack.Names() {
+		fmt.Fprintf(&names, "\n  %-9s  %s", description[0], description[1])
 	}
 	cmd := &cobra.Command{
 		Use:   "attack",
@@ -105,8 +104,8 @@ func (a *app) attack(ctx context.Context, config attack.Config, items int) error
 	return nil
 }
 
-// checkAttack completes the settings of attacks, and refuses invalid ones. only are the names of
-// the attacks.
+// checkAttack completes the configuration of an attack and refuses invalid flags. only is the list of attacks
+// from the command line.
 func checkAttack(config *attack.Config, only string) error {
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
 	if only != "" {

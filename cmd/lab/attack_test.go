@@ -13,8 +13,7 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// No attack of a guest costs a server with its default limits more than the bounds:
-// what it stores and what it sends are counted.
+// No attack costs a server with default limits more than the bounds of stored and sent bytes.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, "--limits", "on", "--idle-after", "1s")
@@ -31,7 +30,7 @@ func TestAttacks(t *testing.T) {
 	require.NotContains(t, out.String(), "ABOVE")
 }
 
-// All attacks at once keep no table from playing.
+// All attacks together do not stop tables from playing.
 func TestAttacksBesideTables(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, "--limits", "on", "--idle-after", "1s")
@@ -45,7 +44,7 @@ func TestAttacksBesideTables(t *testing.T) {
 	require.NotContains(t, out.String(), "ERROR")
 }
 
-// An attack fails without a server, and is not made on another machine.
+// An attack fails without a server, and refuses another machine.
 func TestAttackFails(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -63,7 +62,7 @@ func TestAttackFails(t *testing.T) {
 	}
 }
 
-// The page on limits has a row for each attack, with what that has cost.
+// The page on limits has a row for each attack with its cost.
 func TestAttacksInDocuments(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/limits.md")

@@ -10,8 +10,7 @@ import (
 	"archmage/internal/game"
 )
 
-// cover plays games with the players, and then more of them, until every effect
-// is met or so many games are played.
+// cover plays games with the players, and then more, until every effect is met or the maximum is reached.
 func cover(t *testing.T, id string, players, most int, bots string, options game.MatchOptions) *coverage {
 	t.Helper()
 	list := newGameList()
@@ -45,8 +44,8 @@ func cover(t *testing.T, id string, players, most int, bots string, options game
 	return all
 }
 
-// Simulations meet every effect of both games. If one is never met, either it
-// cannot happen, or the players have to become more curious.
+// Simulations meet every effect of both games. If one is never met, it is impossible, or the players must
+// become more curious.
 func TestSimulationsMeetEveryEffect(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -104,8 +103,7 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 	}
 }
 
-// The effects that the coverage of Seasons waits for are those that the
-// catalogue says there are.
+// The effects of Seasons for coverage are those in the catalogue.
 func TestCoverageKnowsEveryEffectOfSeasons(t *testing.T) {
 	catalogue := cards.MustLoad()
 	for name, edition := range map[string]cards.Edition{"first": cards.First, "second": cards.Second} {

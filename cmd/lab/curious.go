@@ -11,81 +11,77 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// curiousID is the name of the player that prefers rare choices.
+// curiousID is the id of the player that prefers rare choices.
 const curiousID = "curious"
 
 const (
-	// curiousTries is the number of random answers among which the curious
-	// player chooses.
+	// curiousTries is the number of random answers from which the curious player selects.
 	curiousTries = 8
-	// generation is the number of games after which the curious player learns
-	// what was done in them. Every worker learns the same, so the result does
-	// not depend on the number of workers.
+	// generation is the number of games after which the workers exchange what was chosen. All workers then
+	// have the same counts, so the result does not depend on their number.
 	generation = 32
 )
 
-// chosen is a kind of question together with a choice: an option, or any option with a
-// word.
-type chosen struct {
+// choiceKey is a kind of decision with a choice: one option, or all options with the same word.
+type choiceKey struct {
 	kind string
 	word uint8
-	// option is the whole key of one option.
+	// option is the key of a single option, or zero.
 	option game.Key
 }
 
-// wordOf and optionOf return the chosen of an option: its word, or the option itself.
-func wordOf(kind string, k game.Key) chosen   { return chosen{kind: kind, word: k.Word} }
-func optionOf(kind string, k game.Key) chosen { return chosen{kind: kind, option: k} }
+// wordOf and optionOf return the choiceKey for the word of an option and for the option itself.
+func wordOf(kind string, k game.Key) choiceKey   { return choiceKey{kind: kind, word: k.Word} }
+func optionOf(kind string, k game.Key) choiceKey { return choiceKey{kind: kind, option: k} }
 
-// choices counts what was chosen.
-type choices map[chosen]int
+// choiceCounts counts choices.
+type choiceCounts map[choiceKey]int
 
-func (c choices) merge(o choices) {
-	for what, n := range o {
-		c[what] += n
+func (c choiceCounts) merge(o choiceCounts) {
+	for key, n := range o {
+		c[key] += n
 	}
 }
 
-// curious is the player that prefers rare choices.
+// curious is a worker's player that prefers rare choices.
 type curious struct {
-	// known counts what was chosen in earlier generations. All workers read it.
-	known choices
-	// here counts the choices of the current game, done those of the finished games that
-	// this worker has played in the current generation.
-	here, done choices
-	// best and other are answers to choose from.
-	best, other []game.Pick
+	// earlier counts the choices of earlier generations. All workers share it and only read it.
+	earlier choiceCounts
+	// current counts the choices of the current game, finished those of this worker's finished games in the
+	// current generation.
+	current, finished choiceCounts
+	// best and candidate are reused by choose.
+	best, candidate []game.Pick
 }
 
-func newCurious() *curious { return &curious{known: choices{}, here: choices{}, done: choices{}} }
+func newCurious() *curious {
+	return &curious{earlier: choiceCounts{}, current: choiceCounts{}, finished: choiceCounts{}}
+}
 
-// startGame forgets the current game.
-func (c *curious) startGame() { clear(c.here) }
+func (c *curious) startGame() { clear(c.current) }
 
-// endGame counts the current game as played.
-func (c *curious) endGame() { c.done.merge(c.here) }
+func (c *curious) endGame() { c.finished.merge(c.current) }
 
-// choose draws several legal answers and returns the one whose rarest word was
-// chosen least often in answer to such questions; between equals, the one with
-// the rarest option. It returns false if the decision has no legal answer.
+// choose draws several legal answers and returns the one whose rarest word was chosen least often for this
+// kind of decision. Among equals it returns the one with the rarest option. It returns false if no legal
+// answer was found.
 func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	ok := false
 	var bestWord, bestOption int
 	for try := range curiousTries {
-		if c.other, ok = bot.Random(d, rng, c.other[:0]); !ok {
+		if c.candidate, ok = bot.Random(d, rng, c.candidate[:0]); !ok {
 			return nil, false
 		}
-		word, option := c.rarest(d.Kind, c.other)
+		word, option := c.rarest(d.Kind, c.candidate)
 		if try == 0 || word < bestWord || word == bestWord && option < bestOption {
 			bestWord, bestOption = word, option
-			c.best, c.other = c.other, c.best
+			c.best, c.candidate = c.candidate, c.best
 		}
 	}
 	return c.best, true
 }
 
-// rarest returns how often the rarest word and the rarest option of an answer
-// were chosen.
+// rarest returns how often the rarest word and the rarest option of an answer were chosen.
 func (c *curious) rarest(kind string, picks []game.Pick) (word, option int) {
 	for i, pick := range picks {
 		v, o := c.count(wordOf(kind, pick.Key)), c.count(optionOf(kind, pick.Key))
@@ -97,81 +93,81 @@ func (c *curious) rarest(kind string, picks []game.Pick) (word, option int) {
 	return word, option
 }
 
-func (c *curious) count(what chosen) int { return c.known[what] + c.here[what] }
+func (c *curious) count(key choiceKey) int { return c.earlier[key] + c.current[key] }
 
-// saw counts an answer of any seat.
-func (c *curious) saw(kind string, picks []game.Pick) {
+// record counts an answer of any seat.
+func (c *curious) record(kind string, picks []game.Pick) {
 	for _, pick := range picks {
-		c.here[wordOf(kind, pick.Key)]++
-		c.here[optionOf(kind, pick.Key)]++
+		c.current[wordOf(kind, pick.Key)]++
+		c.current[optionOf(kind, pick.Key)]++
 	}
 }
 
-// learn ends a generation: it merges what the workers have counted and gives the
-// sum to all of them.
-func learn(workers []*worker) {
-	known := maps.Clone(workers[0].curious.known)
+// shareCounts ends a generation: it gives the sum of all workers' counts to each of them.
+func shareCounts(workers []*worker) {
+	total := maps.Clone(workers[0].curious.earlier)
 	for _, w := range workers {
-		known.merge(w.curious.done)
-		clear(w.curious.done)
+		total.merge(w.curious.finished)
+		clear(w.curious.finished)
 	}
 	for _, w := range workers {
-		w.curious.known = known
+		w.curious.earlier = total
 	}
 }
 
-// seatPlayer is what plays a seat in a simulation. Its bot is nil for the random
-// player and the curious one, which need nothing but the decision.
+// seatPlayer plays a seat in a simulation. bot is nil for the random and the curious player, which need only
+// the decision.
 type seatPlayer struct {
 	id  string
 	bot game.Bot
 }
 
-// seatPlayers reads a list such as "greedy,curious": the players of the seats,
-// repeated as often as there are seats.
+// seatPlayers parses a list such as "greedy,curious". It returns a player for each seat and repeats a list
+// that is too short.
 func seatPlayers(list string, bots []game.Bot, seats int) ([]seatPlayer, error) {
-	var known []string
+	var ids []string
 	for _, b := range bots {
-		known = append(known, b.ID())
+		ids = append(ids, b.ID())
 	}
-	known = append(known, curiousID)
-	var named []seatPlayer
+	ids = append(ids, curiousID)
+	var listed []seatPlayer
 next:
 	for _, id := range strings.Split(list, ",") {
 		if id == curiousID {
-			named = append(named, seatPlayer{id: id})
+			listed = append(listed, seatPlayer{id: id})
 			continue
 		}
 		for _, b := range bots {
 			if b.ID() != id {
 				continue
 			}
-			one := seatPlayer{id: id, bot: b}
+			player := seatPlayer{id: id, bot: b}
 			if id == randomID {
-				one.bot = nil
+				player.bot = nil
 			}
-			named = append(named, one)
+			listed = append(listed, player)
 			continue next
 		}
-		return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
+		return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(ids, ", "))
 	}
 	players := make([]seatPlayer, seats)
 	for seat := range players {
-		players[seat] = named[seat%len(named)]
+		players[seat] = listed[seat%len(listed)]
 	}
 	return players, nil
 }
 
-// randomID is the name of the player that chooses at random.
+// randomID is the id of the player that chooses at random.
 var randomID = bot.NewRandom().ID()
 
-// pick returns the answer of the seat's player to the worker's decision.
-func (w *worker) pick(seat game.Seat) (picks []game.Pick, ok bool) {
+// choosePicks returns the answer of the seat's player to the worker's current decision, or false if it found
+// none.
+func (w *worker) choosePicks(seat game.Seat) (picks []game.Pick, ok bool) {
 	switch player := &w.sim.seats[seat]; {
 	case player.id == curiousID:
 		return w.curious.choose(&w.decision, w.rng)
 	case player.bot != nil:
-		position := game.NewPosition(w.state, seat, &w.asked)
+		position := game.NewPosition(w.state, seat, &w.botDecision)
 		return player.bot.Choose(context.Background(), position, &w.stream), true
 	}
 	w.picks, ok = bot.Random(&w.decision, w.rng, w.picks[:0])

@@ -14,7 +14,7 @@ import (
 	"archmage/internal/game"
 )
 
-// last is the bot of the fake that always chooses the last option.
+// last is a bot that always chooses the last option.
 type last struct{}
 
 func (last) ID() string        { return "last" }
@@ -24,7 +24,7 @@ func (last) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick
 	return []game.Pick{{Key: options[len(options)-1].Key, N: 1}}
 }
 
-// runWithBots runs the program with the fake, which has a bot and cards.
+// runWithBots runs the program with a fake game that has a bot and cards.
 func runWithBots(t *testing.T, args ...string) (status int, out, complaints string) {
 	t.Helper()
 	facts := cardFacts{fact: "n", effects: func(game.MatchOptions) []cardEffect {
@@ -79,8 +79,7 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 	require.NotEqual(t, want, counts("--workers", "7", "--seed", "2"))
 }
 
-// A game with a curious player that goes wrong is the same when it is played
-// again to be written down.
+// A violation with a curious player is reproduced when the game is played again with a record.
 func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
 	status, _, complaints := runWithBots(
 		t, "--bots", "curious", "--games", "60", "--option", "fault=panic", "--dump", t.TempDir(),
@@ -101,24 +100,23 @@ func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
 	for range 400 {
 		picks, ok := c.choose(d, rng)
 		require.True(t, ok)
-		c.saw(d.Kind, picks)
+		c.record(d.Kind, picks)
 		done[picks[0].Key]++
 	}
 	for k, n := range done {
 		require.InDelta(t, 100, n, 15, "%v", k)
 	}
-	// What another kind of question was answered with does not count, and what
-	// was done in earlier games does.
-	c.saw("other", []game.Pick{{Key: key(1, 0), N: 1}})
+	// Choices for other kinds of decisions do not count, but those of earlier games do.
+	c.record("other", []game.Pick{{Key: key(1, 0), N: 1}})
 	c.endGame()
 	w := &worker{curious: c}
-	learn([]*worker{w, {curious: newCurious()}})
+	shareCounts([]*worker{w, {curious: newCurious()}})
 	c.startGame()
-	c.known[wordOf("pick", key(2, 0))] -= 300
+	c.earlier[wordOf("pick", key(2, 0))] -= 300
 	picks, _ := c.choose(d, rng)
 	require.EqualValues(t, 2, picks[0].Key.Word)
-	require.Equal(t, 1, c.known[optionOf("other", key(1, 0))])
-	require.Empty(t, c.done)
+	require.Equal(t, 1, c.earlier[optionOf("other", key(1, 0))])
+	require.Empty(t, c.finished)
 	_, ok := c.choose(&game.Decision{Min: 1, Max: 1}, rng)
 	require.False(t, ok)
 }

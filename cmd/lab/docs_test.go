@@ -11,15 +11,14 @@ import (
 	"archmage/test/docstest"
 )
 
-// Every command of lab in the documents is one that it has, with flags that it has. Those
-// whose output is shown are run one after another in a new folder, and print that; those that
-// name a file of docs/examples are run too.
+// Every lab command in the documents exists, with its flags. Commands with output are run one after the other
+// in a new folder and must print it. Commands that name a file of docs/examples are run too.
 func TestCommandsInDocuments(t *testing.T) {
 	examples, err := filepath.Abs("../../docs/examples")
 	require.NoError(t, err)
 	commands := docstest.Commands(t, "../..")
 	t.Chdir(t.TempDir())
-	// How long it took differs.
+	// The duration differs.
 	speed := regexp.MustCompile(`: [0-9.]+ s, \d+ games/s \(\d+ per core, \d+ workers?\)`)
 	help := func(args ...string) string {
 		got := runs(t, append(args, "-h")...)

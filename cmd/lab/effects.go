@@ -8,13 +8,11 @@ import (
 	"archmage/internal/game"
 )
 
-// seasonsCards are the cards of Seasons.
 func seasonsCards() cardFacts {
 	return cardFacts{fact: "card", follow: followSeasons, effects: seasonsEffects}
 }
 
-// seasonsNeeds are the observations of each kind of effect of the cards of
-// Seasons in the first edition.
+// seasonsNeeds are the effects of the cards of Seasons in the first edition.
 var seasonsNeeds = []cardEffect{
 	{1, 0, "enter", []string{"gauge"}},
 	{2, 0, "enter", []string{"ask pick_card", "draw", "keep", "discard"}},
@@ -71,13 +69,13 @@ var seasonsNeeds = []cardEffect{
 	{50, 0, "activate", []string{"pass"}},
 }
 
-// secondNeeds are those that differ in the second edition.
+// secondNeeds are the effects that differ in the second edition.
 var secondNeeds = []cardEffect{
 	{31, 0, "enter", []string{"crystals", "draw", "energy", "gauge"}},
 	{43, 0, "enter", []string{"turn:summon>crystals"}},
 }
 
-// seasonsEffects returns every effect of the cards of a match with these options.
+// seasonsEffects returns the effects of all cards in a match with these options.
 func seasonsEffects(options game.MatchOptions) []cardEffect {
 	effects := slices.Clone(seasonsNeeds)
 	if options["edition"] == "second" {
@@ -95,7 +93,7 @@ func seasonsEffects(options game.MatchOptions) []cardEffect {
 	return effects
 }
 
-// followSeasons follows the cards in play by their ids.
+// followSeasons keeps the cards in play by their ids.
 func followSeasons(h cardsInPlay, e *game.Event) {
 	id, _ := e.Public.Get("id")
 	switch e.Kind {
@@ -110,12 +108,11 @@ func followSeasons(h cardsInPlay, e *game.Event) {
 	}
 }
 
-// spellbookCards are the spells of SpellBook.
 func spellbookCards() cardFacts {
 	return cardFacts{fact: "spell", follow: followSpells, effects: spellEffects}
 }
 
-// followSpells follows the levels of the spells that the seats have learned.
+// followSpells keeps the spells that the seats have learned, with their levels.
 func followSpells(h cardsInPlay, e *game.Event) {
 	switch e.Kind {
 	case "learned", "raised", "lowered":
@@ -125,15 +122,14 @@ func followSpells(h cardsInPlay, e *game.Event) {
 	}
 }
 
-// permanentNeeds are the observations of the permanent effects of SpellBook.
+// permanentNeeds are the observations that show a permanent effect of SpellBook, by spell.
 var permanentNeeds = map[string][]string{
 	"swiftness": {"own ask action second"},
 	"mirage":    {"own action:take>drew"},
 	"communion": {"own ask keep"},
 }
 
-// spellEffects returns the effect of every level of every spell that a match
-// with these options can have.
+// spellEffects returns the effects of all levels of all spells in a match with these options.
 func spellEffects(options game.MatchOptions) []cardEffect {
 	var list []cardEffect
 	facts := spells.MustLoad()

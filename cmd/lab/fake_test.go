@@ -13,10 +13,9 @@ import (
 	"archmage/internal/game"
 )
 
-// fake is a small game for the tests of the commands: everybody guesses a
-// number at the same time; then the seats take 1 to 3 from a pile in turn, and
-// a die gives points. Its option "fault" makes it break the contract from the
-// fifth answer on.
+// fake is a small game for the tests of the commands. All seats guess a number at the same time, then they
+// take 1 to 3 from a pile in turn, and a die gives points. The option "fault" makes it break the contract
+// from the fifth answer on.
 type fake struct{}
 
 // The words of the fake's options.

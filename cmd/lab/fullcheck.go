@@ -13,8 +13,8 @@ import (
 	"archmage/internal/match"
 )
 
-// fullCheck checks the contract of package game after every answer. It has its
-// own random stream, so that a game is the same with and without it.
+// fullCheck checks the contract of package game after every answer. It has its own random numbers, so that it
+// does not change the game.
 type fullCheck struct {
 	rules    game.Rules
 	players  int
@@ -22,11 +22,11 @@ type fullCheck struct {
 	rng      *rand.Rand
 	decision game.Decision
 	picks    []game.Pick
-	// before is a copy of the state, and was its encoding, as of the last
-	// call: changes of the state must not affect them.
-	before   game.State
-	was, now []byte
-	again    []byte
+	// before is a copy of the state at the last call of checkState, and previous its encoding. Later changes
+	// of the state must not affect the copy.
+	before            game.State
+	previous, encoded []byte
+	scratch           []byte
 }
 
 func newFullCheck(rules game.Rules, players int) *fullCheck {
@@ -34,23 +34,22 @@ func newFullCheck(rules game.Rules, players int) *fullCheck {
 	return &fullCheck{rules: rules, players: players, random: random, rng: rand.New(random)}
 }
 
-// start checks a new match.
 func (c *fullCheck) start(s game.State, number int) error {
 	c.random.Seed(uint64(number), 1)
 	c.before = nil
-	return c.after(s)
+	return c.checkState(s)
 }
 
-// after checks a state, once after each answer.
-func (c *fullCheck) after(s game.State) error {
+// checkState checks a state. It is called after each answer.
+func (c *fullCheck) checkState(s game.State) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
 	var err error
-	if c.now, err = s.AppendBinary(c.now[:0]); err != nil {
+	if c.encoded, err = s.AppendBinary(c.encoded[:0]); err != nil {
 		return fmt.Errorf("the state cannot be encoded: %w", err)
 	}
-	if err := c.copies(s); err != nil {
+	if err := c.checkCopies(s); err != nil {
 		return err
 	}
 	waiting := s.Waiting()
@@ -58,62 +57,62 @@ func (c *fullCheck) after(s game.State) error {
 		return fmt.Errorf("over is %t, and these seats are waited for: %v", over, seatList(waiting))
 	}
 	for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
-		if err := c.asked(s, seat, waiting.Has(seat)); err != nil {
+		if err := c.checkDecision(s, seat, waiting.Has(seat)); err != nil {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
 	}
-	if err := c.documents(s, waiting); err != nil {
+	if err := c.checkDocuments(s, waiting); err != nil {
 		return err
 	}
-	// Nothing above may have changed the state.
-	return c.same(s, c.now, "looking at the state")
+	// The checks above must not have changed the state.
+	return c.checkSame(s, c.encoded, "looking at the state")
 }
 
-// copies checks that a decoded, a cloned and an overwritten state equal the
-// state, and that the copy from before the answer has not changed with it.
-func (c *fullCheck) copies(s game.State) error {
-	decoded, err := c.rules.Decode(c.now)
+// checkCopies checks that a decoded, a cloned and an overwritten state equal the state, and that the last
+// answer has not changed the copy made before it.
+func (c *fullCheck) checkCopies(s game.State) error {
+	decoded, err := c.rules.Decode(c.encoded)
 	if err != nil {
 		return fmt.Errorf("the encoded state cannot be decoded: %w", err)
 	}
-	if err := c.same(decoded, c.now, "encoding and decoding"); err != nil {
+	if err := c.checkSame(decoded, c.encoded, "encoding and decoding"); err != nil {
 		return err
 	}
 	if c.before == nil {
 		c.before = s.Clone()
 	} else {
-		if err := c.same(c.before, c.was, "an answer to the original"); err != nil {
+		if err := c.checkSame(c.before, c.previous, "an answer to the original"); err != nil {
 			return err
 		}
 		s.CopyInto(c.before)
-		if err := c.same(c.before, c.now, "CopyInto"); err != nil {
+		if err := c.checkSame(c.before, c.encoded, "CopyInto"); err != nil {
 			return err
 		}
 	}
-	if err := c.same(s.Clone(), c.now, "Clone"); err != nil {
+	if err := c.checkSame(s.Clone(), c.encoded, "Clone"); err != nil {
 		return err
 	}
-	c.was = append(c.was[:0], c.now...)
+	c.previous = append(c.previous[:0], c.encoded...)
 	return nil
 }
 
-// same checks that a state encodes to exactly these bytes.
-func (c *fullCheck) same(s game.State, want []byte, cause string) error {
+// checkSame checks that a state has exactly this encoding. cause says in an error what has changed it.
+func (c *fullCheck) checkSame(s game.State, want []byte, cause string) error {
 	var err error
-	if c.again, err = s.AppendBinary(c.again[:0]); err != nil {
+	if c.scratch, err = s.AppendBinary(c.scratch[:0]); err != nil {
 		return fmt.Errorf("after %s the state cannot be encoded: %w", cause, err)
 	}
-	if !bytes.Equal(c.again, want) {
+	if !bytes.Equal(c.scratch, want) {
 		return fmt.Errorf("%s changes the state", cause)
 	}
 	return nil
 }
 
-// asked checks a seat's decision, if it has one.
-func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
+// checkDecision checks a seat's decision, if it has one.
+func (c *fullCheck) checkDecision(s game.State, seat game.Seat, isWaiting bool) error {
 	d := &c.decision
 	if !s.Decision(seat, d) {
-		if waited {
+		if isWaiting {
 			return fmt.Errorf("it is waited for and not asked anything")
 		}
 		return nil
@@ -121,8 +120,8 @@ func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
 	if int(seat) >= c.players || d.Seat != seat {
 		return fmt.Errorf("it has a decision of seat %d", d.Seat)
 	}
-	if d.Answered == waited {
-		return fmt.Errorf("%s: answered is %t, and waited for is %t", d.Kind, d.Answered, waited)
+	if d.Answered == isWaiting {
+		return fmt.Errorf("%s: answered is %t, and waited for is %t", d.Kind, d.Answered, isWaiting)
 	}
 	for i, option := range d.Options {
 		id := c.rules.OptionID(option.Key)
@@ -137,16 +136,16 @@ func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
 	if err := d.Check(game.Answer{Decision: d.ID, Picks: c.picks}); err != nil {
 		return fmt.Errorf("%s: a random answer is not legal: %w", d.Kind, err)
 	}
-	for _, given := range []struct {
+	for _, listed := range []struct {
 		name  string
 		picks []game.Pick
 		there bool
 	}{{"suggested", d.Suggested, len(d.Suggested) > 0}, {"current", d.Current, d.Answered}} {
-		if !given.there {
+		if !listed.there {
 			continue
 		}
-		if err := d.Check(game.Answer{Decision: d.ID, Picks: given.picks}); err != nil {
-			return fmt.Errorf("%s: the %s answer is not legal: %w", d.Kind, given.name, err)
+		if err := d.Check(game.Answer{Decision: d.ID, Picks: listed.picks}); err != nil {
+			return fmt.Errorf("%s: the %s answer is not legal: %w", d.Kind, listed.name, err)
 		}
 	}
 	picks, err := d.PicksFromText(c.rules, d.PicksText(c.rules, c.picks))
@@ -159,10 +158,9 @@ func (c *fullCheck) asked(s game.State, seat game.Seat, waited bool) error {
 	return nil
 }
 
-// documents checks that each document encodes as one JSON object and, where
-// Public says under seats.s0 and so on who is "asked" something and has
-// "answered" it, that this agrees with the seats that the state waits for.
-func (c *fullCheck) documents(s game.State, waiting game.Seats) error {
+// checkDocuments checks that each document encodes as a JSON object. If the public document has the members
+// "asked" and "answered" below seats.s0 and so on, they must agree with the seats that the state waits for.
+func (c *fullCheck) checkDocuments(s game.State, waiting game.Seats) error {
 	public, err := encodeObject(s.Public())
 	if err != nil {
 		return fmt.Errorf("the public document: %w", err)
@@ -176,17 +174,17 @@ func (c *fullCheck) documents(s game.State, waiting game.Seats) error {
 			return fmt.Errorf("the private document of seat %d: %w", seat, err)
 		}
 	}
-	var shown struct {
+	var document struct {
 		Seats map[string]struct {
 			Asked    *string `json:"asked"`
 			Answered bool    `json:"answered"`
 		} `json:"seats"`
 	}
-	if json.Unmarshal(public, &shown) != nil {
+	if json.Unmarshal(public, &document) != nil {
 		return nil // the game gives these names to other things
 	}
 	for seat := range game.Seat(c.players) {
-		entry := shown.Seats["s"+strconv.Itoa(int(seat))]
+		entry := document.Seats["s"+strconv.Itoa(int(seat))]
 		if entry.Asked == nil {
 			continue
 		}
@@ -197,7 +195,7 @@ func (c *fullCheck) documents(s game.State, waiting game.Seats) error {
 	return nil
 }
 
-// encodeObject encodes a document.
+// encodeObject encodes a document and refuses one that is not a JSON object.
 func encodeObject(document any) ([]byte, error) {
 	data, err := json.Marshal(document)
 	if err == nil && data[0] != '{' {
@@ -206,9 +204,8 @@ func encodeObject(document any) ([]byte, error) {
 	return data, err
 }
 
-// end checks that the finished match's record, written and read as a file,
-// replays to the same states.
-func (c *fullCheck) end(s game.State, record *match.Record) error {
+// checkRecord checks that the record of the finished match, encoded and decoded, replays to the same end.
+func (c *fullCheck) checkRecord(s game.State, record *match.Record) error {
 	read, err := match.Decode(record.Encode())
 	if err != nil {
 		return fmt.Errorf("the record cannot be read: %w", err)
@@ -223,7 +220,7 @@ func (c *fullCheck) end(s game.State, record *match.Record) error {
 	return nil
 }
 
-// seatList returns the seats of a set, in order; never nil.
+// seatList returns the seats of a set in order. It is never nil, so that it encodes as a JSON list.
 func seatList(set game.Seats) []game.Seat {
 	list := []game.Seat{}
 	for seat := game.Seat(0); seat < game.MaxSeats; seat++ {

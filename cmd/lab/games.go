@@ -9,56 +9,53 @@ import (
 	"archmage/internal/game/spellbook"
 )
 
-// entry is one game, with what the commands need besides its module.
+// entry is a game with what the commands need in addition to its module.
 type entry struct {
 	game.Module
-	// cards is what coverage needs to know about the game's cards.
+	// cards describes the cards of the game for coverage.
 	cards cardFacts
-	// guide returns the search's knowledge of the game.
+	// guide returns the game's heuristics for the search, or nil.
 	guide func() search.Guide
-	// reference is a bot that never changes, against which others are measured; nil if the game has
-	// none.
+	// reference is a bot that never changes, so that other bots can be measured against it. It is nil if the
+	// game has none.
 	reference game.Bot
 }
 
-// named is a bot under another name.
-type named struct {
+// renamedBot is a bot with a different id.
+type renamedBot struct {
 	game.Bot
 	id string
 }
 
 // ID implements game.Bot.
-func (n named) ID() string { return n.id }
+func (n renamedBot) ID() string { return n.id }
 
-// gameList is the list of games that the program knows; the first is the
-// default of the commands.
+// gameList holds the games of the program. The first one is the default of the commands.
 type gameList []entry
 
-// newGameList returns the games of the project.
 func newGameList() gameList {
 	tools := map[string]entry{
-		"seasons":   {cards: seasonsCards(), reference: named{seasons.NewBot(), "greedy-1"}},
-		"spellbook": {cards: spellbookCards(), reference: named{spellbook.NewBot(), "greedy-1"}},
+		"seasons":   {cards: seasonsCards(), reference: renamedBot{seasons.NewBot(), "greedy-1"}},
+		"spellbook": {cards: spellbookCards(), reference: renamedBot{spellbook.NewBot(), "greedy-1"}},
 	}
 	var list gameList
 	for _, module := range registry.All() {
 		id := module.Rules.Info().ID
-		one := tools[id]
-		one.Module, one.guide = module, registry.Guide(id)
-		list = append(list, one)
+		e := tools[id]
+		e.Module, e.guide = module, registry.Guide(id)
+		list = append(list, e)
 	}
 	return list
 }
 
-// modules returns the modules of the games.
 func (l gameList) modules() (list game.Modules) {
-	for _, one := range l {
-		list = append(list, one.Module)
+	for _, e := range l {
+		list = append(list, e.Module)
 	}
 	return list
 }
 
-// find returns the game with the id, or a coded error.
+// find returns the game with this id, or an error with [cli.CodeUnknownGame].
 func (l gameList) find(id string) (*entry, error) {
 	for i := range l {
 		if l[i].Rules.Info().ID == id {
@@ -69,11 +66,10 @@ func (l gameList) find(id string) (*entry, error) {
 	return nil, err
 }
 
-// players returns the bots that can play the game.
 func (e *entry) players() []game.Bot { return registry.Players(e.Module) }
 
-// contestants returns the bots for a tournament: those that can play the game and, where the
-// game has them, the reference and the search with only the limits of the tournament.
+// contestants returns the bots for a tournament: the bots of the game, its reference bot, and a search that
+// only the budget of the tournament limits.
 func (e *entry) contestants() []game.Bot {
 	list := e.players()
 	if e.reference != nil {
@@ -85,5 +81,4 @@ func (e *entry) contestants() []game.Bot {
 	return list
 }
 
-// ids returns the ids of all games, in order.
 func (l gameList) ids() []string { return cli.IDs(l.modules()) }

@@ -6,12 +6,11 @@ import (
 	"io"
 )
 
-// lineWidth is the number of characters up to which a JSON value stays on one
-// line.
+// lineWidth is the number of characters up to which a JSON value stays on one line.
 const lineWidth = 110
 
-// indentTo writes one compact JSON value for people to read: what is short, and
-// every list of nothing but numbers and texts, stays on one line.
+// indentTo writes a compact JSON value with indentation. Short values, and lists of only numbers and texts,
+// stay on one line.
 func indentTo(w io.Writer, compact []byte) error {
 	p := indenter{in: bytes.TrimSpace(compact)}
 	p.value(0, 0)
@@ -20,34 +19,34 @@ func indentTo(w io.Writer, compact []byte) error {
 	return err
 }
 
-// indenter reads compact JSON that is known to be valid.
+// indenter formats compact JSON, which must be valid.
 type indenter struct {
-	in  []byte
-	at  int
-	out bytes.Buffer
+	in     []byte
+	offset int
+	out    bytes.Buffer
 }
 
-// value copies the value at the reader's place. used is the number of
-// characters that stand on the line before it, its indentation besides.
+// value copies the value at the offset. used is the number of characters on the line before it, without its
+// indentation.
 func (p *indenter) value(depth, used int) {
-	end, flat := p.extent()
-	if open := p.in[p.at]; open != '{' && open != '[' || end-p.at == 2 ||
-		open == '[' && flat || 2*depth+used+end-p.at <= lineWidth {
-		p.line(end)
+	end, flat := p.valueEnd()
+	if open := p.in[p.offset]; open != '{' && open != '[' || end-p.offset == 2 ||
+		open == '[' && flat || 2*depth+used+end-p.offset <= lineWidth {
+		p.copyLine(end)
 		return
 	}
 	p.copy(1)
 	for {
 		p.newLine(depth + 1)
 		key := p.out.Len()
-		if p.in[p.at] == '"' {
-			if length := stringLength(p.in[p.at:]); p.in[p.at+length] == ':' {
+		if p.in[p.offset] == '"' {
+			if length := stringLength(p.in[p.offset:]); p.in[p.offset+length] == ':' {
 				p.copy(length + 1)
 				p.out.WriteByte(' ')
 			}
 		}
 		p.value(depth+1, p.out.Len()-key)
-		more := p.in[p.at] == ','
+		more := p.in[p.offset] == ','
 		if more {
 			p.copy(1)
 			continue
@@ -58,34 +57,33 @@ func (p *indenter) value(depth, used int) {
 	}
 }
 
-// extent returns where the value at the reader's place ends, and whether no
-// list or object is inside it.
-func (p *indenter) extent() (end int, flat bool) {
+// valueEnd returns where the value at the offset ends, and whether it contains no list or object.
+func (p *indenter) valueEnd() (end int, flat bool) {
 	depth, deepest := 0, 0
-	for at := p.at; at < len(p.in); at++ {
-		switch p.in[at] {
+	for i := p.offset; i < len(p.in); i++ {
+		switch p.in[i] {
 		case '"':
-			at += stringLength(p.in[at:]) - 1
+			i += stringLength(p.in[i:]) - 1
 		case '{', '[':
 			depth++
 			deepest = max(deepest, depth)
 		case '}', ']':
 			depth--
 		}
-		// A value without brackets ends before what comes behind it.
-		if depth == 0 && (at+1 == len(p.in) || bytes.IndexByte([]byte(",]}"), p.in[at+1]) >= 0) {
-			return at + 1, deepest <= 1
+		// A number, true, false or null ends before the next separator.
+		if depth == 0 && (i+1 == len(p.in) || bytes.IndexByte([]byte(",]}"), p.in[i+1]) >= 0) {
+			return i + 1, deepest <= 1
 		}
 	}
 	return len(p.in), deepest <= 1
 }
 
-// line copies up to end on one line, with a space behind each comma and colon.
-func (p *indenter) line(end int) {
-	for p.at < end {
-		switch c := p.in[p.at]; c {
+// copyLine copies up to end on one line, with a space after each comma and colon.
+func (p *indenter) copyLine(end int) {
+	for p.offset < end {
+		switch c := p.in[p.offset]; c {
 		case '"':
-			p.copy(stringLength(p.in[p.at:]))
+			p.copy(stringLength(p.in[p.offset:]))
 		case ',', ':':
 			p.copy(1)
 			p.out.WriteByte(' ')
@@ -96,8 +94,8 @@ func (p *indenter) line(end int) {
 }
 
 func (p *indenter) copy(n int) {
-	p.out.Write(p.in[p.at : p.at+n])
-	p.at += n
+	p.out.Write(p.in[p.offset : p.offset+n])
+	p.offset += n
 }
 
 func (p *indenter) newLine(depth int) {
@@ -107,20 +105,20 @@ func (p *indenter) newLine(depth int) {
 	}
 }
 
-// stringLength returns the length of the JSON string that data begins with.
+// stringLength returns the length of the JSON string at the start of data, with its quotes.
 func stringLength(data []byte) int {
-	for at := 1; at < len(data); at++ {
-		switch data[at] {
+	for i := 1; i < len(data); i++ {
+		switch data[i] {
 		case '\\':
-			at++
+			i++
 		case '"':
-			return at + 1
+			return i + 1
 		}
 	}
 	return len(data)
 }
 
-// writeIndented writes a value as JSON for people to read.
+// writeIndented writes a value as indented JSON.
 func writeIndented(w io.Writer, value any) error {
 	compact, err := json.Marshal(value)
 	if err != nil {

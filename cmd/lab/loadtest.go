@@ -15,7 +15,7 @@ import (
 	"archmage/internal/game"
 )
 
-// loadtestCommand returns the command that plays many matches at once against a running server.
+// loadtestCommand returns the command that runs package loadtest against a server.
 func (a *app) loadtestCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "loadtest",
@@ -94,18 +94,17 @@ func (a *app) loadtest(ctx context.Context, config loadtest.Config) error {
 	return nil
 }
 
-// addresses returns the URLs of a list with commas, nil for an empty list.
+// addresses splits a list of URLs at its commas. It returns nil for an empty list.
 func addresses(text string) (list []string) {
 	if text == "" {
 		return nil
 	}
-	for one := range strings.SplitSeq(text, ",") {
-		list = append(list, strings.TrimSuffix(strings.TrimSpace(one), "/"))
+	for address := range strings.SplitSeq(text, ",") {
+		list = append(list, strings.TrimSuffix(strings.TrimSpace(address), "/"))
 	}
 	return list
 }
 
-// checkLoad refuses invalid settings.
 func checkLoad(c *loadtest.Config) error {
 	for _, url := range append(slices.Clone(c.URLs), c.Admins...) {
 		if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {

@@ -11,8 +11,7 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// The load test plays both games through a server, with spectators and with
-// connections that are cut, and finds nothing wrong.
+// The load test plays both games with spectators and cut connections, and finds no errors.
 func TestLoadtest(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
@@ -62,7 +61,7 @@ func TestLoadtest(t *testing.T) {
 	require.NotContains(t, report, "ERROR")
 }
 
-// Bots on the server play beside people, whose moves alone are measured.
+// Bots of the server play with clients, whose moves alone are measured.
 func TestLoadtestWithBots(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, "--bot-pause", "1ms", "--bot-time", "20ms")
@@ -84,8 +83,7 @@ func TestLoadtestWithBots(t *testing.T) {
 	require.Contains(t, progress.String(), "one is for a person")
 }
 
-// A load test fails if it loses connections that it has not cut, and if it
-// reaches no server.
+// A load test fails if it loses connections that it has not cut, or reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
@@ -121,7 +119,7 @@ func TestLoadtestFails(t *testing.T) {
 	}
 }
 
-// firstWrite takes anything, and closes written when something comes.
+// firstWrite closes written at the first write.
 type firstWrite struct {
 	once    sync.Once
 	written chan struct{}

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// longMatch returns the record of a match of Seasons with about that many items, as a
-// player can make it who begins to transmute and goes back, again and again.
+// longMatch returns the record of a match of Seasons with about this many items. A player can make such a
+// match by starting to transmute and going back again and again.
 func longMatch(items int) (*match.Record, error) {
 	const seats, started = 4, 1_700_000_000_000
 	rules := seasons.New()
@@ -31,7 +31,7 @@ func longMatch(items int) (*match.Record, error) {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for at := int64(started); m.Result == nil; at += 1000 {
+	for now := int64(started); m.Result == nil; now += 1000 {
 		var d game.Decision
 		for seat := range game.Seat(seats) {
 			if d.Reset(); m.State.Decision(seat, &d) && !d.Answered {
@@ -39,20 +39,23 @@ func longMatch(items int) (*match.Record, error) {
 			}
 		}
 		picks, ok := bot.Random(&d, rng, nil)
-		// Draw answers until one goes there or back, unless the match is long enough.
-		for tries := 0; ok && tries < 500 && len(m.Items) < items && !thereOrBack(d.PicksText(rules, picks)); tries++ {
+		// Until the match is long enough, prefer answers that start or cancel a transmutation.
+		for tries := 0; ok && tries < 500 && len(m.Items) < items; tries++ {
+			if isTransmuteOrBack(d.PicksText(rules, picks)) {
+				break
+			}
 			picks, ok = bot.Random(&d, rng, nil)
 		}
 		if !ok {
 			return nil, fmt.Errorf("no answer to %q is found", d.Kind)
 		}
-		if m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, picks), nil, nil); err != nil {
+		if m, err = m.Answer(now, d.Seat, match.Choice(rules, &d, picks), nil, nil); err != nil {
 			return nil, err
 		}
 	}
 	return m.Record(nil), nil
 }
 
-func thereOrBack(picks []game.PickText) bool {
+func isTransmuteOrBack(picks []game.PickText) bool {
 	return len(picks) == 1 && (picks[0].Option == "transmute" || picks[0].Option == "back")
 }

@@ -1,5 +1,6 @@
-// Command lab is the program for developers of the games and the server. It plays games
-// by itself, shows positions, and measures a running server.
+// Command lab is the program for developers of the games and the server. It simulates games, plays bots
+// against each other, shows positions, adds new games, and measures a running server. Begin at (*app).run;
+// each command has a file of its own.
 package main
 
 import (
@@ -19,14 +20,13 @@ func main() {
 	os.Exit(run(cli.UntilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs the command that args name, with the games of the project, and
-// returns the exit status.
+// run runs the command that args name and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := app{games: newGameList(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 	return a.run(ctx, args)
 }
 
-// app is what every command needs.
+// app holds what every command uses.
 type app struct {
 	cli.IO
 	games gameList
@@ -51,12 +51,12 @@ func (a *app) run(ctx context.Context, args []string) int {
 	), args)
 }
 
-// bindGame adds the flag that chooses a game.
+// bindGame adds the flag for a game.
 func (a *app) bindGame(set *pflag.FlagSet) *string {
 	return set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
 }
 
-// unknownValue returns the error of a flag that takes one of a few words.
+// unknownValue returns the error of a flag with a fixed set of values.
 func unknownValue(name, value, want string) error {
 	return cli.Misuse(fmt.Errorf("--%s is %q, want %s", name, value, want))
 }

@@ -25,8 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// serverFolder is where the server is that the tests measure, once one of them has
-// built it.
+// serverFolder is the folder with the server binary, once a test has built it.
 var serverFolder string
 
 var buildServer = sync.OnceValues(func() (string, error) {
@@ -40,8 +39,7 @@ var buildServer = sync.OnceValues(func() (string, error) {
 	return path, build.Run()
 })
 
-// startServer starts a server, with flags of its own besides those that it always has.
-// The test ends it.
+// startServer starts a server with additional flags. The end of the test stops it.
 func startServer(t *testing.T, args ...string) *programtest.Program {
 	t.Helper()
 	path, err := buildServer()
@@ -49,19 +47,19 @@ func startServer(t *testing.T, args ...string) *programtest.Program {
 	return programtest.Start(t, exec.CommandContext(context.Background(), path), t.TempDir(), args...)
 }
 
-// result is what a command did.
+// result is the output and status of a command.
 type result struct {
 	status   int
 	out, err string
 }
 
-// runs runs a command line with the games of the project.
+// runs runs a command with the games of the project.
 func runs(t *testing.T, args ...string) result {
 	t.Helper()
 	return runWith(t, newGameList(), "", args...)
 }
 
-// runFake runs a command line with the fake game.
+// runFake runs a command with the fake game.
 func runFake(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	return runWith(t, gameList{{Module: game.Module{Rules: fake{}}}}, stdin, args...)
@@ -141,7 +139,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// Every game of the project plays through every check of simulate.
+// Every game of the project passes all checks of simulate.
 func TestEveryGameSimulates(t *testing.T) {
 	ids := map[string]bool{}
 	for _, rules := range newGameList() {

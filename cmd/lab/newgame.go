@@ -15,15 +15,13 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// gameID matches the id of a new game, which names Go packages and a folder of the
-// client.
+// gameID matches the id of a new game, which becomes the name of Go packages and of a folder of the client.
 var gameID = regexp.MustCompile(`^[a-z]{3,20}$`)
 
-// templates is the folder of the files that a new game gets besides a copy of the toy.
+// templates is the folder with the files of a new game that are not copied from the toy.
 const templates = "cmd/lab/newgame/"
 
-// newFiles are the files of a new game, each with its source. "toy" in a path stands for
-// the id of the game.
+// newFiles maps each file of a new game to its source. "toy" in a path is replaced by the id of the game.
 var newFiles = map[string]string{
 	"internal/game/toy/rules.go":         "test/conformance/toy.go",
 	"internal/game/toy/programs.go":      "test/conformance/toy_programs.go",
@@ -52,8 +50,8 @@ var newFiles = map[string]string{
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
 }
 
-// addition inserts text into the file at path, behind the first match of the regular expression after.
-// If after is "", the template at the path text is added to the end of the file.
+// addition inserts text into the file at path after the first match of the regular expression after. If after
+// is "", text is the path of a template that is appended to the file.
 type addition struct{ path, after, text string }
 
 var additions = []addition{
@@ -73,8 +71,8 @@ var additions = []addition{
 	{path: "docs/positions.md", text: templates + "positions.md"},
 }
 
-// newgameCommand returns the command that writes the source files of a new game into the working
-// directory: a copy of the toy under a new name.
+// newgameCommand returns the command that adds a new game to the sources in the working directory: a copy of
+// the toy of package conformance under a new name.
 func (a *app) newgameCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "newgame NAME",
@@ -112,16 +110,15 @@ func (a *app) newgame(name, title string) error {
 	return nil
 }
 
-// newGame returns the files that a new game adds to the sources or changes in
-// them, by path.
+// newGame returns, by path, the content of the files that a new game adds or changes.
 func newGame(sources fs.FS, name, title string) (map[string]string, error) {
 	if _, err := fs.Stat(sources, templates+"board.js"); err != nil {
 		return nil, errors.New("run it in the folder of the project's sources, the one of go.mod")
 	}
 	rename := renamer(name, title)
 	files := map[string]string{}
-	for path, from := range newFiles {
-		text, err := fs.ReadFile(sources, from)
+	for path, source := range newFiles {
+		text, err := fs.ReadFile(sources, source)
 		if err != nil {
 			return nil, err
 		}
@@ -146,42 +143,41 @@ func newGame(sources fs.FS, name, title string) (map[string]string, error) {
 	return files, nil
 }
 
-// addLines makes the additions to the files of the project.
+// addLines applies the additions to files, which it reads from sources first.
 func addLines(sources fs.FS, files map[string]string, rename func(string) string) error {
 	for _, add := range additions {
-		before, changed := files[add.path]
-		if !changed {
+		content, loaded := files[add.path]
+		if !loaded {
 			text, err := fs.ReadFile(sources, add.path)
 			if err != nil {
 				return err
 			}
-			before = string(text)
+			content = string(text)
 		}
 		if add.after == "" {
 			text, err := fs.ReadFile(sources, add.text)
 			if err != nil {
 				return err
 			}
-			files[add.path] = before + rename(string(text))
+			files[add.path] = content + rename(string(text))
 			continue
 		}
-		at := regexp.MustCompile(add.after).FindStringIndex(before)
-		if at == nil {
+		location := regexp.MustCompile(add.after).FindStringIndex(content)
+		if location == nil {
 			return fmt.Errorf("%s has nothing like %s any more, after which the game is entered", add.path, add.after)
 		}
-		files[add.path] = before[:at[1]] + rename(add.text) + before[at[1]:]
+		files[add.path] = content[:location[1]] + rename(add.text) + content[location[1]:]
 	}
 	return nil
 }
 
-// toyOnly matches the lines of the toy that only tests need.
+// toyOnly matches the lines of the toy that new games leave out.
 var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 
-// toyName matches names that begin with "toy". A new game, in a package of its own, needs
-// no such prefix.
+// toyName matches identifiers with the prefix "toy", which a game in its own package does not need.
 var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 
-// renamer returns a function that puts the new game's name in place of the toy's.
+// renamer returns a function that replaces the toy's names by those of the new game.
 func renamer(name, title string) func(string) string {
 	fixed := strings.NewReplacer(
 		"package conformance",

@@ -20,7 +20,7 @@ import (
 // sources is the folder of the project.
 const sources = "../.."
 
-// generated are folders that are not copied, by name.
+// generated are names of folders that are not copied.
 var generated = []string{".git", "node_modules", "data", "dist"}
 
 // copySources copies the parts of the project that a new game needs into a
@@ -52,8 +52,8 @@ func copySources(t *testing.T) string {
 	return folder
 }
 
-// TestNewGame starts a game in a copy of the project: it keeps the contract, and
-// its pages hold. A test in a browser plays a match of such a game.
+// TestNewGame adds a game to a copy of the project. The game fulfils the contract and the checks of the
+// documents. A browser test plays such a game.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := copySources(t)
@@ -73,7 +73,7 @@ func TestNewGame(t *testing.T) {
 	}
 	inside("vet", "./internal/game/hearth", "./internal/cards/hearth")
 	followPage(t, folder)
-	// The first thing that people change: the deck and the seats.
+	// The usual first changes: the deck and the seats.
 	edit := func(path, before, after string) {
 		t.Helper()
 		require.Contains(t, files[path], before)
@@ -87,7 +87,7 @@ func TestNewGame(t *testing.T) {
 	inside("test", "-vet=off", "./internal/game/hearth", "./internal/cards/hearth")
 }
 
-// followPage carries out what the page says after the command that starts a game.
+// followPage runs the commands of the page after the one that starts a game.
 func followPage(t *testing.T, folder string) {
 	t.Helper()
 	modules, err := filepath.Abs(sources + "/web/node_modules")
@@ -108,7 +108,7 @@ func followPage(t *testing.T, folder string) {
 	}
 }
 
-// A game without a reference and without anything that the search knows has the other bots.
+// A game without a reference bot and without a guide has the other bots.
 func TestContestantsOfANewGame(t *testing.T) {
 	one := entry{Module: game.Module{Rules: conformance.Toy(), Bots: []game.Bot{conformance.ToyBot()}}}
 	var ids []string
@@ -118,7 +118,7 @@ func TestContestantsOfANewGame(t *testing.T) {
 	require.Equal(t, []string{"singer", "random"}, ids)
 }
 
-// TestNewGameHasNamesOfItsOwn looks at the files of a new game.
+// TestNewGameHasNamesOfItsOwn checks that the files of a new game do not contain the toy's names.
 func TestNewGameHasNamesOfItsOwn(t *testing.T) {
 	files, err := newGame(os.DirFS(sources), "hearth", "Hearth Fire")
 	require.NoError(t, err)

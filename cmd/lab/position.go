@@ -18,16 +18,16 @@ import (
 // maxPositionBytes bounds the size of a position file.
 const maxPositionBytes = 1 << 20
 
-// codeBadViews: a viewer that does not exist.
+// codeBadViews is the code for a viewer that does not exist.
 const codeBadViews coded.Code = "bad_views"
 
-// positionFile is what position reads; docs/positions.md describes it.
+// positionFile is the input of the command position; docs/positions.md describes it.
 type positionFile struct {
 	Game string `json:"game"`
-	// Exactly one of New and Setup is there. Setup is the game's own.
+	// Exactly one of New and Setup is present. The game defines the format of Setup.
 	New   *newMatch       `json:"new"`
 	Setup json.RawMessage `json:"setup"`
-	// Seed goes with Setup.
+	// Seed is allowed only with Setup.
 	Seed    *seed            `json:"seed"`
 	Views   []string         `json:"views"`
 	Answers []positionAnswer `json:"answers"`
@@ -41,12 +41,12 @@ type newMatch struct {
 
 type positionAnswer struct {
 	Seat *int `json:"seat"`
-	// Decision is the id of a decision; if it is missing, the open one.
+	// Decision is the id of a decision. If it is missing, the seat's open decision is meant.
 	Decision *uint32         `json:"decision"`
 	Answer   json.RawMessage `json:"answer"`
 }
 
-// seed is a game.Seed that may be written as a small number.
+// seed is a [game.Seed] that can be written as a small number.
 type seed struct{ game.Seed }
 
 // UnmarshalJSON reads a number or 64 hexadecimal digits.
@@ -62,14 +62,13 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 	return coded.Malformedf("a seed is a whole number from 0 on or 64 hexadecimal digits")
 }
 
-// namedViewer is a viewer with the name that the file gives it.
 type namedViewer struct {
 	name   string
 	viewer game.Viewer
 }
 
-// positionCommand returns the command that builds a position from a file, gives it the file's
-// answers, and prints a description before the first answer and after each.
+// positionCommand returns the command that builds a position from a file, applies the file's answers, and
+// prints the state before the first answer and after each.
 func (a *app) positionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "position FILE",
@@ -116,7 +115,6 @@ func (a *app) position(name string, compact bool) error {
 	return nil
 }
 
-// printObject prints one object of the stream.
 func (a *app) printObject(object *positionStep, compact bool) error {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -131,24 +129,24 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 	return err
 }
 
-// position is a state that is answered step by step.
+// position is the state that the answers of a file change.
 type position struct {
 	rules game.Rules
 	state game.State
 	seats int
-	// before is what happened before the first question.
-	before  game.Step
+	// opening has the events before the first decision.
+	opening game.Step
 	viewers []namedViewer
 	answers []positionAnswer
 }
 
-// readPosition reads a position file and builds its state.
+// readPosition parses a position file and builds its state.
 func (a *app) readPosition(data []byte) (*position, error) {
 	var file positionFile
 	if err := strict.Decode(data, &file); err != nil {
 		return nil, err
 	}
-	one, err := a.games.find(file.Game)
+	e, err := a.games.find(file.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +164,7 @@ func (a *app) readPosition(data []byte) (*position, error) {
 			return nil, coded.Malformedf("answer %d has no answer", i+1)
 		}
 	}
-	p := position{rules: one.Rules, answers: file.Answers}
+	p := position{rules: e.Rules, answers: file.Answers}
 	if p.state, err = p.build(&file); err != nil {
 		return nil, err
 	}
@@ -175,20 +173,19 @@ func (a *app) readPosition(data []byte) (*position, error) {
 	return &p, err
 }
 
-// build builds the state before the first answer.
 func (p *position) build(file *positionFile) (s game.State, err error) {
-	defer recovered(&err)
+	defer recoverAsError(&err)
 	if file.New != nil {
 		if s, err = p.rules.New(file.New.Options, file.New.Players, file.New.Seed.Seed); err == nil {
-			s.Opening(&p.before)
+			s.Opening(&p.opening)
 		}
 		return s, err
 	}
-	var from game.Seed
+	var setupSeed game.Seed
 	if file.Seed != nil {
-		from = file.Seed.Seed
+		setupSeed = file.Seed.Seed
 	}
-	if s, err = p.rules.Setup(file.Setup, from, &p.before); err != nil {
+	if s, err = p.rules.Setup(file.Setup, setupSeed, &p.opening); err != nil {
 		return nil, err
 	}
 	if err := s.Check(); err != nil {
@@ -197,7 +194,7 @@ func (p *position) build(file *positionFile) (s game.State, err error) {
 	return s, nil
 }
 
-// readViewers reads "seat 0", "spectator" and "all".
+// readViewers parses the viewers "seat 0", "spectator" and "all".
 func readViewers(names []string, seats int) ([]namedViewer, error) {
 	var list []namedViewer
 	for _, name := range names {
@@ -230,29 +227,28 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 	return list, nil
 }
 
-// recovered turns a panic of the rules into a coded error.
-func recovered(err *error) {
+// recoverAsError turns a panic of the rules into an error with [cli.CodePanic]. It must be deferred.
+func recoverAsError(err *error) {
 	if value := recover(); value != nil {
 		*err = coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 	}
 }
 
-// answer gives one answer of the file to the state. On an error nothing has
-// changed.
+// answer applies one answer of the file. If it is refused, the state is unchanged.
 func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	if *a.Seat < 0 || *a.Seat >= p.seats {
 		return coded.Errorf(game.CodeNotAsked, "seat %d, 0 to %d", *a.Seat, p.seats-1)
 	}
 	seat := game.Seat(*a.Seat)
 	var d game.Decision
-	asked := p.state.Decision(seat, &d)
+	ok := p.state.Decision(seat, &d)
 	id := d.ID
 	if a.Decision != nil {
 		id = *a.Decision
 	}
 	var picks []game.Pick
-	if asked && id == d.ID {
-		if err := p.offered(&d, a.Answer); err != nil {
+	if ok && id == d.ID {
+		if err := p.checkOffered(&d, a.Answer); err != nil {
 			return err
 		}
 		var err error
@@ -260,19 +256,18 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 			return err
 		}
 	}
-	// If there is no decision, or another one, Apply returns the error.
+	// Without a decision, or with a different one, Apply returns the error.
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 
-// explaining is implemented by private documents that say why an option is not offered,
-// or "".
-type explaining interface {
+// explainer is a private document that can say why an option is not offered, or "" if it does not know.
+type explainer interface {
 	WhyNot(option string) string
 }
 
-// offered fails if the answer chooses an option that the decision does not offer,
-// and says why it does not, where the seat's private document says it.
-func (p *position) offered(d *game.Decision, answer []byte) error {
+// checkOffered refuses an answer with an option that the decision does not offer. The error has the reason if
+// the seat's private document gives one.
+func (p *position) checkOffered(d *game.Decision, answer []byte) error {
 	var choices []game.PickText
 	if json.Unmarshal(answer, &choices) != nil {
 		return nil // the error comes when the answer is read
@@ -283,7 +278,7 @@ func (p *position) offered(d *game.Decision, answer []byte) error {
 			continue
 		}
 		reason := ""
-		if private, ok := p.state.Private(d.Seat).(explaining); ok {
+		if private, ok := p.state.Private(d.Seat).(explainer); ok {
 			reason = private.WhyNot(choice.Option)
 		}
 		if reason != "" {

@@ -9,12 +9,11 @@ import (
 	"archmage/internal/game"
 )
 
-// positionStep is one object that position prints: the state before the first
-// answer or after one.
+// positionStep is one printed object: the state before the first answer or after one.
 type positionStep struct {
 	// Step counts the objects from 0.
 	Step int `json:"step"`
-	*answerGiven
+	*givenAnswer
 	*answerResult
 	Waiting []game.Seat         `json:"waiting"`
 	Pending []game.DecisionText `json:"pending"`
@@ -24,12 +23,12 @@ type positionStep struct {
 	Outcome *game.Outcome       `json:"outcome,omitempty"`
 }
 
-// answerGiven repeats an answer from the file.
-type answerGiven struct {
+// givenAnswer repeats an answer of the file.
+type givenAnswer struct {
 	Seat     int             `json:"seat"`
 	Decision *uint32         `json:"decision,omitempty"`
 	Answer   json.RawMessage `json:"answer"`
-	// Error says why the answer was refused.
+	// Error is the reason why the answer was refused.
 	Error *errorText `json:"error,omitempty"`
 }
 
@@ -38,28 +37,25 @@ type errorText struct {
 	Message string     `json:"message"`
 }
 
-// answerResult is what an answer that was taken brought about, or what happened
-// before the first question.
+// answerResult has the events of an accepted answer, or those before the first decision.
 type answerResult struct {
 	Events []eventText `json:"events"`
-	// Shown are the seats that were shown something hidden.
+	// Shown are the seats that were shown hidden information.
 	Shown      []game.Seat `json:"shown"`
 	ShownToAll bool        `json:"shownToAll"`
 	Random     bool        `json:"random"`
 }
 
-// eventText is an event as the all-seeing viewer learns it, with the audience
-// of its private part.
+// eventText is an event with all its facts, and the seats that see its private part.
 type eventText struct {
 	Event game.EventText `json:"event"`
 	To    []game.Seat    `json:"to,omitempty"`
 }
 
-// viewText is everything that one viewer gets.
+// viewText is everything that one viewer receives.
 type viewText struct {
 	Public any `json:"public"`
-	// Private has the private document of each seat that the viewer sees, as
-	// "s0".
+	// Private has the private documents of the seats that the viewer sees, by "s0" and so on.
 	Private   game.Table[any]     `json:"private"`
 	Events    []game.EventText    `json:"events,omitempty"`
 	Decisions []game.DecisionText `json:"decisions"`
@@ -67,18 +63,18 @@ type viewText struct {
 
 // first returns the object before the first answer.
 func (p *position) first() (out *positionStep, err error) {
-	defer recovered(&err)
-	out = p.describe(&p.before)
-	out.answerResult = resultOf(&p.before)
+	defer recoverAsError(&err)
+	out = p.describe(&p.opening)
+	out.answerResult = resultOf(&p.opening)
 	return out, nil
 }
 
-// next gives an answer and returns the object after it. A refusal is part of
-// the object; an error is the end.
+// next applies an answer and returns the object after it. A refusal is part of the object; an error ends the
+// output.
 func (p *position) next(i int) (out *positionStep, err error) {
-	defer recovered(&err)
+	defer recoverAsError(&err)
 	a := &p.answers[i]
-	given := answerGiven{Seat: *a.Seat, Decision: a.Decision, Answer: a.Answer}
+	given := givenAnswer{Seat: *a.Seat, Decision: a.Decision, Answer: a.Answer}
 	var step game.Step
 	var result *answerResult
 	if err := p.answer(a, &step); err != nil {
@@ -93,11 +89,10 @@ func (p *position) next(i int) (out *positionStep, err error) {
 	}
 	out = p.describe(&step)
 	out.Step = i + 1
-	out.answerGiven, out.answerResult = &given, result
+	out.givenAnswer, out.answerResult = &given, result
 	return out, nil
 }
 
-// resultOf returns what happened in a step.
 func resultOf(step *game.Step) *answerResult {
 	result := &answerResult{
 		Events: []eventText{}, Shown: seatList(step.Shown), ShownToAll: step.ShownToAll, Random: step.Random,
@@ -113,7 +108,7 @@ func resultOf(step *game.Step) *answerResult {
 	return result
 }
 
-// describe returns what is printed of every state.
+// describe returns the part of the object that is the same for every state.
 func (p *position) describe(step *game.Step) *positionStep {
 	pending := game.Pending(p.state)
 	out := positionStep{
@@ -138,7 +133,7 @@ func (p *position) describe(step *game.Step) *positionStep {
 	return &out
 }
 
-// decisions returns the decisions that the viewer is shown.
+// decisions returns the decisions that a viewer can see.
 func (p *position) decisions(pending []game.Decision, v game.Viewer) []game.DecisionText {
 	list := []game.DecisionText{}
 	for i := range pending {

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// objects reads the stream that position printed.
+// objects parses the output of position.
 func objects(t *testing.T, out string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
@@ -166,7 +166,7 @@ func TestPositionSeeds(t *testing.T) {
 	require.NotEqual(t, hash("7"), hash("8"))
 }
 
-// Every message of the command itself. It is the one line on standard error.
+// All error messages of the command. Each is one line on standard error.
 func TestPositionRefusesBadFiles(t *testing.T) {
 	const fits = `"setup":{"pile":4,"scores":[0,0]}`
 	tests := []struct {
@@ -311,8 +311,8 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 	require.Equal(t, "unreadable: no such file or directory\n", got.err)
 }
 
-// The error of a refused answer says which choice is wrong and, if the seat's
-// private document does, why.
+// The error of a refused answer names the wrong choice and, if the seat's private document has it, the
+// reason.
 func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 	// Seat 0 has no crystals, Runic Cube in hand, a turned Idol and room in play.
 	const seasonsSetup = `{"game":"seasons","setup":{"players":2,"options":{"level":"archmage"},"seats":[
@@ -394,7 +394,7 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 	}
 }
 
-// What happens before the first question is in step 0.
+// Events before the first decision are in step 0.
 func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	var out, complaints bytes.Buffer
 	file := `{"game":"seasons","setup":{"players":2,"phase":"round","rolls":[1,2,3]},"views":["spectator"]}`
@@ -413,7 +413,7 @@ func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	require.Len(t, first["views"].(map[string]any)["spectator"].(map[string]any)["events"], 4)
 }
 
-// What the start of a match tells is in step 0.
+// The opening events of a match are in step 0.
 func TestPositionTellsTheOpening(t *testing.T) {
 	var out, complaints bytes.Buffer
 	file := `{"game":"spellbook","new":{"players":2,"seed":1}}`
@@ -437,7 +437,7 @@ func TestPositionStopsAtAPanic(t *testing.T) {
 	require.Len(t, objects(t, got.out), 6)
 }
 
-// Every example of the documentation is a file that position takes.
+// position accepts every example of the documentation.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	files, err := filepath.Glob("../../docs/examples/*.json")
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/game/spellbook"
 )
 
-// faceText says what a face of a die shows, as the page on positions does.
+// faceText describes the face of a die as the page on positions does.
 func faceText(f *cards.Face) string {
 	var list []string
 	for _, e := range cards.Energies {
@@ -39,8 +39,7 @@ func faceText(f *cards.Face) string {
 	return strings.Join(list, ", ") + fmt.Sprintf(" (%d)", f.Pips)
 }
 
-// The page on positions lists what is on every face of every die, and the options
-// of SpellBook.
+// The page on positions lists all faces of all dice, and the options of SpellBook.
 func TestPositionsPageHasItsTables(t *testing.T) {
 	page, err := os.ReadFile("../../docs/positions.md")
 	require.NoError(t, err)

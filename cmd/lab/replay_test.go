@@ -156,8 +156,7 @@ func TestReplayPrintsTheOutcome(t *testing.T) {
 	)
 }
 
-// serverRecord returns the record of a match as a server writes it: with a proof,
-// names and marks.
+// serverRecord returns a record as a server writes it, with a proof, names and marks.
 func serverRecord(t *testing.T) *match.Record {
 	t.Helper()
 	terms := match.Terms{
@@ -173,7 +172,7 @@ func serverRecord(t *testing.T) *match.Record {
 	var step game.Step
 	for at := int64(2000); m.Result == nil; at++ {
 		if at == 2003 {
-			m = m.Play(at, 1, "random").Lose(at, 1, match.LostLeft)
+			m = m.SetBot(at, 1, "random").Lose(at, 1, match.LostLeft)
 			continue
 		}
 		var d game.Decision

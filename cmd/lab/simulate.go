@@ -24,10 +24,9 @@ import (
 	"archmage/internal/match"
 )
 
-// maxReported bounds how many violations are printed and recorded.
+// maxReported is the largest number of violations that are printed and recorded.
 const maxReported = 10
 
-// simulation is the values of the flags of simulate.
 type simulation struct {
 	game    *entry
 	rules   game.Rules
@@ -37,18 +36,16 @@ type simulation struct {
 	options game.MatchOptions
 	workers int
 	full    bool
-	// bots is the list of players as given, seats the player of each seat.
+	// bots is the list of players from the command line, seats the player of each seat.
 	bots  string
 	seats []seatPlayer
-	// coverage is true if the effects of cards are counted.
+	// coverage turns on the counting of card effects.
 	coverage bool
-	// dump is the folder for records of the games that went wrong, or of all games if
-	// record is set.
+	// dump is the folder for records of games with violations, or of all games if record is set.
 	dump   string
 	record bool
 }
 
-// simulateCommand returns the command that plays games to the end.
 func (a *app) simulateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -102,9 +99,9 @@ func (a *app) simulateCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the settings of a simulation, and refuses invalid ones.
+// complete completes the flags of a simulation and refuses invalid ones.
 func (s *simulation) complete(games gameList, name, check string) error {
-	one, err := games.find(name)
+	e, err := games.find(name)
 	switch {
 	case err != nil:
 		return err
@@ -114,15 +111,15 @@ func (s *simulation) complete(games gameList, name, check string) error {
 		return errors.New("--games and --workers are at least 1")
 	}
 	s.full = check == "full"
-	s.game, s.rules = one, one.Rules
+	s.game, s.rules = e, e.Rules
 	if s.players == 0 {
-		s.players = one.Rules.Info().MaxSeats
+		s.players = e.Rules.Info().MaxSeats
 	}
-	if s.seats, err = seatPlayers(s.bots, one.players(), max(0, s.players)); err != nil {
+	if s.seats, err = seatPlayers(s.bots, e.players(), max(0, s.players)); err != nil {
 		return err
 	}
 	s.workers = min(s.workers, s.games)
-	// A first match shows whether the settings are valid.
+	// Starting a match shows whether the rules accept the settings.
 	_, err = s.start()
 	return err
 }
@@ -135,8 +132,8 @@ func (a *app) simulate(ctx context.Context, sim *simulation) error {
 		sim.report(a, total)
 	}
 	var err error
-	if total.unwritten != nil {
-		err = total.unwritten
+	if total.writeErr != nil {
+		err = total.writeErr
 	}
 	if ctx.Err() != nil {
 		played := total.games + total.violated
@@ -148,12 +145,12 @@ func (a *app) simulate(ctx context.Context, sim *simulation) error {
 	return err
 }
 
-// optionFlag collects --option flags.
+// optionFlag collects the values of --option.
 type optionFlag game.MatchOptions
 
 var _ pflag.Value = optionFlag(nil)
 
-// String returns the options in the order of their ids.
+// String returns the options sorted by id.
 func (f optionFlag) String() string {
 	var list []string
 	for id, value := range f {
@@ -163,10 +160,10 @@ func (f optionFlag) String() string {
 	return strings.Join(list, " ")
 }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (f optionFlag) Type() string { return "id=value" }
 
-// Set reads one option.
+// Set parses one option.
 func (f optionFlag) Set(text string) error {
 	id, value, ok := strings.Cut(text, "=")
 	if !ok || id == "" || value == "" {
@@ -176,19 +173,18 @@ func (f optionFlag) Set(text string) error {
 	return nil
 }
 
-// start starts the first match, to see whether the settings allow it.
+// start starts a match to check the settings.
 func (sim *simulation) start() (s game.State, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			// The games will report the panic; it is not an error of the
-			// settings.
+			// The games will report the panic. It is not an error of the settings.
 			s, err = nil, nil
 		}
 	}()
 	return sim.rules.New(sim.options, sim.players, sim.seedOf(0))
 }
 
-// seedOf returns the seed of one game.
+// seedOf returns the seed of the game with this number.
 func (sim *simulation) seedOf(number int) game.Seed {
 	seed := game.SeedFromInt(sim.seed)
 	for i := range 8 {
@@ -197,20 +193,20 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
-// botSeed returns the seed of the bots in one game. It is not the match's seed, which no
-// player may know.
+// botSeed returns the seed of the bots in the game with this number. It differs from the match's seed, which
+// must be hidden from players.
 func (sim *simulation) botSeed(number int) game.Seed {
 	seed := sim.seedOf(number)
 	seed[len(seed)-1] = 1
 	return seed
 }
 
-// plays reports whether the player of that name has a seat.
-func (sim *simulation) plays(id string) bool {
+// hasPlayer reports whether the player with this id has a seat.
+func (sim *simulation) hasPlayer(id string) bool {
 	return slices.ContainsFunc(sim.seats, func(p seatPlayer) bool { return p.id == id })
 }
 
-// allOptions returns the chosen options, and the default of every other one.
+// allOptions returns the match options with defaults for those not set.
 func (sim *simulation) allOptions() game.MatchOptions {
 	all := game.MatchOptions{}
 	for _, option := range sim.rules.Info().Options {
@@ -220,25 +216,25 @@ func (sim *simulation) allOptions() game.MatchOptions {
 	return all
 }
 
-// run plays all games and returns what was counted and how long it took.
+// run plays all games and returns their counts and the time taken.
 func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
 	workers := make([]*worker, sim.workers)
 	for i := range workers {
 		workers[i] = newWorker(sim)
 	}
-	began := time.Now()
+	start := time.Now()
 	for first := 0; first < sim.games && ctx.Err() == nil; {
 		last := sim.games
-		if sim.plays(curiousID) {
+		if sim.hasPlayer(curiousID) {
 			last = min(last, first+generation)
 		}
 		playGames(ctx, workers, first, last)
-		if sim.plays(curiousID) {
-			learn(workers)
+		if sim.hasPlayer(curiousID) {
+			shareCounts(workers)
 		}
 		first = last
 	}
-	elapsed := time.Since(began)
+	elapsed := time.Since(start)
 	total := workers[0].stats
 	for _, w := range workers[1:] {
 		total.merge(w.stats)
@@ -246,7 +242,7 @@ func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
 	return total, elapsed
 }
 
-// playGames plays the games from first on, before last.
+// playGames plays the games with numbers from first to last-1 on all workers.
 func playGames(ctx context.Context, workers []*worker, first, last int) {
 	var next atomic.Int64
 	next.Store(int64(first))
@@ -270,8 +266,8 @@ func (sim *simulation) report(a *app, total *stats) {
 	slices.SortFunc(total.violations, func(x, y violation) int { return x.game - y.game })
 	shown := total.violations[:min(len(total.violations), maxReported)]
 	for _, v := range shown {
-		fmt.Fprintf(a.Stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.what)
-		if file, err := sim.write(v.game, v.record); err != nil {
+		fmt.Fprintf(a.Stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.message)
+		if file, err := sim.writeRecord(v.game, v.record); err != nil {
 			fmt.Fprintf(a.Stderr, "  its record cannot be written: %v\n", err)
 		} else {
 			fmt.Fprintf(a.Stderr, "  record: %s\n", file)
@@ -284,8 +280,8 @@ func (sim *simulation) report(a *app, total *stats) {
 	fmt.Fprintln(a.Stderr)
 }
 
-// write writes the record of one game and returns the name of the file.
-func (sim *simulation) write(number int, record *match.Record) (string, error) {
+// writeRecord writes the record of one game and returns the name of the file.
+func (sim *simulation) writeRecord(number int, record *match.Record) (string, error) {
 	file := filepath.Join(sim.dump, fmt.Sprintf("%s-%d-%d.json", record.Game, sim.seed, number))
 	var text bytes.Buffer
 	if err := indentTo(&text, record.Encode()); err != nil {

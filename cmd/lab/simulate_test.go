@@ -104,8 +104,8 @@ func TestSimulateDoesNotDependOnWorkersOrChecks(t *testing.T) {
 	require.NotEqual(t, want, counts("--seed", "4"))
 }
 
-// A game that breaks the contract ends with status 1, says how and where, and
-// leaves a record that replay plays up to the same point.
+// A violation of the contract ends with status 1, is reported, and leaves a record that replay accepts up to
+// the same point.
 func TestSimulateReportsViolations(t *testing.T) {
 	const replays, fails = cli.OK, cli.Failed
 	tests := []struct {
@@ -247,7 +247,7 @@ func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
 	}
 }
 
-// randomSimulation is a simulation in which everybody plays at random.
+// randomSimulation returns a simulation with random players.
 func randomSimulation(rules game.Rules, players int, options game.MatchOptions) *simulation {
 	return &simulation{
 		game: &entry{Module: game.Module{Rules: rules}}, rules: rules, players: players, options: options, workers: 1,
@@ -261,17 +261,17 @@ func TestSimulateEndsAStuckGame(t *testing.T) {
 	w.limit = 500
 	w.play(0)
 	require.Len(t, w.stats.violations, 1)
-	require.Equal(t, "the match is not over after 500 answers", w.stats.violations[0].what)
+	require.Equal(t, "the match is not over after 500 answers", w.stats.violations[0].message)
 	_, err := w.stats.violations[0].record.Replay(fake{}, nil)
 	require.NoError(t, err)
 }
 
 func TestSimulateSaysWhenAViolationDoesNotComeAgain(t *testing.T) {
-	// In light mode nothing replays the match, so only the end can show it.
+	// In light mode no replay checks the match, so only its end can show the fault.
 	w := newWorker(randomSimulation(&flaky{}, 2, nil))
 	w.play(0)
 	require.Len(t, w.stats.violations, 1)
-	require.Contains(t, w.stats.violations[0].what, "refused (played again, not the same: <nil>)")
+	require.Contains(t, w.stats.violations[0].message, "refused (played again, not the same: <nil>)")
 }
 
 // flaky is the fake game whose first match refuses an answer.
@@ -414,7 +414,7 @@ func TestTalliesSideBySide(t *testing.T) {
 	require.Len(t, lines, 12)
 }
 
-// Playing allocates nothing but what the game itself does.
+// The worker itself allocates nothing per game.
 func TestWorkerAllocatesNothing(t *testing.T) {
 	sim := randomSimulation(fake{}, 2, nil)
 	w := newWorker(sim)
@@ -424,9 +424,9 @@ func TestWorkerAllocatesNothing(t *testing.T) {
 	w.state = s
 	copied := s.Clone().(*fakeState)
 	allocated := testing.AllocsPerRun(100, func() {
-		// The pile never ends.
+		// The pile never shrinks.
 		s.(*fakeState).Pile, s.(*fakeState).guessed = copied.Pile, 3
-		if err := w.answer(w.choose(s.Waiting())); err != nil {
+		if err := w.answer(w.chooseSeat(s.Waiting())); err != nil {
 			t.Fatal(err)
 		}
 		for i := range w.step.Events {

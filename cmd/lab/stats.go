@@ -12,26 +12,27 @@ import (
 	"archmage/internal/game"
 )
 
-// stats is what a simulation counts. Each worker has its own.
+// stats holds the counts of a simulation. Each worker has its own.
 type stats struct {
-	// games were finished and are counted below; violated were not.
+	// games is the number of finished games, which the other counts describe. violated is the number of games
+	// that broke the contract.
 	games, violated int
 	answers, rounds spread
-	// seats has one entry a seat; virtual is a solo game's opponent.
+	// seats has one entry for each seat. virtual is the opponent in a solo game.
 	seats   []score
 	virtual score
 	tallies []tally
-	// coverage, where not nil, counts what the cards do.
+	// coverage counts card effects, unless it is nil.
 	coverage   *coverage
 	violations []violation
-	// unwritten is why the record of a finished game could not be written.
-	unwritten error
+	// writeErr is the error of the first record that could not be written.
+	writeErr error
 }
 
-// score is what one seat reached.
+// score holds the points and wins of one seat.
 type score struct {
 	points spread
-	// wins counts the games at rank 1, shared ones too.
+	// wins counts the games at rank 1, shared ranks included.
 	wins int
 }
 
@@ -47,7 +48,7 @@ func newStats(sim *simulation) *stats {
 	return s
 }
 
-// step counts an answer and what it brought about.
+// step counts an answer and its events.
 func (s *stats) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
 	s.events(step)
 	if s.coverage != nil {
@@ -55,14 +56,13 @@ func (s *stats) step(rules game.Rules, d *game.Decision, picks []game.Pick, step
 	}
 }
 
-// events counts what an answer or the start of a game told.
+// events counts the events of an answer or of the start of a game.
 func (s *stats) events(step *game.Step) {
 	for i := range step.Events {
 		countEvent(s.tallies, &step.Events[i])
 	}
 }
 
-// add counts a finished game.
 func (s *stats) add(answers int, o *game.Outcome) {
 	s.games++
 	s.answers.add(answers)
@@ -72,18 +72,18 @@ func (s *stats) add(answers int, o *game.Outcome) {
 	}
 	for i := range o.Places {
 		place := &o.Places[i]
-		at := &s.virtual
+		result := &s.virtual
 		if place.Seat != game.NoSeat {
-			at = &s.seats[place.Seat]
+			result = &s.seats[place.Seat]
 		}
-		at.points.add(place.Total)
+		result.points.add(place.Total)
 		if place.Rank == 1 {
-			at.wins++
+			result.wins++
 		}
 	}
 }
 
-// merge adds what another worker counted.
+// merge adds the counts of another worker.
 func (s *stats) merge(o *stats) {
 	s.games += o.games
 	s.violated += o.violated
@@ -100,8 +100,8 @@ func (s *stats) merge(o *stats) {
 		s.coverage.merge(o.coverage)
 	}
 	s.violations = append(s.violations, o.violations...)
-	if s.unwritten == nil {
-		s.unwritten = o.unwritten
+	if s.writeErr == nil {
+		s.writeErr = o.writeErr
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *score) merge(o score) {
 	s.wins += o.wins
 }
 
-// spread is the mean, the least and the greatest of a list of numbers.
+// spread holds the sum and the bounds of n numbers.
 type spread struct{ n, sum, least, greatest int }
 
 func (s *spread) add(n int) { s.merge(spread{1, n, n, n}) }
@@ -127,12 +127,12 @@ func (s *spread) merge(o spread) {
 
 func (s spread) mean() float64 { return float64(s.sum) / float64(max(s.n, 1)) }
 
-// String is the mean and, in brackets, the bounds.
+// String returns the mean, and the bounds in brackets.
 func (s spread) String() string {
 	return fmt.Sprintf("%.1f (%d to %d)", s.mean(), s.least, s.greatest)
 }
 
-// printSummary prints the one line that depends on the machine.
+// printSummary prints the line that depends on the machine.
 func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Duration) {
 	played := total.games + total.violated
 	rate := float64(played) / max(elapsed.Seconds(), 1e-9)
@@ -160,7 +160,7 @@ func perSecond(rate float64) string {
 	return fmt.Sprintf("%.0f", rate)
 }
 
-// print prints what was counted. It does not depend on the number of workers.
+// print prints the counts, which do not depend on the number of workers.
 func (s *stats) print(w io.Writer, tallies []game.Tally) {
 	fmt.Fprintf(w, "decisions a game: %v\nrounds a game: %v\n\n", s.answers, s.rounds)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -171,7 +171,7 @@ func (s *stats) print(w io.Writer, tallies []game.Tally) {
 	if s.virtual.points.n > 0 {
 		s.virtual.print(table, "virtual")
 	}
-	_ = table.Flush() // as with fmt.Fprint, nobody could be told
+	_ = table.Flush() // write errors of the output are ignored, as with fmt.Fprint
 
 	printed := map[string]bool{}
 	for _, t := range tallies {

@@ -11,8 +11,7 @@ import (
 	"archmage/internal/game"
 )
 
-// maxTallied bounds the numbers that are counted one by one; what is outside
-// is counted together.
+// maxTallied bounds the numbers that are counted separately. All other numbers are counted together.
 const maxTallied = 1 << 10
 
 // tally counts how often each value of a fact occurred.
@@ -23,7 +22,7 @@ type tally struct {
 	other   int
 }
 
-// countEvent counts an event in all tallies that it belongs to.
+// countEvent adds an event to all tallies of its kind.
 func countEvent(tallies []tally, e *game.Event) {
 	for i := range tallies {
 		if t := &tallies[i]; t.Event == e.Kind {
@@ -70,7 +69,7 @@ func (t *tally) merge(o *tally) {
 	t.other += o.other
 }
 
-// value returns how often a value, as its text, occurred.
+// value returns how often a value, given as its text, occurred.
 func (t *tally) value(text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n < len(t.numbers) {
 		return t.numbers[n]
@@ -81,10 +80,10 @@ func (t *tally) value(text string) int {
 	return t.ids[text]
 }
 
-// otherValues stands for all numbers that are not counted one by one.
+// otherValues is the row for all numbers that are not counted separately.
 const otherValues = "other"
 
-// values returns every value that occurred, numbers first, each in order.
+// values returns all values that occurred: numbers in order, then texts in order, then otherValues.
 func values(columns []*tally) []string {
 	var numbers []int
 	ids := map[string]bool{}
@@ -112,11 +111,11 @@ func values(columns []*tally) []string {
 	return list
 }
 
-// tableWidth is the number of characters that a table of tallies may be wide.
+// tableWidth is the maximum width of a table of tallies in characters.
 const tableWidth = 100
 
-// printTallies prints one table: a row for each value of the fact, a column
-// for each kind of event, broken into blocks side by side.
+// printTallies prints a table with a row for each value of the fact and a column for each kind of event. Long
+// tables are split into blocks side by side.
 func printTallies(w io.Writer, fact string, columns []*tally) {
 	rows := [][]string{{fact}}
 	for _, t := range columns {
@@ -135,7 +134,7 @@ func printTallies(w io.Writer, fact string, columns []*tally) {
 			width[i] = max(width[i], len(cell))
 		}
 	}
-	total := 4 // what stands between two blocks
+	total := 4 // the separator between two blocks
 	for _, n := range width {
 		total += n + 2
 	}
@@ -147,10 +146,10 @@ func printTallies(w io.Writer, fact string, columns []*tally) {
 		var text strings.Builder
 		for block := range blocks {
 			row := rows[0]
-			if at := block*height + line - 1; line > 0 && at >= len(body) {
+			if index := block*height + line - 1; line > 0 && index >= len(body) {
 				continue
 			} else if line > 0 {
-				row = body[at]
+				row = body[index]
 			}
 			if block > 0 {
 				text.WriteString("   |")

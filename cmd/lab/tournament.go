@@ -18,7 +18,6 @@ import (
 	"archmage/internal/game"
 )
 
-// tournament is what the flags of the command say.
 type tournament struct {
 	rules   game.Rules
 	players int
@@ -28,52 +27,48 @@ type tournament struct {
 	options game.MatchOptions
 	workers int
 	bots    []contestant
-	// pairings are the pairings to play: every bot against every other.
+	// pairings are the pairings to play.
 	pairings []*pairing
 }
 
-// contestant is a bot with a budget.
+// contestant is a bot with a budget for each decision.
 type contestant struct {
 	name string
 	bot  game.Bot
-	// iterations and time bound a decision; 0 is no bound.
+	// iterations and time limit a decision. 0 means no limit.
 	iterations int
 	time       time.Duration
 }
 
-// pairing is one bot against another one, which plays all other seats. In a solo
-// game the bot plays alone, and both are the same.
+// pairing is one bot against a field of copies of another bot, which has all other seats. In a solo game the
+// bot plays alone, and field equals bot.
 type pairing struct {
 	bot, field int
-	matches    []played
+	matches    []matchResult
 }
 
-// played is the result of one match of a pairing.
-type played struct {
-	// seat is the bot's; the field has the others.
+// matchResult is the result of one match of a pairing.
+type matchResult struct {
+	// seat is the seat of the pairing's bot.
 	seat game.Seat
-	// ranks and totals are by seat; in a solo game the last ones belong to the virtual
-	// opponent.
+	// ranks and totals are by seat. In a solo game the last entry is that of the virtual opponent.
 	ranks, totals []int
-	// thought is how long the decisions that left a choice took, for the bot and for the
-	// field.
-	thought [2][]time.Duration
+	// thinkTimes are the times of decisions with more than one legal answer, of the bot and of the field.
+	thinkTimes [2][]time.Duration
 	// rounds is the number of rounds, decisions the number of all answers.
 	rounds, decisions int
 	err               error
 }
 
-// dealsAtOnce is how many deals are played before the width of the interval is checked.
-const dealsAtOnce = 10
+// dealsPerGroup is how many deals are played before the width of the interval is checked.
+const dealsPerGroup = 10
 
-// tournamentOutput is how a tournament shows its progress and its result.
 type tournamentOutput struct {
-	// format is text or json, plot the name of an SVG file.
+	// format is text or json, plot the path of an SVG file.
 	format, plot string
 	quiet        bool
 }
 
-// tournamentCommand returns the command that plays bots against each other.
 func (a *app) tournamentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament",
@@ -117,23 +112,23 @@ func (a *app) tournamentCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the settings of a tournament, and refuses invalid ones.
+// complete completes the flags of a tournament and refuses invalid ones.
 func (t *tournament) complete(games gameList, name, bots string, first bool) error {
-	one, err := games.find(name)
+	e, err := games.find(name)
 	if err != nil {
 		return err
 	}
 	if t.deals < 1 || t.workers < 1 {
 		return errors.New("--deals and --workers are at least 1")
 	}
-	t.rules = one.Rules
+	t.rules = e.Rules
 	if _, err = game.ResolveOptions(t.rules.Info(), t.options, t.players); err != nil {
 		return err
 	}
-	if t.bots, err = contestants(bots, one.contestants()); err != nil {
+	if t.bots, err = contestants(bots, e.contestants()); err != nil {
 		return err
 	}
-	return t.pair(first)
+	return t.makePairings(first)
 }
 
 func (a *app) tournament(ctx context.Context, t *tournament, out tournamentOutput) error {
@@ -173,36 +168,36 @@ func (a *app) tournament(ctx context.Context, t *tournament, out tournamentOutpu
 	return err
 }
 
-// contestants reads a list such as "greedy,search:200ms".
+// contestants parses a list such as "greedy,search:200ms".
 func contestants(list string, bots []game.Bot) ([]contestant, error) {
 	var read []contestant
 	for _, name := range strings.Split(list, ",") {
 		id, budget, limited := strings.Cut(name, ":")
-		one := contestant{name: name}
+		c := contestant{name: name}
 		for _, b := range bots {
 			if b.ID() == id {
-				one.bot = b
+				c.bot = b
 			}
 		}
-		if one.bot == nil {
-			var known []string
+		if c.bot == nil {
+			var ids []string
 			for _, b := range bots {
-				known = append(known, b.ID())
+				ids = append(ids, b.ID())
 			}
-			return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
+			return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(ids, ", "))
 		}
 		if limited {
 			var err error
-			if one.iterations, one.time, err = parseBudget(budget); err != nil {
+			if c.iterations, c.time, err = parseBudget(budget); err != nil {
 				return nil, err
 			}
 		}
-		read = append(read, one)
+		read = append(read, c)
 	}
 	return read, nil
 }
 
-// parseBudget reads a budget: "200ms", "1s" or "400i".
+// parseBudget parses a budget such as "200ms", "1s" or "400i".
 func parseBudget(text string) (iterations int, limit time.Duration, err error) {
 	if number, ok := strings.CutSuffix(text, "i"); ok {
 		if n, err := strconv.Atoi(number); err == nil && n > 0 {
@@ -214,9 +209,9 @@ func parseBudget(text string) (iterations int, limit time.Duration, err error) {
 	return 0, 0, fmt.Errorf("--bots: a budget is 200ms, 1s or 400i, not %q", text)
 }
 
-// pair lists the pairings: with two players each two bots once, with more each
-// bot among others of each other kind.
-func (t *tournament) pair(first bool) error {
+// makePairings sets the pairings: with two players, each pair of bots once; with more players, each bot
+// against a field of each other bot.
+func (t *tournament) makePairings(first bool) error {
 	for i := range t.bots {
 		for j := range t.bots {
 			switch {
@@ -232,7 +227,7 @@ func (t *tournament) pair(first bool) error {
 	return nil
 }
 
-// title names a pairing.
+// title describes a pairing.
 func (t *tournament) title(p *pairing) string {
 	switch t.players {
 	case 1:
@@ -243,12 +238,13 @@ func (t *tournament) title(p *pairing) string {
 	return fmt.Sprintf("%s against %d of %s", t.bots[p.bot].name, t.players-1, t.bots[p.field].name)
 }
 
-// play plays the matches of a pairing: the deals in groups, each deal from every
-// seat. The matches do not depend on the number of workers.
+// play plays the matches of a pairing: groups of deals, and each deal from every seat. The matches do not
+// depend on the number of workers. progress gets the number of matches played and is never called
+// concurrently.
 func (t *tournament) play(ctx context.Context, p *pairing, progress func(done int)) error {
-	for deal := 0; deal < t.deals; deal += dealsAtOnce {
-		n := min(dealsAtOnce, t.deals-deal) * t.players
-		matches := make([]played, n)
+	for deal := 0; deal < t.deals; deal += dealsPerGroup {
+		n := min(dealsPerGroup, t.deals-deal) * t.players
+		matches := make([]matchResult, n)
 		var next, done atomic.Int64
 		var group sync.WaitGroup
 		var mu sync.Mutex
@@ -279,38 +275,38 @@ func (t *tournament) play(ctx context.Context, p *pairing, progress func(done in
 	return nil
 }
 
-// match plays one match: a deal, with the pairing's bot at the seat.
-func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.Seat) (m played) {
+// match plays one deal with the pairing's bot at the given seat.
+func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.Seat) (m matchResult) {
 	sim := simulation{seed: t.seed}
 	s, err := t.rules.New(t.options, t.players, sim.seedOf(deal))
 	if err != nil {
-		return played{err: err}
+		return matchResult{err: err}
 	}
 	m.seat = seat
 	streams := make([]game.RNG, t.players)
-	own := game.NewRNG(sim.botSeed(deal))
+	random := game.NewRNG(sim.botSeed(deal))
 	for i := range streams {
-		streams[i] = game.NewRNG(own.Seed())
+		streams[i] = game.NewRNG(random.Seed())
 	}
 	var d game.Decision
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
 		if ctx.Err() != nil || m.decisions == maxAnswers {
-			return played{err: fmt.Errorf("deal %d is not over after %d answers", deal, m.decisions)}
+			return matchResult{err: fmt.Errorf("deal %d is not over after %d answers", deal, m.decisions)}
 		}
-		asked := waiting.First()
-		position := game.NewPosition(s, asked, &d)
+		current := waiting.First()
+		position := game.NewPosition(s, current, &d)
 		side, player := 1, &t.bots[p.field]
-		if asked == seat {
+		if current == seat {
 			side, player = 0, &t.bots[p.bot]
 		}
 		_, forced := d.Forced()
-		began := time.Now()
-		picks := player.choose(ctx, position, &streams[asked])
+		start := time.Now()
+		picks := player.choose(ctx, position, &streams[current])
 		if !forced {
-			m.thought[side] = append(m.thought[side], time.Since(began))
+			m.thinkTimes[side] = append(m.thinkTimes[side], time.Since(start))
 		}
-		if err := s.Apply(asked, game.Answer{Decision: d.ID, Picks: picks}, nil); err != nil {
-			return played{err: fmt.Errorf("%s answers %s in deal %d: %w", player.name, d.Kind, deal, err)}
+		if err := s.Apply(current, game.Answer{Decision: d.ID, Picks: picks}, nil); err != nil {
+			return matchResult{err: fmt.Errorf("%s answers %s in deal %d: %w", player.name, d.Kind, deal, err)}
 		}
 		m.decisions++
 	}
@@ -318,16 +314,16 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 	m.rounds = outcome.Rounds
 	m.ranks, m.totals = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
 	for _, place := range outcome.Places {
-		at := int(place.Seat)
+		index := int(place.Seat)
 		if place.Seat == game.NoSeat {
-			at = len(outcome.Places) - 1
+			index = len(outcome.Places) - 1
 		}
-		m.ranks[at], m.totals[at] = place.Rank, place.Total
+		m.ranks[index], m.totals[index] = place.Rank, place.Total
 	}
 	return m
 }
 
-// choose lets the bot choose within its budget.
+// choose returns the bot's answer within its budget.
 func (c *contestant) choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
 	p.Budget.Iterations = c.iterations
 	if c.time > 0 {

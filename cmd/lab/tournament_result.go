@@ -14,7 +14,7 @@ import (
 	"archmage/internal/people/rating"
 )
 
-// interval is a share with its 95 % interval (Wilson's score interval).
+// interval is a share with its 95 % confidence interval (Wilson's score interval).
 type interval struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
@@ -25,7 +25,7 @@ func (i interval) String() string {
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*i.Share, 100*i.Low, 100*i.High)
 }
 
-// wilson returns the interval of a share of n.
+// wilson returns the interval of a share of n matches.
 func wilson(share float64, n int) interval {
 	if n == 0 {
 		return interval{0, 0, 1}
@@ -37,9 +37,8 @@ func wilson(share float64, n int) interval {
 	return interval{share, max(0, middle-half), min(1, middle+half)}
 }
 
-// firstPlace returns the bot's share of the first place: 1 over the number of
-// those who share it.
-func (m *played) firstPlace() float64 {
+// firstPlace returns the bot's share of the first place: 1, divided by the number of seats that share it.
+func (m *matchResult) firstPlace() float64 {
 	if m.ranks[m.seat] != 1 {
 		return 0
 	}
@@ -52,7 +51,7 @@ func (m *played) firstPlace() float64 {
 	return 1 / float64(n)
 }
 
-// share returns the bot's share of the first places.
+// share returns the bot's share of first places in all matches.
 func (p *pairing) share() interval {
 	won := 0.0
 	for i := range p.matches {
@@ -61,7 +60,6 @@ func (p *pairing) share() interval {
 	return wilson(won/float64(max(1, len(p.matches))), len(p.matches))
 }
 
-// standings is the result of a tournament.
 type standings struct {
 	Game     string            `json:"game"`
 	Version  int               `json:"version"`
@@ -72,23 +70,22 @@ type standings struct {
 	Bots     []botResult       `json:"bots"`
 }
 
-// pairingResult is the result of one pairing.
 type pairingResult struct {
 	Title   string   `json:"title"`
 	Bot     string   `json:"bot"`
 	Field   string   `json:"field"`
 	Matches int      `json:"matches"`
 	First   interval `json:"first"`
-	// Points and FieldPoints are the mean totals.
+	// Points and FieldPoints are mean totals.
 	Points      float64 `json:"points"`
 	FieldPoints float64 `json:"fieldPoints"`
-	// Rounds and Decisions are means of a match.
+	// Rounds and Decisions are means per match.
 	Rounds    float64 `json:"rounds"`
 	Decisions float64 `json:"decisions"`
 }
 
-// botResult is a line of the table of ratings. The times are of decisions that
-// left a choice, in milliseconds.
+// botResult is a row of the table of ratings. P50 and P99 are percentiles of the time for decisions with more
+// than one legal answer, in milliseconds.
 type botResult struct {
 	Name string `json:"name"`
 	rating.Rating
@@ -97,12 +94,11 @@ type botResult struct {
 	P99     float64 `json:"p99"`
 }
 
-// result sums up what was played.
 func (t *tournament) result() *standings {
 	info := t.rules.Info()
 	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
 	for _, p := range t.pairings {
-		one := pairingResult{
+		result := pairingResult{
 			Title:   t.title(p),
 			Bot:     t.bots[p.bot].name,
 			Field:   t.bots[p.field].name,
@@ -112,39 +108,39 @@ func (t *tournament) result() *standings {
 		n := float64(max(1, len(p.matches)))
 		for i := range p.matches {
 			m := &p.matches[i]
-			one.Rounds += float64(m.rounds) / n
-			one.Decisions += float64(m.decisions) / n
+			result.Rounds += float64(m.rounds) / n
+			result.Decisions += float64(m.decisions) / n
 			for seat, total := range m.totals {
 				if seat == int(m.seat) {
-					one.Points += float64(total) / n
+					result.Points += float64(total) / n
 				} else {
-					one.FieldPoints += float64(total) / n / float64(len(m.totals)-1)
+					result.FieldPoints += float64(total) / n / float64(len(m.totals)-1)
 				}
 			}
 		}
-		r.Pairings = append(r.Pairings, one)
+		r.Pairings = append(r.Pairings, result)
 	}
 	r.Bots = t.ratings()
 	return r
 }
 
-// ratings rates the first match of every pairing, then the second of each, and so on. A bot at several
-// seats gets the mean of their ratings. In a solo game the virtual opponent is a player too.
+// ratings rates the first match of every pairing, then the second of each, and so on. A bot at several seats
+// gets the mean of their new ratings. In a solo game the virtual opponent has a rating too.
 func (t *tournament) ratings() []botResult {
 	bots := make([]botResult, len(t.bots))
-	thought := make([][]time.Duration, len(t.bots))
+	times := make([][]time.Duration, len(t.bots))
 	for i := range bots {
 		bots[i] = botResult{Name: t.bots[i].name, Rating: rating.New()}
 	}
 	opponent := rating.New()
-	for at := 0; ; at++ {
-		there := false
+	for round := 0; ; round++ {
+		found := false
 		for _, p := range t.pairings {
-			if at >= len(p.matches) {
+			if round >= len(p.matches) {
 				continue
 			}
-			there = true
-			m := &p.matches[at]
+			found = true
+			m := &p.matches[round]
 			before := make([]rating.Rating, len(m.ranks))
 			for seat := range before {
 				switch {
@@ -165,23 +161,23 @@ func (t *tournament) ratings() []botResult {
 				field.Mu += after.Mu / float64(len(before)-1)
 				field.Sigma += after.Sigma / float64(len(before)-1)
 			}
-			thought[p.bot] = append(thought[p.bot], m.thought[0]...)
+			times[p.bot] = append(times[p.bot], m.thinkTimes[0]...)
 			bots[p.bot].Matches++
 			if t.players == 1 {
 				opponent = field
 				continue
 			}
 			bots[p.field].Rating = field
-			thought[p.field] = append(thought[p.field], m.thought[1]...)
+			times[p.field] = append(times[p.field], m.thinkTimes[1]...)
 			bots[p.field].Matches++
 		}
-		if !there {
+		if !found {
 			break
 		}
 	}
 	for i := range bots {
-		slices.Sort(thought[i])
-		bots[i].P50, bots[i].P99 = percentile(thought[i], 50), percentile(thought[i], 99)
+		slices.Sort(times[i])
+		bots[i].P50, bots[i].P99 = percentile(times[i], 50), percentile(times[i], 99)
 	}
 	slices.SortStableFunc(bots, func(a, b botResult) int {
 		if a.Ordinal() > b.Ordinal() {
@@ -194,13 +190,13 @@ func (t *tournament) ratings() []botResult {
 	return bots
 }
 
-// percentile returns a percentile of a sorted list in milliseconds, or 0.
+// percentile returns a percentile of sorted times in milliseconds, or 0 if there are none.
 func percentile(sorted []time.Duration, p int) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}
-	at := min(len(sorted)-1, len(sorted)*p/100)
-	return math.Round(float64(sorted[at].Microseconds())) / 1000
+	index := min(len(sorted)-1, len(sorted)*p/100)
+	return math.Round(float64(sorted[index].Microseconds())) / 1000
 }
 
 // text prints the result as tables.
@@ -226,8 +222,8 @@ func (r *standings) text(w io.Writer) error {
 	return table.Flush()
 }
 
-// svg draws the shares of first places with their intervals. The dashed line is
-// the share of equal players.
+// svg draws the shares of first places with their intervals. The dashed line is the share that equal players
+// would have.
 func (r *standings) svg() []byte {
 	const row, left, width = 28, 300, 360
 	height := 40 + row*len(r.Pairings) + 24

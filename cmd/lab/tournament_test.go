@@ -26,7 +26,7 @@ func tournamentOf(t *testing.T, args ...string) standings {
 	return result
 }
 
-// timeless leaves out how long decisions took.
+// timeless removes the times of decisions.
 func timeless(s standings) standings {
 	for i := range s.Bots {
 		s.Bots[i].P50, s.Bots[i].P99 = 0, 0
@@ -66,7 +66,7 @@ func TestTournamentOfMany(t *testing.T) {
 
 func TestTournamentEndsEarly(t *testing.T) {
 	result := tournamentOf(t, "--bots", "greedy,random", "--deals", "1000", "--until", "0.4")
-	require.Equal(t, 2*dealsAtOnce, result.Pairings[0].Matches)
+	require.Equal(t, 2*dealsPerGroup, result.Pairings[0].Matches)
 	require.LessOrEqual(t, result.Pairings[0].First.High-result.Pairings[0].First.Low, 0.4)
 }
 
@@ -107,7 +107,7 @@ func TestTournamentRefuses(t *testing.T) {
 	}
 }
 
-// TestWilson compares with the numbers of the method's literature.
+// TestWilson compares with published values.
 func TestWilson(t *testing.T) {
 	i := wilson(0.5, 10)
 	require.InDelta(t, 0.2366, i.Low, 1e-4)

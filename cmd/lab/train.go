@@ -13,8 +13,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// trainCommand returns the command that learns what positions of a game are worth, from
-// matches that its guide plays against itself.
+// trainCommand returns the command that trains the search's valuation of positions on matches that the game's
+// guide plays against itself.
 func (a *app) trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train FILE",
@@ -33,37 +33,36 @@ func (a *app) trainCommand() *cobra.Command {
 	)
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed`; with the same flags, the same is learned")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		one, err := a.games.find(*name)
+		e, err := a.games.find(*name)
 		if err != nil {
 			return cli.Misuse(err)
 		}
-		return a.train(cmd.Context(), one, t, args[0])
+		return a.train(cmd.Context(), e, t, args[0])
 	}
 	return cmd
 }
 
-// training is what the flags of train say.
 type training struct {
 	matches, surprise int
 	seed              uint64
 }
 
-func (a *app) train(ctx context.Context, one *entry, t training, path string) error {
-	id := one.Rules.Info().ID
-	guide, ok := one.guide().(search.Learner)
+func (a *app) train(ctx context.Context, e *entry, t training, path string) error {
+	id := e.Rules.Info().ID
+	guide, ok := e.guide().(search.Learner)
 	if !ok || t.matches < 1 || t.surprise < 1 {
 		return cli.Misuse(
 			fmt.Errorf("--matches and --surprise are at least 1, and %s must have something to learn", id),
 		)
 	}
-	lesson := search.NewLesson(guide.Stages())
+	lesson := search.NewTrainingSet(guide.Stages())
 	random := game.NewRNG(game.SeedFromInt(t.seed))
 	tables := guide.Tables()
 	for i := range t.matches {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := search.Study(one.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
+		if err := search.AddMatch(e.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
 			return err
 		}
 	}

@@ -12,24 +12,23 @@ import (
 )
 
 const (
-	// maxAnswers bounds the answers of a game; one that is not over by then
-	// is stuck. Its record can still be read.
+	// maxAnswers bounds the answers of a game. A longer game counts as stuck; its record is still valid.
 	maxAnswers = match.MaxItems / 2
-	// lightEvery is the number of answers between two checks in light mode.
-	lightEvery = 64
+	// lightInterval is the number of answers between two checks in light mode.
+	lightInterval = 64
 )
 
-// violation is a game that broke the contract of package game.
+// violation describes a game that broke the contract of package game.
 type violation struct {
 	game, answers int
-	what          string
+	message       string
 	record        *match.Record
 }
 
-// worker plays games one after the other. All its memory is reused.
+// worker plays games one after the other and reuses its memory.
 type worker struct {
 	sim *simulation
-	// limit is the number of answers after which a game is stuck.
+	// limit is the number of answers after which a game counts as stuck.
 	limit    int
 	stats    *stats
 	random   *rand.PCG
@@ -37,21 +36,20 @@ type worker struct {
 	decision game.Decision
 	step     game.Step
 	picks    []game.Pick
-	// stream and asked are for the bots: their random numbers, and the question
-	// as they get it.
-	stream game.RNG
-	asked  game.Decision
-	// curious, where not nil, counts for the curious player.
+	// stream and botDecision are the random numbers of the bots and the decision passed to them.
+	stream      game.RNG
+	botDecision game.Decision
+	// curious is the curious player, or nil if it has no seat.
 	curious *curious
 
-	// The game that is being played.
+	// The game in progress.
 	state   game.State
 	answers int
-	// given is the last answer.
-	given []game.Pick
-	// record, where not nil, gets every answer.
+	// lastPicks is the last answer.
+	lastPicks []game.Pick
+	// record collects all answers, unless it is nil.
 	record *match.Record
-	// full, where not nil, checks everything after every answer.
+	// full checks the state after every answer, unless it is nil.
 	full *fullCheck
 }
 
@@ -64,13 +62,13 @@ func newWorker(sim *simulation) *worker {
 	if sim.full {
 		w.full = newFullCheck(sim.rules, sim.players)
 	}
-	if sim.plays(curiousID) {
+	if sim.hasPlayer(curiousID) {
 		w.curious = newCurious()
 	}
 	return w
 }
 
-// play plays one game to the end and counts it, or records its violation.
+// play plays one game to its end and adds it to the counts or the violations.
 func (w *worker) play(number int) {
 	w.record = nil
 	if w.full != nil || w.sim.record {
@@ -83,8 +81,8 @@ func (w *worker) play(number int) {
 		}
 		w.stats.add(w.answers, outcome)
 		if w.sim.record {
-			if _, err := w.sim.write(number, w.record); err != nil {
-				w.stats.unwritten = err
+			if _, err := w.sim.writeRecord(number, w.record); err != nil {
+				w.stats.writeErr = err
 			}
 		}
 		return
@@ -93,20 +91,20 @@ func (w *worker) play(number int) {
 	if len(w.stats.violations) >= maxReported {
 		return
 	}
-	v := violation{game: number, answers: w.answers, what: err.Error()}
+	v := violation{game: number, answers: w.answers, message: err.Error()}
 	if w.record == nil {
-		// Play the same game again, now with a record.
+		// Play the same game again with a record.
 		w.record = w.newRecord(number)
-		if _, again := w.attempt(number, nil); again == nil || again.Error() != v.what {
-			v.what += fmt.Sprintf(" (played again, not the same: %v)", again)
+		if _, replayErr := w.attempt(number, nil); replayErr == nil || replayErr.Error() != v.message {
+			v.message += fmt.Sprintf(" (played again, not the same: %v)", replayErr)
 		}
 	}
 	v.record = w.record
 	w.stats.violations = append(w.stats.violations, v)
 }
 
-// newRecord returns the record of a game before its first answer. There are no
-// times in it, so that the same game has the same record.
+// newRecord returns the record of a game before its first answer. It has no times, so that the same game
+// always has the same record.
 func (w *worker) newRecord(number int) *match.Record {
 	info := w.sim.rules.Info()
 	seed := w.sim.seedOf(number)
@@ -120,15 +118,15 @@ func (w *worker) newRecord(number int) *match.Record {
 	return record
 }
 
-// attempt plays one game to the end and counts in count, where that is not nil,
-// what happens in it. A panic is an error like any other.
+// attempt plays one game to its end. It adds to count, unless that is nil. A panic of the rules is returned
+// as an error.
 func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			outcome, err = nil, coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 		}
 	}()
-	// Games with adjacent numbers get very different seeds.
+	// The factor spreads the seeds of adjacent games.
 	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
 	w.stream = game.NewRNG(w.sim.botSeed(number))
 	if w.curious != nil {
@@ -163,15 +161,15 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		if w.answers == w.limit {
 			return nil, fmt.Errorf("the match is not over after %d answers", w.limit)
 		}
-		if err := w.answer(w.choose(waiting)); err != nil {
+		if err := w.answer(w.chooseSeat(waiting)); err != nil {
 			return nil, err
 		}
 		if count != nil {
-			count.step(w.sim.rules, &w.decision, w.given, &w.step)
+			count.step(w.sim.rules, &w.decision, w.lastPicks, &w.step)
 		}
 		if w.full != nil {
-			err = w.full.after(w.state)
-		} else if w.answers%lightEvery == 0 {
+			err = w.full.checkState(w.state)
+		} else if w.answers%lightInterval == 0 {
 			err = w.state.Check()
 		}
 		if err != nil {
@@ -188,14 +186,14 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		return nil, err
 	}
 	if w.full != nil {
-		if err := w.full.end(w.state, w.record); err != nil {
+		if err := w.full.checkRecord(w.state, w.record); err != nil {
 			return nil, err
 		}
 	}
 	return outcome, nil
 }
 
-// recordEnd writes down how the game ended.
+// recordEnd adds the outcome to the record.
 func (w *worker) recordEnd() {
 	if w.record == nil {
 		return
@@ -205,8 +203,8 @@ func (w *worker) recordEnd() {
 	}
 }
 
-// choose returns one of the seats, each equally likely.
-func (w *worker) choose(seats game.Seats) game.Seat {
+// chooseSeat returns one of the seats, each with the same probability.
+func (w *worker) chooseSeat(seats game.Seats) game.Seat {
 	if n := bits.OnesCount8(uint8(seats)); n > 1 {
 		for range w.rng.IntN(n) {
 			seats &= seats - 1
@@ -215,21 +213,21 @@ func (w *worker) choose(seats game.Seats) game.Seat {
 	return game.Seat(bits.TrailingZeros8(uint8(seats)))
 }
 
-// answer gives the answer of the seat's player to its decision.
+// answer applies the answer of the seat's player to its decision.
 func (w *worker) answer(seat game.Seat) error {
 	d := &w.decision
 	d.Plain = true
 	if !w.state.Decision(seat, d) {
 		return fmt.Errorf("seat %d is waited for and not asked anything", seat)
 	}
-	picks, ok := w.pick(seat)
-	w.given = picks
+	picks, ok := w.choosePicks(seat)
+	w.lastPicks = picks
 	if !ok {
 		return fmt.Errorf("seat %d is asked %s, and no legal answer was found", seat, d.Kind)
 	}
 	if w.record != nil {
-		// Recorded before it is applied, so that the record of a refusal or a
-		// panic ends with the answer that causes it.
+		// The answer is recorded before it is applied, so that the record of a refusal or a panic ends with
+		// it.
 		w.record.Items = append(w.record.Items, match.Item{Seat: seat, Answer: match.Choice(w.sim.rules, d, picks)})
 	}
 	w.step.Reset()
@@ -238,7 +236,7 @@ func (w *worker) answer(seat game.Seat) error {
 	}
 	w.answers++
 	if w.curious != nil {
-		w.curious.saw(d.Kind, picks)
+		w.curious.record(d.Kind, picks)
 	}
 	if w.record != nil {
 		w.record.Items[len(w.record.Items)-1].Hash = game.Hash(w.state)
@@ -246,8 +244,8 @@ func (w *worker) answer(seat game.Seat) error {
 	return nil
 }
 
-// checkOutcome checks what every outcome has: a place for each seat, best
-// first, with a total that is the sum of its parts.
+// checkOutcome checks the contract of outcomes: a place for each seat, sorted by rank, whose total is the sum
+// of its parts.
 func checkOutcome(o *game.Outcome, players int) error {
 	var seen game.Seats
 	for i := range o.Places {

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// acmeFolder is the folder for certificates by ACME, in the data folder.
+// acmeFolder is where certificates obtained by ACME are stored, below the data folder.
 const acmeFolder = "acme"
 
-// checkACME refuses settings of ACME that do not go together.
+// checkACME refuses ACME settings that contradict other settings.
 func (s *settings) checkACME() error {
 	switch {
 	case len(s.acmeDomains) == 0:
@@ -29,7 +29,7 @@ func (s *settings) checkACME() error {
 	return nil
 }
 
-// tls returns the configuration of TLS for players, nil if there is none.
+// tls returns the TLS configuration for players, or nil if the server speaks plain HTTP.
 func (s *settings) tls(log *zap.Logger) (*tls.Config, error) {
 	switch {
 	case len(s.acmeDomains) > 0:
@@ -46,8 +46,8 @@ func (s *settings) tls(log *zap.Logger) (*tls.Config, error) {
 	return nil, nil
 }
 
-// acmeManager returns what gets and renews the certificates. The authority checks that a domain
-// leads here by a connection to port 443 (tls-alpn-01, RFC 8737).
+// acmeManager returns the manager that obtains and renews the certificates. The authority verifies a domain
+// by connecting to it on port 443 (tls-alpn-01, RFC 8737).
 func (s *settings) acmeManager() *autocert.Manager {
 	return &autocert.Manager{
 		Prompt:     autocert.AcceptTOS,

@@ -25,7 +25,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// authority is an ACME authority (RFC 8555) that takes every order as authorized.
+// authority is an ACME authority (RFC 8555) that authorises every order.
 type authority struct {
 	*httptest.Server
 	t      *testing.T
@@ -91,7 +91,7 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// issue signs what a request to finalize an order asks for.
+// issue signs the certificate of a request to finalise an order.
 func (a *authority) issue(r *http.Request) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *authority) issue(r *http.Request) {
 	a.issued.Add(1)
 }
 
-// The server gets a certificate when a browser first comes, and keeps it in the data folder.
+// The server obtains a certificate at the first connection of a browser and stores it in the data folder.
 func TestCertificateByACME(t *testing.T) {
 	ca, data := newAuthority(t), t.TempDir()
 	roots := x509.NewCertPool()

@@ -16,21 +16,21 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// adminCall is one call of the command admin.
+// adminCall is one run of the command admin.
 type adminCall struct {
 	app *app
-	// url is the URL of the server's admin listener, token the admin token, and data the
-	// server's data folder, in which its admin socket is.
+	// url is the URL of the server's admin listener, token the admin token, and data the server's data
+	// folder, which contains the admin socket.
 	url, token, data string
-	// client sends the requests. socket is the path of the socket that it uses, and missing
-	// that of one that is not there; both may be "".
+	// client sends the requests. socket is the path of the socket it connects to, or "" if it uses TCP.
+	// missing is the path where no socket was found, or "".
 	client          *http.Client
 	socket, missing string
-	// json makes the answer be printed as it came.
+	// json prints the response as the server sent it.
 	json bool
 }
 
-// adminCommand returns the command admin, whose subcommands ask the admin address of a running
+// adminCommand returns the command admin, whose subcommands send requests to the admin listener of a running
 // server.
 func (a *app) adminCommand() *cobra.Command {
 	c := &adminCall{app: a}
@@ -40,7 +40,7 @@ func (a *app) adminCommand() *cobra.Command {
 		Long: "Manage a running server through its admin listener. It is found by the flags, or by the settings\n" +
 			"in the environment: " + variable("data") + ", " + variable("admin-addr") + ", " +
 			variable("admin-token") + " and " + variable("admin-token-file") + ".\n" +
-			"Without them it is the socket in the folder data, or in " + stateFolder + ".",
+			"Without them it is the socket in the folder data, or in " + systemdDataFolder + ".",
 	}
 	set := cmd.PersistentFlags()
 	set.StringVar(
@@ -84,7 +84,7 @@ func (a *app) adminCommand() *cobra.Command {
 	)
 }
 
-// command returns a subcommand. use is its name, and its arguments.
+// command returns a subcommand. use is its name followed by its arguments, all of which are required.
 func (c *adminCall) command(use, short string, run func(ctx context.Context, args []string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
@@ -101,14 +101,14 @@ func (c *adminCall) command(use, short string, run func(ctx context.Context, arg
 			return err
 		},
 	}
-	// A text may begin with a dash, if the flags come before it.
+	// Flags must come before a TEXT, so that the text can begin with a dash.
 	cmd.Flags().SetInterspersed(!strings.HasSuffix(use, " TEXT"))
 	return cmd
 }
 
-// send sends a request and returns the answer, whose body is to be closed. A refusal is
-// an error.
-func (c *adminCall) send(ctx context.Context, method, target string, body any) (*http.Response, error) {
+// send sends a request and returns the response, whose body the caller closes. A status of 300 or above is an
+// error.
+func (c *adminCall) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
@@ -117,7 +117,7 @@ func (c *adminCall) send(ctx context.Context, method, target string, body any) (
 		}
 		content = bytes.NewReader(data)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.url+target, content)
+	request, err := http.NewRequestWithContext(ctx, method, c.url+path, content)
 	if err != nil {
 		return nil, err
 	}
@@ -139,30 +139,30 @@ func (c *adminCall) send(ctx context.Context, method, target string, body any) (
 	return nil, fmt.Errorf("%s (%s)", refusal.Message, refusal.Code)
 }
 
-// read sends a request and reads its answer into a value, unless that is nil.
-func (c *adminCall) read(ctx context.Context, into any, method, target string, body any) error {
-	response, err := c.send(ctx, method, target, body)
+// read sends a request and decodes the JSON response into result, unless result is nil.
+func (c *adminCall) read(ctx context.Context, result any, method, path string, body any) error {
+	response, err := c.send(ctx, method, path, body)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	if into == nil {
+	if result == nil {
 		return nil
 	}
-	return json.NewDecoder(response.Body).Decode(into)
+	return json.NewDecoder(response.Body).Decode(result)
 }
 
-// errShown says that the answer has been printed as JSON, and nothing is left to do.
+// errShown reports that the response has been printed as JSON and the command is done.
 var errShown = errors.New("shown")
 
-// show is read for an answer that the command prints. With the flag for JSON, it prints
-// the answer itself and returns errShown.
-func (c *adminCall) show(ctx context.Context, into any, method, target string, body any) error {
+// show is read for a response that the command prints. With --json it prints the response itself and returns
+// errShown.
+func (c *adminCall) show(ctx context.Context, result any, method, path string, body any) error {
 	if !c.json {
-		return c.read(ctx, into, method, target, body)
+		return c.read(ctx, result, method, path, body)
 	}
 	var answer json.RawMessage
-	if err := c.read(ctx, &answer, method, target, body); err != nil {
+	if err := c.read(ctx, &answer, method, path, body); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.app.Stdout, "%s\n", answer)
@@ -184,9 +184,8 @@ func (c *adminCall) backup() *cobra.Command {
 	)
 }
 
-// backupTo writes a backup to a new file.
 func (c *adminCall) backupTo(ctx context.Context, name string) (err error) {
-	// The backup contains the secrets of players.
+	// The backup contains the secrets of players, so only its owner can read it.
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -207,13 +206,12 @@ func (c *adminCall) backupTo(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// fetchBackup copies a backup and returns its length. One that ends too early
-// is an error.
-func (c *adminCall) fetchBackup(ctx context.Context, into io.Writer) (int64, error) {
+// fetchBackup copies a backup and returns its length in bytes. A truncated backup is an error.
+func (c *adminCall) fetchBackup(ctx context.Context, out io.Writer) (int64, error) {
 	response, err := c.send(ctx, http.MethodPost, "/backup", nil)
 	if err != nil {
 		return 0, err
 	}
 	defer response.Body.Close()
-	return io.Copy(into, response.Body)
+	return io.Copy(out, response.Body)
 }

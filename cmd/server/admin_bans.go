@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bans returns the command that lists the bans.
 func (c *adminCall) bans() *cobra.Command {
 	return c.command("bans", "List bans", func(ctx context.Context, _ []string) error {
 		return c.listBans(ctx)
@@ -46,10 +45,9 @@ func (c *adminCall) listBans(ctx context.Context) error {
 	return out.Flush()
 }
 
-// ban returns the command that adds a ban.
 func (c *adminCall) ban() *cobra.Command {
 	var identity, address string
-	var w reasonFlags
+	var flags reasonFlags
 	cmd := c.command("ban", "Keep a person or an address out", func(ctx context.Context, _ []string) error {
 		body := struct {
 			Identity string     `json:"identity,omitempty"`
@@ -57,9 +55,9 @@ func (c *adminCall) ban() *cobra.Command {
 			Reason   string     `json:"reason,omitempty"`
 			Words    string     `json:"words,omitempty"`
 			Until    *time.Time `json:"until,omitempty"`
-		}{Identity: identity, Address: address, Reason: w.reason, Words: w.words}
-		if w.length != 0 {
-			until := time.Now().Add(time.Duration(w.length))
+		}{Identity: identity, Address: address, Reason: flags.reason, Words: flags.words}
+		if flags.length != 0 {
+			until := time.Now().Add(time.Duration(flags.length))
 			body.Until = &until
 		}
 		var ban struct{ ID string }
@@ -72,11 +70,10 @@ func (c *adminCall) ban() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&identity, "identity", "", "the id of a `person`, as \"room\" shows it")
 	set.StringVar(&address, "address", "", "an `address` or a network, like 192.0.2.0/24")
-	w.bind(set)
+	flags.bind(set)
 	return cmd
 }
 
-// unban returns the command that removes a ban.
 func (c *adminCall) unban() *cobra.Command {
 	return c.command("unban ID", "Remove a ban, by its id", func(ctx context.Context, args []string) error {
 		if err := c.read(ctx, nil, http.MethodDelete, "/bans/"+url.PathEscape(args[0]), nil); err != nil {

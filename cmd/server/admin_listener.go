@@ -19,10 +19,10 @@ import (
 	"archmage/internal/transport"
 )
 
-// The values of --admin-addr that are no host and port.
+// The values of --admin-addr that are not host:port.
 const (
-	// adminSocket stands for nothing but the socket in the data folder, or for adminFile where
-	// the files of sockets do not tell who may use them.
+	// adminSocket selects the socket in the data folder, or adminFile on systems where file permissions do
+	// not protect a socket.
 	adminSocket = "socket"
 	adminNone   = "none"
 	unixPrefix  = "unix:"
@@ -31,31 +31,32 @@ const (
 const (
 	// socketName is the admin socket in the data folder.
 	socketName = "admin.sock"
-	// adminFile is the file in the data folder with the URL and the token of an admin
-	// listener that stands in for the socket.
+	// adminFile, in the data folder, holds the URL and the token of the admin listener that replaces the
+	// socket on such systems.
 	adminFile = "admin.json"
-	// maxSocketPath is the longest path of a socket that every system takes, in bytes.
+	// maxSocketPath is the longest path of a socket that every system accepts, in bytes.
 	maxSocketPath = 103
 )
 
-// adminAccess is what adminFile contains.
+// adminAccess is the content of adminFile.
 type adminAccess struct {
 	URL   string `json:"url"`
 	Token string `json:"token"`
 }
 
-// errAdminAddr returns why a value of --admin-addr cannot be used, or nil.
-func errAdminAddr(addr, token string) error {
+// checkAdminAddr refuses a value of --admin-addr that is malformed, or that other machines can reach without
+// a token.
+func checkAdminAddr(addr, token string) error {
 	switch {
 	case addr == "" || addr == adminNone || addr == adminSocket:
 		return nil
 	case strings.HasPrefix(addr, unixPrefix):
 		if len(addr) == len(unixPrefix) {
-			return wrong("admin-addr", addr, "unix:PATH")
+			return errInvalid("admin-addr", addr, "unix:PATH")
 		}
 		return nil
 	case !isAddress(addr):
-		return wrong("admin-addr", addr, "socket, unix:PATH, host:port or none")
+		return errInvalid("admin-addr", addr, "socket, unix:PATH, host:port or none")
 	case token == "" && !isLoopback(addr):
 		return fmt.Errorf(
 			"--admin-addr is %q, which other machines reach, want --admin-token with it, or a loopback address",
@@ -65,7 +66,7 @@ func errAdminAddr(addr, token string) error {
 	return nil
 }
 
-// isLoopback reports whether only this machine reaches an address to listen at.
+// isLoopback reports whether only this machine can reach a listener at addr.
 func isLoopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -75,8 +76,8 @@ func isLoopback(addr string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// openAdmin opens the admin socket, unless the settings want none. The command admin finds the
-// server by it as soon as players do.
+// openAdmin opens the admin socket, unless the settings disable it. It runs before the address for players is
+// opened, so that the command admin works as soon as players can connect.
 func (p *program) openAdmin(ctx context.Context, s *settings, server *http.Server) error {
 	if s.adminAddr == "" || s.adminAddr == adminNone {
 		return nil
@@ -86,40 +87,40 @@ func (p *program) openAdmin(ctx context.Context, s *settings, server *http.Serve
 	return p.startAdminSocket(ctx, s)
 }
 
-// listenForAdmin opens the address that the admin listener has in addition to the socket, if the
-// settings want one.
+// listenForAdmin opens the TCP address of the admin listener, which it has in addition to the socket, if the
+// settings name one.
 func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error {
 	if !isAddress(s.adminAddr) || strings.HasPrefix(s.adminAddr, unixPrefix) {
 		return nil
 	}
-	at, err := p.listen(ctx, p.admin, s.adminAddr, nil)
+	addr, err := p.listen(ctx, p.admin, s.adminAddr, nil)
 	if err != nil {
 		return fmt.Errorf("--admin-addr: %w", err)
 	}
-	s.printAddress(a.Stdout, "admin on", "http://"+at.String())
+	s.printAddress(a.Stdout, "admin on", "http://"+addr.String())
 	return nil
 }
 
-// trustSocket lets requests that come by the socket do without the token, because only the user
-// of the server, and root, can open it.
+// trustSocket accepts requests without the token on the socket, because only the user of the server and root
+// can open it.
 func trustSocket(next http.Handler, token string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-		if ok && at.Network() == "unix" {
+		addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+		if ok && addr.Network() == "unix" {
 			r.Header.Set("Authorization", "Bearer "+token)
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// startAdminSocket opens the admin socket, or what stands in for it. A server whose socket in
-// the data folder cannot be made runs without it.
+// startAdminSocket opens the admin socket, or its replacement on systems without permission bits. If the
+// default socket cannot be opened, the server logs a warning and runs without it.
 func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
-	path, named := strings.CutPrefix(s.adminAddr, unixPrefix)
-	if !named {
+	path, isExplicit := strings.CutPrefix(s.adminAddr, unixPrefix)
+	if !isExplicit {
 		path = filepath.Join(s.data, socketName)
 	}
-	if !named && !hasPermissionBits {
+	if !isExplicit && !hasPermissionBits {
 		if s.adminAddr == adminSocket {
 			return p.listenWithFile(ctx, s)
 		}
@@ -128,7 +129,7 @@ func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
 	listener, err := openSocket(ctx, path)
 	if err != nil {
 		err = fmt.Errorf("the admin socket %s cannot be opened: %w", path, err)
-		if !named {
+		if !isExplicit {
 			p.log.Warn("there is no admin socket: choose another one with --admin-addr", zap.Error(err))
 			return nil
 		}
@@ -138,8 +139,7 @@ func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// openSocket listens at a new socket. It replaces the file of one at which nobody listens any
-// more.
+// openSocket listens on a new socket. It replaces a socket file on which no process listens any more.
 func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	if len(path) > maxSocketPath {
 		return nil, fmt.Errorf("the path is longer than %d bytes", maxSocketPath)
@@ -151,8 +151,8 @@ func openSocket(ctx context.Context, path string) (net.Listener, error) {
 		if info.Mode().Type() != os.ModeSocket {
 			return nil, errors.New("a file with another purpose is there")
 		}
-		if used, err := new(net.Dialer).DialContext(ctx, "unix", path); err == nil {
-			_ = used.Close() // Nothing was sent.
+		if conn, err := new(net.Dialer).DialContext(ctx, "unix", path); err == nil {
+			_ = conn.Close() // Nothing was sent.
 			return nil, errors.New("another server listens there")
 		}
 		if err := os.Remove(path); err != nil {
@@ -165,24 +165,24 @@ func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	return listener, err
 }
 
-// listenWithFile serves on a free port of this machine, and writes its address and the token
-// into the data folder, where the command admin finds them.
+// listenWithFile serves on a free port of this machine and writes its URL and the token to adminFile, where
+// the command admin finds them.
 func (p *program) listenWithFile(ctx context.Context, s *settings) error {
-	at, err := p.listen(ctx, p.admin, "127.0.0.1:0", nil)
+	addr, err := p.listen(ctx, p.admin, "127.0.0.1:0", nil)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(adminAccess{"http://" + at.String(), s.adminToken})
+	data, err := json.Marshal(adminAccess{"http://" + addr.String(), s.adminToken})
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.data, 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(s.data, adminFile), text, 0o600)
+	return os.WriteFile(filepath.Join(s.data, adminFile), data, 0o600)
 }
 
-// withAdminToken sets the token of an admin listener that stands in for the socket.
+// withAdminToken makes a token for the admin listener that replaces the socket, unless the settings have one.
 func (s *settings) withAdminToken(options *transport.Options) {
 	if s.adminAddr == adminSocket && !hasPermissionBits {
 		if s.adminToken == "" {
@@ -192,11 +192,11 @@ func (s *settings) withAdminToken(options *transport.Options) {
 	}
 }
 
-// stateFolder is where the systemd unit keeps the data.
-const stateFolder = "/var/lib/archmage"
+// stateFolder is the data folder of the systemd unit.
+const systemdDataFolder = "/var/lib/archmage"
 
-// find completes the address and the token from the settings of the environment, and from what
-// servers leave in their data folders.
+// find completes the URL and the token from the environment and from the files that servers leave in their
+// data folders, and makes the HTTP client.
 func (c *adminCall) find() error {
 	s, err := environmentSettings()
 	if err != nil && (c.url == "" || c.token == "") {
@@ -224,8 +224,8 @@ func (c *adminCall) find() error {
 	return nil
 }
 
-// adminURL returns where a server with the settings of the environment has its admin listener:
-// with the default, in the data folder of the settings or of the systemd unit.
+// adminURL returns the URL of the admin listener of a server with settings s. With the default settings it
+// looks in their data folder and in that of the systemd unit.
 func (c *adminCall) adminURL(s *settings) string {
 	if path, ok := strings.CutPrefix(s.adminAddr, unixPrefix); ok {
 		return unixPrefix + path
@@ -235,7 +235,7 @@ func (c *adminCall) adminURL(s *settings) string {
 	}
 	folders := []string{s.data}
 	if c.data == "" {
-		folders = append(folders, stateFolder)
+		folders = append(folders, systemdDataFolder)
 	}
 	for _, folder := range folders {
 		path := filepath.Join(folder, socketName)
@@ -243,8 +243,8 @@ func (c *adminCall) adminURL(s *settings) string {
 			return unixPrefix + path
 		}
 		var access adminAccess
-		text, err := os.ReadFile(filepath.Join(folder, adminFile))
-		if err == nil && json.Unmarshal(text, &access) == nil && access.URL != "" {
+		data, err := os.ReadFile(filepath.Join(folder, adminFile))
+		if err == nil && json.Unmarshal(data, &access) == nil && access.URL != "" {
 			c.token = cmp.Or(c.token, access.Token)
 			return access.URL
 		}
@@ -253,7 +253,7 @@ func (c *adminCall) adminURL(s *settings) string {
 	return "http://127.0.0.1:9090"
 }
 
-// unreachable says of a server that does not answer where it was looked for.
+// unreachable adds to a connection error where the server was looked for, or what to do about it.
 func (c *adminCall) unreachable(err error) error {
 	switch {
 	case c.missing != "":

@@ -15,11 +15,11 @@ import (
 	"archmage/test/programtest"
 )
 
-// Only the user of the server can ask its admin listener, unless the operator says otherwise.
+// By default, only the user of the server can use its admin listener.
 func TestAdminSocket(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(data, socketName)
-	// A server that was killed has left its socket there.
+	// A killed server leaves its socket behind.
 	old, err := net.ListenUnix("unix", &net.UnixAddr{Name: path})
 	require.NoError(t, err)
 	old.SetUnlinkOnClose(false)
@@ -29,17 +29,17 @@ func TestAdminSocket(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.ModeSocket|0o600, info.Mode())
-	got := ends(t, "admin", "--data", data, "rooms")
+	got := runToEnd(t, "admin", "--data", data, "rooms")
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, "no rooms\n", got.out)
-	require.Zero(t, ends(t, "admin", "--url", "unix:"+path, "rooms").status)
+	require.Zero(t, runToEnd(t, "admin", "--url", "unix:"+path, "rooms").status)
 	t.Setenv("ARCHMAGE_DATA", data)
-	require.Zero(t, ends(t, "admin", "rooms").status)
-	require.Zero(t, ends(t, "admin", "backup", filepath.Join(t.TempDir(), "copy.db")).status)
+	require.Zero(t, runToEnd(t, "admin", "rooms").status)
+	require.Zero(t, runToEnd(t, "admin", "backup", filepath.Join(t.TempDir(), "copy.db")).status)
 
 	s.stop()
 	require.NoFileExists(t, path)
-	got = ends(t, "admin", "rooms")
+	got = runToEnd(t, "admin", "rooms")
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "there is no socket "+path)
 }
@@ -50,9 +50,9 @@ func TestAdminSocketElsewhere(t *testing.T) {
 	data := t.TempDir()
 	startServer(t, data)
 	require.NoFileExists(t, filepath.Join(data, socketName))
-	require.Zero(t, ends(t, "admin", "rooms").status)
+	require.Zero(t, runToEnd(t, "admin", "rooms").status)
 
-	// A socket that is in use, or another file, is left alone.
+	// A socket in use, or another file, is left alone.
 	ctx := programtest.Within(t)
 	_, err := openSocket(ctx, path)
 	require.ErrorContains(t, err, "another server listens there")
@@ -63,15 +63,15 @@ func TestAdminSocketElsewhere(t *testing.T) {
 	require.FileExists(t, file)
 }
 
-// An address comes in addition to the socket, and only there a token is asked for.
+// A TCP address is additional to the socket, and only there a token is required.
 func TestAdminSocketNeedsNoToken(t *testing.T) {
 	data := t.TempDir()
 	s := startServer(t, data, "--admin-addr", "127.0.0.1:0", "--admin-token", "secret")
-	require.Zero(t, ends(t, "admin", "--data", data, "rooms").status)
-	got := ends(t, "admin", "--url", s.Admin, "rooms")
+	require.Zero(t, runToEnd(t, "admin", "--data", data, "rooms").status)
+	got := runToEnd(t, "admin", "--url", s.Admin, "rooms")
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "bad_token")
-	require.Zero(t, ends(t, "admin", "--url", s.Admin, "--admin-token", "secret", "rooms").status)
+	require.Zero(t, runToEnd(t, "admin", "--url", s.Admin, "--admin-token", "secret", "rooms").status)
 }
 
 func TestNoAdminListener(t *testing.T) {
@@ -100,7 +100,7 @@ func TestOpenAdminAddressesNeedAToken(t *testing.T) {
 	}
 }
 
-// Where the files of sockets do not tell who may use them, a token in the data folder does.
+// Where file permissions do not protect a socket, a token in the data folder does.
 func TestAdminListenerWithAFile(t *testing.T) {
 	s, got := readSettings("--data", t.TempDir(), "--admin-token", "made")
 	require.Zero(t, got.status, got.err)

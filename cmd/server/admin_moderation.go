@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// act is the body of a request to carry out an act.
+// act is the body of a request for an act of moderation.
 type act struct {
 	Kind   string `json:"kind"`
 	Person string `json:"person,omitempty"`
@@ -28,23 +28,22 @@ type act struct {
 	Words  string `json:"words,omitempty"`
 	Hours  int    `json:"hours,omitempty"`
 	Role   string `json:"role,omitempty"`
-	// Texts are a notice by language. Part, Lang and Text are a text of the host.
+	// Texts are a notice by language. Part, Lang and Text set a text about the server.
 	Texts map[string]string `json:"texts,omitempty"`
 	Part  string            `json:"part,omitempty"`
 	Lang  string            `json:"lang,omitempty"`
 	Text  string            `json:"text,omitempty"`
 }
 
-// post sends an act and prints a confirmation.
-func (c *adminCall) post(ctx context.Context, what act, said string) error {
-	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", what); err != nil {
+func (c *adminCall) post(ctx context.Context, body act, confirmation string) error {
+	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", body); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.Stdout, said)
+	fmt.Fprintln(c.app.Stdout, confirmation)
 	return nil
 }
 
-// bindReason adds the flags that say why something is done.
+// bindReason adds the flags for the reason of an act.
 func bindReason(set *pflag.FlagSet, reason, words *string) {
 	set.StringVar(
 		reason,
@@ -55,47 +54,46 @@ func bindReason(set *pflag.FlagSet, reason, words *string) {
 	set.StringVar(words, "words", "", "a `text` that people read besides the reason")
 }
 
-// reasonFlags are the flags that say why something is done, and for how long.
+// reasonFlags are the flags for the reason and the duration of an act.
 type reasonFlags struct {
 	reason, words string
 	length        age
 }
 
-func (w *reasonFlags) bind(set *pflag.FlagSet) {
-	bindReason(set, &w.reason, &w.words)
-	set.Var(&w.length, "for", "the `time`, like 12h or 30d; 0 for ever")
+func (f *reasonFlags) bind(set *pflag.FlagSet) {
+	bindReason(set, &f.reason, &f.words)
+	set.Var(&f.length, "for", "the `time`, like 12h or 30d; 0 for ever")
 }
 
-// toHours returns a time in hours, rounded up; 0 means for good.
+// toHours returns a duration in hours, rounded up. 0 means for good.
 func toHours(length age) int {
 	return int((time.Duration(length) + time.Hour - 1) / time.Hour)
 }
 
-// personID returns the id of a person. text is that id, or the name of an account.
-func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
-	if uuid.Validate(text) == nil {
-		return text, nil
+// personID returns the id of a person from that id or the name of an account.
+func (c *adminCall) personID(ctx context.Context, idOrName string) (string, error) {
+	if uuid.Validate(idOrName) == nil {
+		return idOrName, nil
 	}
 	var found struct{ ID string }
-	err := c.read(ctx, &found, http.MethodGet, "/moderation/people?name="+url.QueryEscape(text), nil)
+	err := c.read(ctx, &found, http.MethodGet, "/moderation/people?name="+url.QueryEscape(idOrName), nil)
 	return found.ID, err
 }
 
-// aboutPerson returns a command that sends an act about the person whom its first argument
-// names. what makes the act of the arguments.
-func (c *adminCall) aboutPerson(use, short string, what func(args []string) act, said string) *cobra.Command {
+// aboutPerson returns a command that sends an act about the person named by its first argument. build makes
+// the act from the arguments, except for the person.
+func (c *adminCall) aboutPerson(use, short string, build func(args []string) act, confirmation string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
 		id, err := c.personID(ctx, args[0])
 		if err != nil {
 			return err
 		}
-		do := what(args)
-		do.Person = id
-		return c.post(ctx, do, said)
+		body := build(args)
+		body.Person = id
+		return c.post(ctx, body, confirmation)
 	})
 }
 
-// writeNote returns the command that stores words about a person for moderators.
 func (c *adminCall) writeNote() *cobra.Command {
 	return c.aboutPerson(
 		"note PERSON TEXT",
@@ -105,7 +103,6 @@ func (c *adminCall) writeNote() *cobra.Command {
 	)
 }
 
-// warn returns the command that sends words to a person.
 func (c *adminCall) warn() *cobra.Command {
 	return c.aboutPerson(
 		"warn PERSON TEXT",
@@ -115,22 +112,20 @@ func (c *adminCall) warn() *cobra.Command {
 	)
 }
 
-// mute returns the command that keeps a person from writing in chats.
 func (c *adminCall) mute() *cobra.Command {
-	var w reasonFlags
+	var flags reasonFlags
 	cmd := c.aboutPerson(
 		"mute PERSON",
 		"Keep a person from writing in chats",
 		func([]string) act {
-			return act{Kind: "mute", Reason: w.reason, Words: w.words, Hours: toHours(w.length)}
+			return act{Kind: "mute", Reason: flags.reason, Words: flags.words, Hours: toHours(flags.length)}
 		},
 		"muted",
 	)
-	w.bind(cmd.Flags())
+	flags.bind(cmd.Flags())
 	return cmd
 }
 
-// rename returns the command that gives a person a neutral name.
 func (c *adminCall) rename() *cobra.Command {
 	var words string
 	cmd := c.aboutPerson(
@@ -143,7 +138,6 @@ func (c *adminCall) rename() *cobra.Command {
 	return cmd
 }
 
-// role returns the command that gives a person a role, or takes it away.
 func (c *adminCall) role() *cobra.Command {
 	return c.aboutPerson(
 		"role PERSON ROLE",
@@ -159,7 +153,6 @@ func (c *adminCall) role() *cobra.Command {
 	)
 }
 
-// reportNumber reads the number of a report.
 func reportNumber(text string) (uint64, error) {
 	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
@@ -168,7 +161,7 @@ func reportNumber(text string) (uint64, error) {
 	return number, nil
 }
 
-// removeLine returns the command that removes a line of a chat.
+// removeLine returns the command that removes the chat line of a report.
 func (c *adminCall) removeLine() *cobra.Command {
 	return c.command(
 		"remove-line REPORT",
@@ -183,7 +176,6 @@ func (c *adminCall) removeLine() *cobra.Command {
 	)
 }
 
-// dismiss returns the command that closes a report.
 func (c *adminCall) dismiss() *cobra.Command {
 	var words string
 	cmd := c.command("dismiss REPORT", "Close a report", func(ctx context.Context, args []string) error {
@@ -197,7 +189,7 @@ func (c *adminCall) dismiss() *cobra.Command {
 	return cmd
 }
 
-// notice returns the command that sets the notice to everybody, or withdraws it.
+// notice returns the command that shows a notice to all clients, or withdraws it.
 func (c *adminCall) notice() *cobra.Command {
 	var length age
 	texts := map[string]string{}
@@ -205,11 +197,11 @@ func (c *adminCall) notice() *cobra.Command {
 		"notice TEXT",
 		"Show a notice to everybody; an empty text withdraws it",
 		func(ctx context.Context, args []string) error {
-			said := "told to everybody"
+			confirmation := "told to everybody"
 			if texts[""] = args[0]; args[0] == "" {
-				said, texts = "withdrawn", nil
+				confirmation, texts = "withdrawn", nil
 			}
-			return c.post(ctx, act{Kind: "notice", Texts: texts, Hours: toHours(length)}, said)
+			return c.post(ctx, act{Kind: "notice", Texts: texts, Hours: toHours(length)}, confirmation)
 		},
 	)
 	set := cmd.Flags()
@@ -228,7 +220,6 @@ func (c *adminCall) notice() *cobra.Command {
 	return cmd
 }
 
-// site returns the command that shows the host's texts about the server.
 func (c *adminCall) site() *cobra.Command {
 	return c.command("site", "Show the host's texts about the server", func(ctx context.Context, _ []string) error {
 		return c.showSite(ctx)
@@ -246,13 +237,14 @@ func (c *adminCall) showSite(ctx context.Context) error {
 	if err := c.show(ctx, &answer, http.MethodGet, "/host", nil); err != nil {
 		return err
 	}
-	for _, one := range answer.Parts {
-		by := ""
-		if one.Fixed {
-			by = " (fixed by a setting of the program)"
+	for _, part := range answer.Parts {
+		note := ""
+		if part.Fixed {
+			note = " (fixed by a setting of the program)"
 		}
-		for _, lang := range slices.Sorted(maps.Keys(one.Texts)) {
-			fmt.Fprintf(c.app.Stdout, "%s%s\n%s\n", strings.TrimSpace(one.Part+" "+lang), by, indented(one.Texts[lang]))
+		for _, lang := range slices.Sorted(maps.Keys(part.Texts)) {
+			title := strings.TrimSpace(part.Part + " " + lang)
+			fmt.Fprintf(c.app.Stdout, "%s%s\n%s\n", title, note, indented(part.Texts[lang]))
 		}
 	}
 	return nil
@@ -260,7 +252,6 @@ func (c *adminCall) showSite(ctx context.Context) error {
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// setText returns the command that changes a text of the host about the server.
 func (c *adminCall) setText() *cobra.Command {
 	var lang string
 	cmd := c.command(
@@ -283,23 +274,21 @@ func (c *adminCall) setText() *cobra.Command {
 	return cmd
 }
 
-// personRef is a person in a response of the server.
 type personRef struct{ ID, Name, Role string }
 
-func (n personRef) String() string {
+func (p personRef) String() string {
 	switch {
-	case n.ID == "":
+	case p.ID == "":
 		return "-"
-	case n.Name == "":
-		return n.ID
+	case p.Name == "":
+		return p.ID
 	}
-	return n.Name + " " + n.ID
+	return p.Name + " " + p.ID
 }
 
-// formatTime writes a time in milliseconds since 1970.
+// formatTime formats a time in milliseconds since 1970.
 func formatTime(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
 
-// reports returns the command that lists reports.
 func (c *adminCall) reports() *cobra.Command {
 	var closed bool
 	var after string
@@ -375,7 +364,7 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 	return nil
 }
 
-// log returns the command that lists what moderators and the operator have done.
+// log returns the command that lists acts of moderation.
 func (c *adminCall) log() *cobra.Command {
 	var person, after string
 	cmd := c.command(
@@ -417,15 +406,15 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 	out := c.table()
 	fmt.Fprintln(out, "WHEN\tWHO\tDID\tTO WHOM\tTO WHAT\tOUTCOME\tWHY")
 	for _, a := range page.Acts {
-		by := a.By.String()
+		actor := a.By.String()
 		if a.By.ID == "" {
-			by = "operator"
+			actor = "operator"
 		}
 		fmt.Fprintf(
 			out,
 			"%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
 			formatTime(a.At),
-			by,
+			actor,
 			a.Kind,
 			a.Person,
 			a.Target,
@@ -442,7 +431,7 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 	return nil
 }
 
-// person returns the command that shows what is known of a person.
+// person returns the command that shows an account or a guest.
 func (c *adminCall) person() *cobra.Command {
 	return c.command(
 		"person PERSON",
@@ -451,8 +440,8 @@ func (c *adminCall) person() *cobra.Command {
 	)
 }
 
-func (c *adminCall) showPerson(ctx context.Context, text string) error {
-	id, err := c.personID(ctx, text)
+func (c *adminCall) showPerson(ctx context.Context, idOrName string) error {
+	id, err := c.personID(ctx, idOrName)
 	if err != nil {
 		return err
 	}

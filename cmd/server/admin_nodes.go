@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// nodes returns the command that lists the nodes.
 func (c *adminCall) nodes() *cobra.Command {
 	return c.command(
 		"nodes",
@@ -31,27 +30,27 @@ func (c *adminCall) listNodes(ctx context.Context) error {
 	}
 	out := c.table()
 	fmt.Fprintln(out, "NODE\tADDRESS\tROOMS\tLEADER\tDRAINING\tID\tVERSION")
-	for _, one := range page.Nodes {
-		name := one.Name
-		if one.Current {
+	for _, node := range page.Nodes {
+		name := node.Name
+		if node.Current {
 			name += " (this one)"
 		}
 		fmt.Fprintf(
 			out,
 			"%s\t%s\t%d\t%s\t%s\t%s\t%s\n",
 			name,
-			one.Addr,
-			one.Rooms,
-			yes(one.Leader),
-			yes(one.Draining),
-			one.ID,
-			one.Version,
+			node.Addr,
+			node.Rooms,
+			yes(node.Leader),
+			yes(node.Draining),
+			node.ID,
+			node.Version,
 		)
 	}
 	return out.Flush()
 }
 
-// drain returns the command that makes a node hand its rooms over and end.
+// drain returns the command that makes a node hand over its rooms and stop.
 func (c *adminCall) drain() *cobra.Command {
 	return c.command(
 		"drain NODE",

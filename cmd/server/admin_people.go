@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// people returns the command that lists accounts.
 func (c *adminCall) people() *cobra.Command {
 	var name, after string
 	var limit int
@@ -58,7 +57,7 @@ func (c *adminCall) listPeople(ctx context.Context, query url.Values) error {
 	return nil
 }
 
-// link returns the command that makes a link for somebody who cannot sign in.
+// link returns the command that makes a sign-in link for a person who cannot sign in.
 func (c *adminCall) link() *cobra.Command {
 	return c.command(
 		"link PERSON",
@@ -73,7 +72,7 @@ func (c *adminCall) link() *cobra.Command {
 	)
 }
 
-// account returns the command that makes an account and a link by which its owner signs in.
+// account returns the command that makes an account and a link to sign in to it.
 func (c *adminCall) account() *cobra.Command {
 	return c.command(
 		"account NAME",
@@ -84,27 +83,27 @@ func (c *adminCall) account() *cobra.Command {
 	)
 }
 
-// makeLink makes a link by which one signs in to an account, and prints it.
-func (c *adminCall) makeLink(ctx context.Context, target string, body any) error {
-	var made struct {
+// makeLink asks the server for a link that signs a person in to an account once, and prints it.
+func (c *adminCall) makeLink(ctx context.Context, path string, body any) error {
+	var link struct {
 		ID, Name, Address string
 		Until             int64
 	}
-	if err := c.show(ctx, &made, http.MethodPost, target, body); err != nil {
+	if err := c.show(ctx, &link, http.MethodPost, path, body); err != nil {
 		return err
 	}
-	if made.Address == "" {
+	if link.Address == "" {
 		return errors.New("the server has made no link")
 	}
 	fmt.Fprintf(
 		c.app.Stdout,
 		"%s %s\n%s\nopens the account once, until %s",
-		made.Name,
-		made.ID,
-		made.Address,
-		formatTime(made.Until),
+		link.Name,
+		link.ID,
+		link.Address,
+		formatTime(link.Until),
 	)
-	if made.Address[0] == '/' {
+	if link.Address[0] == '/' {
 		fmt.Fprint(c.app.Stdout, "; put the address of the server before it")
 	}
 	fmt.Fprintln(c.app.Stdout)

@@ -17,19 +17,18 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// timeFormat is how times are printed, in the local time zone.
+// timeFormat is the layout of printed times, which are in the local time zone.
 const timeFormat = "2006-01-02 15:04"
 
 func (c *adminCall) table() *tabwriter.Writer {
 	return tabwriter.NewWriter(c.app.Stdout, 0, 0, 2, ' ', 0)
 }
 
-// bindPage adds the flag that continues a list.
+// bindPage adds the flag that continues a list at the cursor of the previous page.
 func bindPage(set *pflag.FlagSet, after *string) {
 	set.StringVar(after, "after", "", "continue at a `place` that the previous page has named")
 }
 
-// rooms returns the command that lists rooms.
 func (c *adminCall) rooms() *cobra.Command {
 	var game, status, after string
 	var listed bool
@@ -100,7 +99,7 @@ func (c *adminCall) listRooms(ctx context.Context, query url.Values) error {
 	return nil
 }
 
-// seatName says who has a seat: a player, a bot for a player, a bot, or nobody.
+// seatName describes a seat: free, a player, a bot, or a bot that plays for an absent player.
 func seatName(player, bot string) string {
 	switch {
 	case player == "" && bot == "":
@@ -113,14 +112,13 @@ func seatName(player, bot string) string {
 	return player + " (bot " + bot + ")"
 }
 
-func yes(is bool) string {
-	if is {
+func yes(value bool) string {
+	if value {
 		return "yes"
 	}
 	return "no"
 }
 
-// room returns the command that shows one room.
 func (c *adminCall) room() *cobra.Command {
 	return c.command(
 		"room ID",
@@ -190,7 +188,7 @@ func (c *adminCall) showRoom(ctx context.Context, id string) error {
 	return out.Flush()
 }
 
-// close returns the command that ends a room for good.
+// close returns the command that ends a room permanently.
 func (c *adminCall) close() *cobra.Command {
 	var reason, words string
 	cmd := c.command(
@@ -198,8 +196,8 @@ func (c *adminCall) close() *cobra.Command {
 		"End a room for good; its finished matches are kept",
 		func(ctx context.Context, args []string) error {
 			query := url.Values{"reason": {reason}, "words": {words}}
-			target := "/rooms/" + url.PathEscape(args[0]) + "?" + query.Encode()
-			if err := c.read(ctx, nil, http.MethodDelete, target, nil); err != nil {
+			path := "/rooms/" + url.PathEscape(args[0]) + "?" + query.Encode()
+			if err := c.read(ctx, nil, http.MethodDelete, path, nil); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.app.Stdout, "closed")
@@ -210,12 +208,11 @@ func (c *adminCall) close() *cobra.Command {
 	return cmd
 }
 
-// removeMatch returns the command that removes a finished match.
 func (c *adminCall) removeMatch() *cobra.Command {
 	return c.remove("remove-match ID", "Remove a finished match with its record", "/matches/")
 }
 
-// removePerson returns the command that removes a person, a guest or an account, for good.
+// removePerson returns the command that permanently removes a guest or an account.
 func (c *adminCall) removePerson() *cobra.Command {
 	var yes bool
 	cmd := c.command(
@@ -244,23 +241,23 @@ func (c *adminCall) removePerson() *cobra.Command {
 	return cmd
 }
 
-// confirms asks a question and reports whether the answer is yes.
+// confirms prints a question and reports whether the person answers yes.
 func (c *adminCall) confirms(question string) bool {
 	fmt.Fprintf(c.app.Stdout, "%s [yes/no] ", question)
-	// An error here is ignored: without an answer nothing is done.
+	// A read error counts as no.
 	answer, _ := bufio.NewReader(c.app.Stdin).ReadString('\n')
 	return strings.TrimSpace(strings.ToLower(answer)) == "yes"
 }
 
-// remove returns a command that removes what has an id.
-func (c *adminCall) remove(use, short, from string) *cobra.Command {
+// remove returns a command that deletes the object at prefix followed by its id.
+func (c *adminCall) remove(use, short, prefix string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
-		return c.removeAt(ctx, from+url.PathEscape(args[0]))
+		return c.removeAt(ctx, prefix+url.PathEscape(args[0]))
 	})
 }
 
-func (c *adminCall) removeAt(ctx context.Context, target string) error {
-	if err := c.read(ctx, nil, http.MethodDelete, target, nil); err != nil {
+func (c *adminCall) removeAt(ctx context.Context, path string) error {
+	if err := c.read(ctx, nil, http.MethodDelete, path, nil); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.app.Stdout, "removed")

@@ -20,16 +20,16 @@ import (
 	"archmage/test/programtest"
 )
 
-// adminDoes runs the command against the server.
-func (s *served) adminDoes(args ...string) result {
+// runAdmin runs the command against the server.
+func (s *served) runAdmin(args ...string) result {
 	s.t.Helper()
-	return ends(s.t, append([]string{"admin", "--url", s.Admin}, args...)...)
+	return runToEnd(s.t, append([]string{"admin", "--url", s.Admin}, args...)...)
 }
 
-// done runs the command and returns what it says.
-func (s *served) done(args ...string) string {
+// adminOutput runs the command and returns what it says.
+func (s *served) adminOutput(args ...string) string {
 	s.t.Helper()
-	got := s.adminDoes(args...)
+	got := s.runAdmin(args...)
 	require.Zero(s.t, got.status, got.err)
 	require.Empty(s.t, got.err)
 	return got.out
@@ -38,15 +38,15 @@ func (s *served) done(args ...string) string {
 func TestAdminCommand(t *testing.T) {
 	data := t.TempDir()
 	s := startServer(t, data, "--admin-addr", "127.0.0.1:0")
-	require.Equal(t, "no rooms\n", s.done("rooms"))
-	require.Equal(t, "nobody is banned\n", s.done("bans"))
+	require.Equal(t, "no rooms\n", s.adminOutput("rooms"))
+	require.Equal(t, "nobody is banned\n", s.adminOutput("bans"))
 	tab := sitDown(t, s.Base, client.Settings{Game: "seasons", Seats: 2, Listed: true}, 0).start()
 	ann, bob := tab.players[0], tab.players[1]
 	require.NoError(t, ann.guest.Call(programtest.Within(t), http.MethodPost, "/api/rooms", map[string]any{
 		"settings": map[string]any{"game": "spellbook", "seats": 2},
 	}, nil))
 
-	lines := strings.Split(strings.TrimSpace(s.done("rooms")), "\n")
+	lines := strings.Split(strings.TrimSpace(s.adminOutput("rooms")), "\n")
 	require.Len(t, lines, 3)
 	require.Regexp(t, `^ROOM +GAME +STATUS +LISTED +OPENED +CONNECTED +MEMORY +PLAYERS$`, lines[0])
 	require.Regexp(
@@ -59,13 +59,13 @@ func TestAdminCommand(t *testing.T) {
 		`^`+tab.room+`  seasons    playing  yes     .{16}  2          yes     Player 0, Player 1$`,
 		lines[2],
 	)
-	require.NotContains(t, s.done("rooms", "--listed"), "spellbook")
-	require.NotContains(t, s.done("rooms", "--status", "open,seated"), "seasons")
-	more := regexp.MustCompile(`more with --after (\S+)`).FindStringSubmatch(s.done("rooms", "--limit", "1"))
+	require.NotContains(t, s.adminOutput("rooms", "--listed"), "spellbook")
+	require.NotContains(t, s.adminOutput("rooms", "--status", "open,seated"), "seasons")
+	more := regexp.MustCompile(`more with --after (\S+)`).FindStringSubmatch(s.adminOutput("rooms", "--limit", "1"))
 	require.NotNil(t, more)
-	require.Contains(t, s.done("rooms", "--after", more[1], "--game", "seasons"), tab.room)
+	require.Contains(t, s.adminOutput("rooms", "--after", more[1], "--game", "seasons"), tab.room)
 
-	seen := s.done("room", tab.room)
+	seen := s.adminOutput("room", tab.room)
 	for _, line := range []string{
 		`room +` + tab.room, `status +playing`, `matches +1`,
 		`0 +Player 0 +` + ann.guest.ID + ` \(host\) +yes`, `1 +Player 1 +` + bob.guest.ID + ` +yes`,
@@ -76,54 +76,54 @@ func TestAdminCommand(t *testing.T) {
 
 	ban := strings.TrimSpace(
 		strings.TrimPrefix(
-			s.done("ban", "--identity", bob.guest.ID, "--reason", "insult", "--words", "rude", "--for", "30d"),
+			s.adminOutput("ban", "--identity", bob.guest.ID, "--reason", "insult", "--words", "rude", "--for", "30d"),
 			"banned:",
 		),
 	)
 	<-bob.conn.Done()
-	bob.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
-	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
-	// A ban outlives the server.
+	bob.conn.Inspect(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
+	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.adminOutput("bans"))
+	// A ban is kept across a restart.
 	s.stop()
 	s = startServer(t, data, "--admin-addr", "127.0.0.1:0")
 	bob.guest.Base = s.Base
 	requireCode(t, moderation.CodeBanned, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
-	require.Equal(t, "unbanned\n", s.done("unban", ban))
+	require.Equal(t, "unbanned\n", s.adminOutput("unban", ban))
 	require.NoError(t, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
-	require.Regexp(t, ` ever `, s.done("ban", "--address", "192.0.2.7")+s.done("bans"))
+	require.Regexp(t, ` ever `, s.adminOutput("ban", "--address", "192.0.2.7")+s.adminOutput("bans"))
 
 	conn, err := bob.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 	require.NoError(t, err)
-	require.Equal(t, "removed\n", s.done("remove-guest", "--yes", bob.guest.ID))
+	require.Equal(t, "removed\n", s.adminOutput("remove-guest", "--yes", bob.guest.ID))
 	<-conn.Done()
-	conn.Look(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
+	conn.Inspect(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
 	requireCode(t, people.CodeNoIdentity, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
-	require.Contains(t, s.adminDoes("remove-guest", "--yes", bob.guest.ID).err, "there is no such person (not_found)")
-	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")
+	require.Contains(t, s.runAdmin("remove-guest", "--yes", bob.guest.ID).err, "there is no such person (not_found)")
+	require.Contains(t, s.runAdmin("remove-match", tab.room).err, "(no_match)")
 
-	// The first owner needs no browser, and who is locked out gets a link.
-	require.Equal(t, "no accounts\n", s.done("people"))
+	// The first owner needs no browser, and a person who cannot sign in gets a link.
+	require.Equal(t, "no accounts\n", s.adminOutput("people"))
 	made := regexp.MustCompile(
 		`^Root ([0-9a-f-]{36})\n/account#me=(\S+)\nopens the account once, until `,
 	).FindStringSubmatch(
-		s.done("account", "Root"),
+		s.adminOutput("account", "Root"),
 	)
 	require.NotNil(t, made)
-	s.done("account", "Bob")
-	require.Contains(t, s.adminDoes("account", "root").err, "(name_taken)")
-	require.Equal(t, "done\n", s.done("role", "Root", "owner"))
-	require.Regexp(t, `(?m)^Root  `+made[1]+`  owner  .{16}  .{16}$`, s.done("people"))
-	require.Regexp(t, `(?s)^NAME.*\nBob .*more with --after (\S+)\n$`, s.done("people", "--limit", "1"))
+	s.adminOutput("account", "Bob")
+	require.Contains(t, s.runAdmin("account", "root").err, "(name_taken)")
+	require.Equal(t, "done\n", s.adminOutput("role", "Root", "owner"))
+	require.Regexp(t, `(?m)^Root  `+made[1]+`  owner  .{16}  .{16}$`, s.adminOutput("people"))
+	require.Regexp(t, `(?s)^NAME.*\nBob .*more with --after (\S+)\n$`, s.adminOutput("people", "--limit", "1"))
 	var page struct{ People []struct{ Name, Role string } }
-	require.NoError(t, json.Unmarshal([]byte(s.done("people", "--name", "r0o", "--json")), &page))
+	require.NoError(t, json.Unmarshal([]byte(s.adminOutput("people", "--name", "r0o", "--json")), &page))
 	require.Equal(t, []struct{ Name, Role string }{{"Root", "owner"}}, page.People)
-	unasked := s.adminDoes("remove-person", "Bob")
+	unasked := s.runAdmin("remove-person", "Bob")
 	require.Contains(t, unasked.out, "Remove the account Bob (")
 	require.Contains(t, unasked.err, "nothing was removed; answer yes, or use --yes")
-	require.Contains(t, s.done("people"), "Bob")
-	require.Equal(t, "removed\n", s.done("remove-person", "--yes", "Bob"))
-	require.NotContains(t, s.done("people"), "Bob")
-	again := regexp.MustCompile(`#me=(\S+)`).FindStringSubmatch(s.done("link", "Root"))
+	require.Contains(t, s.adminOutput("people"), "Bob")
+	require.Equal(t, "removed\n", s.adminOutput("remove-person", "--yes", "Bob"))
+	require.NotContains(t, s.adminOutput("people"), "Bob")
+	again := regexp.MustCompile(`#me=(\S+)`).FindStringSubmatch(s.adminOutput("link", "Root"))
 	require.NotNil(t, again)
 	var root struct{ ID, Kind, Token string }
 	use := func(secret string) error {
@@ -138,56 +138,56 @@ func TestAdminCommand(t *testing.T) {
 	requireCode(t, people.CodeBadLink, use(made[2]))
 	require.NoError(t, use(again[1]))
 	require.Equal(t, []string{made[1], "account"}, []string{root.ID, root.Kind})
-	require.Contains(t, s.adminDoes("link", ann.guest.ID).err, "(no_account)")
+	require.Contains(t, s.runAdmin("link", ann.guest.ID).err, "(no_account)")
 	require.Regexp(
 		t,
 		`(?m)operator +account +- +Root +done.*(\n.*)*operator +link +Root `+made[1],
-		reversed(s.done("log")),
+		reversed(s.adminOutput("log")),
 	)
 
-	// What the host says is set, shown and taken away.
-	require.Equal(t, "languages\n  en fr\n", s.done("site"))
+	// The host's texts can be set, shown and removed.
+	require.Equal(t, "languages\n  en fr\n", s.adminOutput("site"))
 	for _, args := range [][]string{
 		{"say", "name", "The Wood"},
 		{"say", "--lang", "fr", "welcome", "Salut\nles amis"},
 		{"say", "imprint", "Ann"},
 	} {
-		require.Equal(t, "said from now on\n", s.done(args...))
+		require.Equal(t, "said from now on\n", s.adminOutput(args...))
 	}
 	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n", "imprint en\n  Ann\n"} {
-		require.Contains(t, s.done("site"), part)
+		require.Contains(t, s.adminOutput("site"), part)
 	}
-	require.Equal(t, "said from now on\n", s.done("say", "name", ""))
-	require.NotContains(t, s.done("site"), "The Wood")
+	require.Equal(t, "said from now on\n", s.adminOutput("say", "name", ""))
+	require.NotContains(t, s.adminOutput("site"), "The Wood")
 	for _, args := range [][]string{
 		{"say", "colour", "x"},
 		{"say", "--lang", "de", "welcome", "x"},
 		{"say", "name", strings.Repeat("x", 33)},
 	} {
-		require.Contains(t, s.adminDoes(args...).err, "(malformed)", args)
+		require.Contains(t, s.runAdmin(args...).err, "(malformed)", args)
 	}
 
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.done("backup", copied))
+	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.adminOutput("backup", copied))
 	file, err := os.Stat(copied)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), file.Mode())
-	require.True(t, strings.HasPrefix(s.done("backup", "-"), "SQLite format 3\x00"))
-	got := s.adminDoes("backup", copied)
+	require.True(t, strings.HasPrefix(s.adminOutput("backup", "-"), "SQLite format 3\x00"))
+	got := s.runAdmin("backup", copied)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "file exists")
 
-	require.Equal(t, "closed\n", s.done("close", tab.room))
-	require.NotContains(t, s.done("rooms"), tab.room)
+	require.Equal(t, "closed\n", s.adminOutput("close", tab.room))
+	require.NotContains(t, s.adminOutput("rooms"), tab.room)
 	for _, args := range [][]string{{"close", tab.room}, {"room", tab.room}} {
-		got = s.adminDoes(args...)
+		got = s.runAdmin(args...)
 		require.Equal(t, cli.Failed, got.status)
 		require.Contains(t, got.err, "archmage admin "+args[0]+": there is no room")
 		require.Contains(t, got.err, "(no_room)")
 	}
 }
 
-// reversed returns the lines of a text, the last one first.
+// reversed returns the lines of a text in reverse order.
 func reversed(text string) string {
 	lines := strings.Split(text, "\n")
 	slices.Reverse(lines)
@@ -212,14 +212,14 @@ func TestAdminCommandLines(t *testing.T) {
 		{[]string{"--url", ":", "bans"}, cli.Failed, "archmage admin bans: "},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
-			got := ends(t, append([]string{"admin"}, test.args...)...)
+			got := runToEnd(t, append([]string{"admin"}, test.args...)...)
 			require.Equal(t, test.status, got.status, got.err)
 			require.Contains(t, got.out+got.err, test.err)
 		})
 	}
 }
 
-// What is not whole is not kept.
+// A truncated backup is removed.
 func TestABackupThatEndsTooEarly(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/backup" {
@@ -231,10 +231,10 @@ func TestABackupThatEndsTooEarly(t *testing.T) {
 	}))
 	defer web.Close()
 	name := filepath.Join(t.TempDir(), "copy.db")
-	got := ends(t, "admin", "--url", web.URL, "backup", name)
+	got := runToEnd(t, "admin", "--url", web.URL, "backup", name)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "unexpected EOF")
 	require.NoFileExists(t, name)
-	got = ends(t, "admin", "--url", web.URL, "bans")
+	got = runToEnd(t, "admin", "--url", web.URL, "bans")
 	require.Contains(t, got.err, "the server answers with status 418")
 }

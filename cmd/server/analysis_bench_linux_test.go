@@ -15,8 +15,8 @@ import (
 	"archmage/internal/store"
 )
 
-// BenchmarkAnalysis measures the quick pass over matches of four people, each brought
-// and analysed once: the processor time is that of the whole process.
+// BenchmarkAnalysis measures the quick pass over matches of four players, each imported and analysed once.
+// The CPU time is that of the whole process.
 func BenchmarkAnalysis(b *testing.B) {
 	db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
@@ -64,7 +64,7 @@ func BenchmarkAnalysis(b *testing.B) {
 	}
 }
 
-// processTime returns the processor time that this process has taken, in nanoseconds.
+// processTime returns the CPU time of this process in nanoseconds.
 func processTime(b *testing.B) int64 {
 	var used syscall.Rusage
 	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))

@@ -25,10 +25,9 @@ import (
 	"archmage/internal/work"
 )
 
-// BenchmarkArchive measures the lists of matches, a match and its record, over as
-// many archived matches as ARCHMAGE_MATCHES says (2,000 if it says nothing), which
-// come from 1,000 different records. Few people have played very many of them. It
-// reports the processor's time too, which other programs change less.
+// BenchmarkArchive measures lists of matches, a match and its record with ARCHMAGE_MATCHES archived matches
+// (by default 2,000), made from 1,000 different records. A few people have played most of them. It also
+// reports CPU time, which depends less on other programs.
 func BenchmarkArchive(b *testing.B) {
 	count := 2000
 	if text := testSettings["ARCHMAGE_MATCHES"]; text != "" {
@@ -94,7 +93,7 @@ func BenchmarkArchive(b *testing.B) {
 	})
 }
 
-// reportCPU reports the time of the processor from now until the result is called.
+// reportCPU starts measuring CPU time, which the returned function reports.
 func reportCPU(b *testing.B) func() {
 	used := func() (ns int64) {
 		var usage syscall.Rusage
@@ -105,18 +104,18 @@ func reportCPU(b *testing.B) func() {
 	return func() { b.ReportMetric(float64(used()-before)/float64(b.N)/1e6, "cpu-ms/op") }
 }
 
-// persons is how many people have played.
+// persons is the number of people who have played.
 const persons = 20_000
 
 func personOf(n int) string { return fmt.Sprint("person-", n) }
 
-// fillArchive archives matches, and returns how long their records are together.
+// fillArchive archives matches and returns the total size of their records.
 func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 	b.Helper()
 	records := make([]*match.Match, 1000)
 	packed := make([][]byte, len(records))
 	for i := range records {
-		records[i] = playedAtRandom(b, uint64(i))
+		records[i] = randomMatch(b, uint64(i))
 		packed[i] = match.Pack(records[i].Record(nil).Encode())
 	}
 	const writers = 64
@@ -176,8 +175,8 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 	return sum
 }
 
-// playedAtRandom returns a whole match of either game.
-func playedAtRandom(b *testing.B, seed uint64) *match.Match {
+// randomMatch returns a complete match of either game with random answers.
+func randomMatch(b *testing.B, seed uint64) *match.Match {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
 	return playedBy(
@@ -194,7 +193,7 @@ func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	)
 }
 
-// playedBy returns a whole match of people who choose so.
+// playedBy returns a complete match whose answers a function chooses.
 func playedBy(
 	b *testing.B,
 	rules game.Rules,
@@ -234,7 +233,7 @@ func playedBy(
 	return m
 }
 
-// newArchive returns the archive of a database, with as many workers as the program has.
+// newArchive returns the archive of a database, with as many workers as the program uses.
 func newArchive(b *testing.B, db archive.Store) *archive.Archive {
 	workers := work.NewPool((&settings{}).cores(), nil)
 	a := archive.New(

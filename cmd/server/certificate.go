@@ -9,25 +9,23 @@ import (
 	"go.uber.org/zap"
 )
 
-// certificate is the certificate of --tls-cert. It is read again when its files change.
+// certificate is the certificate of --tls-cert. It is reloaded when its files change.
 type certificate struct {
 	cert, key string
 	log       *zap.Logger
 	mu        sync.Mutex
 	pair      *tls.Certificate
-	// changed are the modification times of the files as they were last read, with or
-	// without an error.
-	changed [2]time.Time
+	// modTimes are the modification times of cert and key at the last attempt to load them.
+	modTimes [2]time.Time
 }
 
-// loadCertificate reads a certificate and its key.
 func loadCertificate(cert, key string, log *zap.Logger) (*certificate, error) {
 	c := &certificate{cert: cert, key: key, log: log}
 	return c, c.load()
 }
 
 func (c *certificate) load() error {
-	c.changed = c.times()
+	c.modTimes = c.readModTimes()
 	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
 	if err == nil {
 		c.pair = &pair
@@ -35,22 +33,22 @@ func (c *certificate) load() error {
 	return err
 }
 
-// times returns the modification times of the files; zero for one that is missing.
-func (c *certificate) times() (changed [2]time.Time) {
+// readModTimes returns the current modification times of cert and key. A missing file has the zero time.
+func (c *certificate) readModTimes() (modTimes [2]time.Time) {
 	for i, name := range []string{c.cert, c.key} {
 		if info, err := os.Stat(name); err == nil {
-			changed[i] = info.ModTime()
+			modTimes[i] = info.ModTime()
 		}
 	}
-	return changed
+	return modTimes
 }
 
-// get returns the certificate for a new connection. If the new files cannot be used, it
-// returns the earlier certificate.
+// get returns the certificate for a new connection. If new files cannot be loaded, it logs the error and
+// returns the previous certificate.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.changed != c.times() {
+	if c.modTimes != c.readModTimes() {
 		if err := c.load(); err != nil {
 			c.log.Error("the new certificate cannot be used", zap.Error(err))
 		} else {

@@ -14,7 +14,6 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// checkSettingsCommand returns the command that checks and prints the settings.
 func (a *app) checkSettingsCommand() *cobra.Command {
 	return settingsCommand(&cobra.Command{
 		Use:   "check-settings",
@@ -25,15 +24,15 @@ func (a *app) checkSettingsCommand() *cobra.Command {
 			"Exit status: 0 if the settings are in order, 1 if there is a problem, 2 if the flags cannot\n" +
 			"be understood.",
 	}, func(_ *cobra.Command, s *settings, all *pflag.FlagSet) error {
-		from, err := s.load(all)
+		sourceOf, err := s.load(all)
 		err = errors.Join(err, s.checkFiles())
 		out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "SETTING\tVALUE\tFROM")
 		all.VisitAll(func(flag *pflag.Flag) {
-			if flag.Hidden && from[flag.Name] == byDefault {
+			if flag.Hidden && sourceOf[flag.Name] == byDefault {
 				return
 			}
-			fmt.Fprintf(out, "%s\t%s\t%s\n", flag.Name, shownValue(flag), from[flag.Name])
+			fmt.Fprintf(out, "%s\t%s\t%s\n", flag.Name, shownValue(flag), sourceOf[flag.Name])
 		})
 		if err := out.Flush(); err != nil {
 			return err
@@ -49,7 +48,7 @@ func (a *app) checkSettingsCommand() *cobra.Command {
 	})
 }
 
-// shownValue returns the value of a setting, without secrets.
+// shownValue returns the value of a setting as the command prints it, without secrets.
 func shownValue(flag *pflag.Flag) string {
 	value := flag.Value.String()
 	switch {
@@ -64,21 +63,20 @@ func shownValue(flag *pflag.Flag) string {
 }
 
 // databaseName returns the URL of a database without user, password and parameters.
-func databaseName(text string) string {
-	at, err := url.Parse(text)
+func databaseName(databaseURL string) string {
+	parsed, err := url.Parse(databaseURL)
 	if err != nil {
 		return "(hidden)"
 	}
-	return at.Scheme + "://" + at.Host + at.Path
+	return parsed.Scheme + "://" + parsed.Host + parsed.Path
 }
 
-// checkFiles checks the files and the folder that the settings name, as the server does when
-// it starts.
+// checkFiles checks the files and folders that the settings name, as the server does at its start.
 func (s *settings) checkFiles() error {
 	_, err := s.site.load()
 	if s.tlsCert != "" && s.tlsKey != "" {
-		if _, bad := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey); bad != nil {
-			err = errors.Join(err, fmt.Errorf("--tls-cert and --tls-key: %w", bad))
+		if _, tlsErr := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey); tlsErr != nil {
+			err = errors.Join(err, fmt.Errorf("--tls-cert and --tls-key: %w", tlsErr))
 		}
 	}
 	if s.database == "" {

@@ -13,8 +13,8 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// shown returns the line of check-settings about a setting, without the padding.
-func shown(t *testing.T, out, name string) string {
+// settingLine returns the line of check-settings about a setting, without padding.
+func settingLine(t *testing.T, out, name string) string {
 	t.Helper()
 	line := regexp.MustCompile(`(?m)^` + name + ` +.*$`).FindString(out)
 	return strings.Join(regexp.MustCompile(` {2,}`).Split(line, -1), " | ")
@@ -31,7 +31,7 @@ func TestCheckSettings(t *testing.T) {
 	)
 	t.Setenv("ARCHMAGE_BOT_PAUSE", "2s")
 	t.Setenv("ARCHMAGE_ADDR", ":82")
-	got := ends(t, "check-settings", "--config", file, "--addr", ":83", "--admin-token-file", token,
+	got := runToEnd(t, "check-settings", "--config", file, "--addr", ":83", "--admin-token-file", token,
 		"--database", "postgres://ann:s3cret@db.example/games?password=s3cret")
 	require.Equal(t, cli.OK, got.status, got.err)
 	require.Empty(t, got.err)
@@ -45,20 +45,20 @@ func TestCheckSettings(t *testing.T) {
 		"smtp-password": "smtp-password | (hidden) | " + file,
 		"database":      "database | postgres://db.example/games | --database",
 	} {
-		require.Equal(t, want, shown(t, got.out, name))
+		require.Equal(t, want, settingLine(t, got.out, name))
 	}
 	require.NotContains(t, got.out, "s3cret")
 	require.NotContains(t, got.out, "hushhush")
 
-	// A setting of 0.9 that is gone is no error.
-	got = ends(t, "check-settings", "--request-rate", "40", "--max-hosted", "7")
+	// A removed setting of 0.9 is not an error.
+	got = runToEnd(t, "check-settings", "--request-rate", "40", "--max-hosted", "7")
 	require.Equal(t, cli.OK, got.status, got.err)
 	require.Equal(t, "warning: setting max-hosted was removed in 0.10: see docs/settings.md\n"+
 		"warning: setting request-rate is limit-read since 0.10: see docs/settings.md\n", got.err)
-	require.Equal(t, "limit-read | 40 | --request-rate", shown(t, got.out, "limit-read"))
+	require.Equal(t, "limit-read | 40 | --request-rate", settingLine(t, got.out, "limit-read"))
 }
 
-// A host sees all problems at once, each with the setting and what is wanted.
+// All problems are reported together, each with the setting and the allowed values.
 func TestCheckSettingsReportsEveryProblem(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "archmage.conf")
@@ -76,7 +76,7 @@ func TestCheckSettingsReportsEveryProblem(t *testing.T) {
 	}, "\n")), 0o600))
 	t.Setenv("ARCHMAGE_BOT_CORE", "1")
 	t.Setenv("ARCHMAGE_KEEP_OPEN", "week")
-	got := ends(t, "check-settings", "--config", file, "--addr", "8080", "--tls-cert", "cert.pem")
+	got := runToEnd(t, "check-settings", "--config", file, "--addr", "8080", "--tls-cert", "cert.pem")
 	require.Equal(t, cli.Failed, got.status)
 	require.Equal(t, []string{
 		"the environment has the unknown setting ARCHMAGE_BOT_CORE, did you mean ARCHMAGE_BOT_CORES?",
@@ -93,25 +93,25 @@ func TestCheckSettingsReportsEveryProblem(t *testing.T) {
 		`--limit-address is "0", want a number above 0, at most 1000`,
 		"there is no file " + filepath.Join(folder, "none.txt"),
 	}, strings.Split(strings.TrimSpace(got.err), "\n"))
-	// What cannot be used is not set.
-	require.Equal(t, "bot-pause | 700ms | default", shown(t, got.out, "bot-pause"))
+	// An invalid value is not used.
+	require.Equal(t, "bot-pause | 700ms | default", settingLine(t, got.out, "bot-pause"))
 
-	require.Equal(t, cli.Usage, ends(t, "check-settings", "--bot-pause", "soon").status)
+	require.Equal(t, cli.Usage, runToEnd(t, "check-settings", "--bot-pause", "soon").status)
 	require.NoError(t, os.Chmod(folder, 0o755))
-	got = ends(t, "check-settings", "--data", folder, "--tls-cert", "none.pem", "--tls-key", "none.pem")
+	got = runToEnd(t, "check-settings", "--data", folder, "--tls-cert", "none.pem", "--tls-key", "none.pem")
 	require.Contains(t, got.err, "unknown setting ARCHMAGE_BOT_CORE")
 	require.Contains(t, got.err, "--tls-cert and --tls-key: open none.pem")
 	require.Contains(t, got.err, "chmod 700 "+folder)
 }
 
-// The lines of the settings file set what they say, and nothing before they are changed.
+// The lines of the settings file have an effect only when uncommented, and then set the value they show.
 func TestSettingsFile(t *testing.T) {
-	got := ends(t, "settings-file")
+	got := runToEnd(t, "settings-file")
 	require.Zero(t, got.status, got.err)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "archmage.conf")
 	require.NoError(t, os.WriteFile(path, []byte(got.out), 0o600))
-	checked := ends(t, "check-settings", "--config", path)
+	checked := runToEnd(t, "check-settings", "--config", path)
 	require.Zero(t, checked.status, checked.err)
 	require.NotRegexp(t, `(?m) `+regexp.QuoteMeta(path)+`$`, checked.out, "no line sets anything")
 
@@ -134,7 +134,7 @@ func TestSettingsFile(t *testing.T) {
 		require.LessOrEqual(t, len(line), 101)
 	}
 
-	// All defaults, as lines that count.
+	// All defaults as active lines.
 	var text strings.Builder
 	for name, value := range found {
 		if value != "" {

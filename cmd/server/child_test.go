@@ -22,21 +22,19 @@ import (
 	"archmage/test/programtest"
 )
 
-// childMark in the environment makes the binary of these tests be the program
-// itself, built as the tests are: with the race detector, if they have it. Its
-// value is the data folder.
+// childMark is an environment variable that makes this test binary run as the server, built like the tests
+// (with the race detector, if they use it). Its value is the data folder.
 const childMark = "BE_THE_SERVER"
 
-// stagedMark in the environment beside it makes the games of the project begin
-// at the positions of docs/examples and of the client's tests, each under its own
-// id. The tests of the client ask for it.
+// stagedMark is an environment variable that makes the matches of each game begin at the positions of
+// docs/examples and of the browser tests, which use it.
 const stagedMark = "WITH_STAGED_GAMES"
 
-// limitsMark in the environment beside it has limits that no setting changes, as JSON.
+// limitsMark is an environment variable with limits, as JSON, that no setting can change.
 const limitsMark = "WITH_LIMITS"
 
-// testSettings are the variables of the environment that are for tests alone. The
-// program, which refuses what is no setting, does not see them.
+// testSettings are the environment variables for tests. They are hidden from the program, which refuses
+// unknown settings.
 var testSettings = map[string]string{}
 
 func takeTestSettings() {
@@ -55,7 +53,7 @@ func TestMain(m *testing.M) {
 		syscall.Umask(0o077) // the server refuses data folders that others can open
 		os.Exit(postgrestest.Run(m))
 	}
-	// It does not outlive the test that has started it.
+	// It ends with the test that has started it.
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(cli.Failed)
@@ -74,9 +72,8 @@ func TestMain(m *testing.M) {
 	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }
 
-// childGames are the games of the project and those that only tests need: the
-// toy, a toy whose start blocks, and each game as it stands in the position files
-// of docs/examples.
+// childGames returns the games of the project and those that only tests use: the toy, a toy whose start
+// blocks, and each game at the positions of docs/examples.
 func childGames(data string) game.Modules {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
@@ -94,8 +91,7 @@ func childGames(data string) game.Modules {
 	return list
 }
 
-// stagedGames are the games of the project, with their bots and cards, but
-// staged.
+// stagedGames returns the games of the project with staged matches.
 func stagedGames() game.Modules {
 	var list game.Modules
 	for _, one := range registry.All() {
@@ -107,8 +103,7 @@ func stagedGames() game.Modules {
 	return list
 }
 
-// staged is a game whose matches begin in the middle: at the position of a file,
-// which the match option "position" names.
+// staged is a game whose matches begin at the position that the match option "position" names.
 type staged struct {
 	game.Rules
 	id    string
@@ -116,7 +111,7 @@ type staged struct {
 	names []string
 }
 
-// stagedFile is what the tests read of a position file.
+// stagedFile is the part of a position file that the tests read.
 type stagedFile struct {
 	Setup   json.RawMessage
 	Answers []struct {
@@ -132,7 +127,7 @@ const (
 	clientFolder   = "../../web/browsertest/testdata"
 )
 
-// newStaged returns a game that begins at the positions of all files in folders.
+// newStaged returns a game that begins at the positions of all files in the folders.
 func newStaged(rules game.Rules, folders ...string) staged {
 	s := staged{Rules: rules, id: rules.Info().ID + stagedSuffix, files: map[string]stagedFile{}}
 	prefix := rules.Info().ID + "-"
@@ -173,9 +168,8 @@ func (s staged) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, seed, nil)
 }
 
-// blockingToy is a toy whose New blocks, if there are two named pipes in a
-// folder, until a test has read the one and written the other: its room is busy
-// meanwhile.
+// blockingToy is a toy whose New blocks if a folder contains two named pipes, until a test has read one and
+// written to the other. Its room is busy meanwhile.
 type blockingToy struct {
 	game.Rules
 	folder string
@@ -203,14 +197,13 @@ func (b blockingToy) New(options game.MatchOptions, seats int, seed game.Seed) (
 	return b.Rules.New(options, seats, seed)
 }
 
-// startChild starts the program on a data folder, and waits until it listens.
-// The test ends it.
+// startChild starts the program on a data folder and waits until it listens. The end of the test stops it.
 func startChild(t *testing.T, data string, args ...string) *programtest.Program {
 	t.Helper()
 	return programtest.Start(t, childCommand(t, data), data, args...)
 }
 
-// startChildWith is startChild with limits that no setting changes.
+// startChildWith is startChild with limits that no setting can change.
 func startChildWith(t *testing.T, data string, change func(*httpx.Limits), args ...string) *programtest.Program {
 	t.Helper()
 	limits := httpx.DefaultLimits()
@@ -226,7 +219,7 @@ func childCommand(t *testing.T, data string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	// Tests kill it themselves, some of them after their contexts have ended.
+	// Tests stop it themselves, some of them after the end of their contexts.
 	command := exec.CommandContext(context.Background(), self)
 	command.Env = append(os.Environ(), childMark+"="+data)
 	return command

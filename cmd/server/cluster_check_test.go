@@ -12,16 +12,15 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// truth is what happened in a room according to its log, from the start of its only
-// match on.
-type truth struct {
+// roomHistory is the history of a room according to its log, from the start of its only match.
+type roomHistory struct {
 	match   string
 	entries []trueEntry
 	lines   []store.ChatLine
-	// views are, for each seat and for spectators, the positions at which a view is
-	// what the viewer may know: 0 is the start, n is after the nth entry.
+	// views maps, for each seat and for spectators, each view to the positions at which the viewer has it.
+	// Position 0 is the start, n is after the nth entry.
 	views map[game.Seat]map[string][]int
-	// events are those that each viewer may know, as JSON.
+	// events are the events that each viewer can know, as JSON.
 	events map[game.Seat][]string
 }
 
@@ -33,10 +32,9 @@ type trueEntry struct {
 	id   string
 }
 
-// newTruth plays a room again from what is stored of it. The table is that of the
-// snapshot from the start of the match.
-func newTruth(t *room.Table, entries []store.Entry, lines []store.ChatLine) (*truth, error) {
-	h := &truth{lines: lines, views: map[game.Seat]map[string][]int{}, events: map[game.Seat][]string{}}
+// newRoomHistory replays the stored entries of a room from the snapshot at the start of its match.
+func newRoomHistory(t *room.Table, entries []store.Entry, lines []store.ChatLine) (*roomHistory, error) {
+	h := &roomHistory{lines: lines, views: map[game.Seat]map[string][]int{}, events: map[game.Seat][]string{}}
 	if t.Play == nil || len(t.Play.Match.Items) > 0 {
 		return nil, fmt.Errorf("the snapshot is not from the start of a match")
 	}
@@ -65,8 +63,8 @@ func newTruth(t *room.Table, entries []store.Entry, lines []store.ChatLine) (*tr
 	return h, nil
 }
 
-// add notes what every viewer knows at the next position.
-func (h *truth) add(t *room.Table, events []game.Event) error {
+// add records what every viewer knows at the next position.
+func (h *roomHistory) add(t *room.Table, events []game.Event) error {
 	m := t.Play.Match
 	var result *client.Result
 	if m.Result != nil {
@@ -110,7 +108,7 @@ func (h *truth) add(t *room.Table, events []game.Event) error {
 	return nil
 }
 
-// document returns a document as clients keep it.
+// document returns a document in the form that clients keep.
 func document(value any) (string, error) {
 	data, err := json.Marshal(value)
 	if err == nil {
@@ -119,7 +117,7 @@ func document(value any) (string, error) {
 	return string(data), err
 }
 
-// askedOf returns what a seat is asked, as clients keep it.
+// askedOf returns the decisions of a seat in the form that clients keep.
 func askedOf(t *room.Table, seat game.Seat) (list []game.DecisionText, err error) {
 	m := t.Play.Match
 	var d game.Decision
@@ -135,19 +133,19 @@ func askedOf(t *room.Table, seat game.Seat) (list []game.DecisionText, err error
 	return list, err
 }
 
-// checker collects what is wrong.
+// checker collects inconsistencies.
 type checker struct {
-	truth *truth
+	truth *roomHistory
 	wrong []string
 	// at are the positions of the answers by person and id.
 	at map[string][]int
-	// seen are the views by sequence and number.
+	// seen are the views by sequence and frame number.
 	seen map[string]view
 }
 
-// checkStories compares what people were acknowledged and shown with the log of their
-// room, and returns what is wrong.
-func checkStories(h *truth, stories map[string]*story) []string {
+// checkHistories compares what people had acknowledged and were shown with the log of their room. It returns
+// the inconsistencies.
+func checkHistories(h *roomHistory, stories map[string]*clientHistory) []string {
 	c := &checker{truth: h, at: map[string][]int{}, seen: map[string]view{}}
 	for i, e := range h.entries {
 		if e.kind == room.KindAnswer && e.by != "" {
@@ -177,8 +175,8 @@ func (c *checker) add(format string, args ...any) {
 	c.wrong = append(c.wrong, fmt.Sprintf(format, args...))
 }
 
-// checkStored compares the last word on an intent with how often it is stored.
-func (c *checker) checkStored(s *story, what, verdict string, times int) {
+// checkStored compares the last reply to an intent with how often it is stored.
+func (c *checker) checkStored(s *clientHistory, what, verdict string, times int) {
 	switch {
 	case times > 1:
 		c.add("%s of %s is stored %d times", what, s.name, times)
@@ -189,9 +187,8 @@ func (c *checker) checkStored(s *story, what, verdict string, times int) {
 	}
 }
 
-// checkOrder makes sure that what was acknowledged before something else was sent is
-// stored before it: the log is the one order of all that happened.
-func (c *checker) checkOrder(stories map[string]*story) {
+// checkOrder checks that an intent acknowledged before another one was sent is stored before it.
+func (c *checker) checkOrder(stories map[string]*clientHistory) {
 	intents := map[int]*intent{}
 	for person, s := range stories {
 		for _, one := range s.intents {
@@ -221,11 +218,11 @@ func (c *checker) checkOrder(stories map[string]*story) {
 	}
 }
 
-// checkStreams makes sure that each connection has shown nothing but how things
-// stood, in order, and each answer before it was acknowledged.
-func (c *checker) checkStreams(s *story, person string) {
-	// before is the view that came last, known are the positions at which it is what
-	// the person may know, and last is the first of them that it can be.
+// checkStreams checks that each connection showed only real states, in order, and each answer before its
+// acknowledgement.
+func (c *checker) checkStreams(s *clientHistory, person string) {
+	// before is the previous view, known are the positions at which the person has this view, and last is the
+	// earliest of them that is possible.
 	var before view
 	known, last := []int{0}, 0
 	for _, stream := range s.streams {
@@ -263,9 +260,9 @@ func (c *checker) checkStreams(s *story, person string) {
 	}
 }
 
-// checkView returns the positions at which a view is how things stood, and the first
-// of them from a position on, or -1.
-func (c *checker) checkView(s *story, node string, v view, from int) (int, []int) {
+// checkView returns the positions at which a view is correct, and the first of them not before a position, or
+// -1.
+func (c *checker) checkView(s *clientHistory, node string, v view, from int) (int, []int) {
 	if v.match != c.truth.match || !strings.HasSuffix(v.sequence, fmt.Sprintf(".%d", s.seat)) {
 		c.add("%s, seat %d, was shown match %s in sequence %s by %s", s.name, s.seat, v.match, v.sequence, node)
 		return -1, nil
@@ -293,7 +290,7 @@ func (c *checker) checkView(s *story, node string, v view, from int) (int, []int
 	return at, positions
 }
 
-// first returns the first of the positions that is not before another one, or -1.
+// first returns the first position that is not before from, or -1.
 func first(positions []int, from int) int {
 	for _, at := range positions {
 		if at >= from {
@@ -303,9 +300,9 @@ func first(positions []int, from int) int {
 	return -1
 }
 
-// checkChat makes sure that every line that was acknowledged is stored once, and that
-// what was shown is what is stored.
-func (c *checker) checkChat(stories map[string]*story) {
+// checkChat checks that each acknowledged chat line is stored once, and that shown lines equal the stored
+// ones.
+func (c *checker) checkChat(stories map[string]*clientHistory) {
 	type storedLine struct {
 		Name, Text, By string
 		Seat           game.Seat

@@ -9,21 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wire is a connection point between two programs that can be cut: whoever connects to
-// its address is connected to another one.
+// wire is a TCP proxy that can be interrupted.
 type wire struct {
 	listener        net.Listener
 	network, target string
 
 	mu sync.Mutex
-	// silent: nothing goes through, in either direction, and nobody is told.
-	// refusing: whoever connects is disconnected.
+	// silent stops all data in both directions without closing connections. refusing closes new connections.
 	silent, refusing bool
 	changed          *sync.Cond
 	open             map[net.Conn]struct{}
 }
 
-// newWire returns a wire to an address, which must not be in use yet. The test ends it.
+// newWire returns a wire to an address, which must not be in use yet. The end of the test closes it.
 func newWire(t *testing.T, network, target string) *wire {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -38,10 +36,10 @@ func newWire(t *testing.T, network, target string) *wire {
 	return w
 }
 
-// addr is where to connect.
+// addr returns the address to connect to.
 func (w *wire) addr() string { return w.listener.Addr().String() }
 
-// cut breaks all connections. refuse: there are no others until mend is called.
+// cut closes all connections. With refuse, new ones are closed too until mend is called.
 func (w *wire) cut(refuse bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,14 +50,14 @@ func (w *wire) cut(refuse bool) {
 	w.changed.Broadcast()
 }
 
-// hush lets nothing through until mend is called, and does not tell anybody.
-func (w *wire) hush() {
+// silence stops all data until mend is called, without closing connections.
+func (w *wire) silence() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.silent = true
 }
 
-// mend lets everything through again.
+// mend ends cut and silence.
 func (w *wire) mend() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,7 +94,7 @@ func (w *wire) connect(from net.Conn) {
 	both.Wait()
 }
 
-// keep notes a connection, and returns what closes it.
+// keep registers a connection and returns a function that closes it.
 func (w *wire) keep(conn net.Conn) func() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

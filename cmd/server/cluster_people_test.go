@@ -21,65 +21,63 @@ import (
 	"archmage/test/programtest"
 )
 
-// How people behave. They are quicker than people, and give a connection up sooner.
+// Times of simulated people. They are shorter than for real people.
 const (
 	againAfter  = 50 * time.Millisecond
 	chatEvery   = 2 * time.Second
 	wanderEvery = 6 * time.Second
 )
 
-// thinkAtMost is how long people think, patience how long they wait for an answer before
-// they give a connection up, and quietFor how long they listen before they ask whether it
-// is alive. To measure what a standstill costs, they have the times of the browser, and
-// matches that last longer.
+// thinkAtMost is the longest time before an answer, patience the time before a connection without a reply is
+// given up, and quietFor the time without frames before a ping. Measuring the cost of a standstill uses the
+// times of the browser client, and longer matches.
 var thinkAtMost, patience, quietFor = 40 * time.Millisecond, 2 * time.Second, time.Second
 
 func likeBrowsers() {
 	thinkAtMost, patience, quietFor = 400*time.Millisecond, 7*time.Second, 3*time.Second
 }
 
-// party is a table of people who play one match, connected to the nodes by turns.
+// party is a table of people who play one match, connected to different nodes.
 type party struct {
 	t        *testing.T
 	nodes    func() []*clusterNode
 	start    time.Time
 	settings client.Settings
-	people   []*wanderer
+	people   []*roamingClient
 	room     string
 
 	mu sync.Mutex
-	// acknowledged are the times of answers.
+	// acknowledged are the times of acknowledged answers.
 	acknowledged []time.Duration
-	// over: somebody has seen the end of the match.
+	// over is true once a person has seen the end of the match.
 	over bool
 }
 
-// wanderer is a person who plays or watches at a table. The person comes back when a
-// connection is lost, mostly by another node.
-type wanderer struct {
+// roamingClient is a person who plays or watches at a table. After losing a connection, the person reconnects,
+// mostly to another node.
+type roamingClient struct {
 	party *party
 	guest *client.Guest
 	rng   *rand.Rand
 	seat  game.Seat
 	conn  *client.Conn
-	// addr is where the next connection goes, by node.
+	// addr is the address for the next connection, node the name of its node.
 	addr, node string
-	story      *story
+	story      *clientHistory
 	counted    int
-	// pending is the answer of which the person has not heard, saying the line.
+	// pending is the answer without a reply so far, saying the chat line.
 	pending *client.Command
 	saying  *client.Command
 	spoke   time.Time
 	leaves  time.Time
-	// answered are the decisions whose answers were acknowledged. Only the person
-	// reads and writes it, as the story; others ask moves.
+	// answered are the acknowledged decisions. Only the person's goroutine uses it and the story; other
+	// goroutines call moves.
 	answered map[uint64]bool
-	// settled is how many these are; party.mu guards it.
+	// settled is the number of acknowledged decisions. party.mu guards it.
 	settled int
 }
 
-// newParty opens a table with people for all seats and spectators, who are not
-// connected yet.
+// newParty creates a room with players for all seats and spectators, who are not yet connected.
 func newParty(
 	t *testing.T,
 	nodes func() []*clusterNode,
@@ -97,12 +95,17 @@ func newParty(
 		if i >= settings.Seats {
 			seat = game.NoSeat
 		}
-		w := &wanderer{party: p, seat: seat, rng: rand.New(rand.NewPCG(rng.Uint64(), 1)), answered: map[uint64]bool{}}
+		w := &roamingClient{
+			party:    p,
+			seat:     seat,
+			rng:      rand.New(rand.NewPCG(rng.Uint64(), 1)),
+			answered: map[uint64]bool{},
+		}
 		p.again(ctx, w, func(ctx context.Context, base string) (err error) {
 			w.guest, err = client.NewGuest(ctx, base, fmt.Sprint("Wanderer ", i))
 			return err
 		})
-		w.story = newStory(fmt.Sprintf("%s (seat %d)", w.guest.ID[:8], seat), seat)
+		w.story = newClientHistory(fmt.Sprintf("%s (seat %d)", w.guest.ID[:8], seat), seat)
 		p.people = append(p.people, w)
 	}
 	host := p.people[0]
@@ -115,8 +118,8 @@ func newParty(
 	return p
 }
 
-// again tries until something succeeds at some node.
-func (p *party) again(ctx context.Context, w *wanderer, do func(ctx context.Context, base string) error) {
+// again repeats a request at different nodes until it succeeds.
+func (p *party) again(ctx context.Context, w *roamingClient, do func(ctx context.Context, base string) error) {
 	for ctx.Err() == nil {
 		w.choose()
 		short, cancel := context.WithTimeout(ctx, patience)
@@ -132,16 +135,16 @@ func (p *party) again(ctx context.Context, w *wanderer, do func(ctx context.Cont
 
 func (p *party) now() time.Duration { return time.Since(p.start) }
 
-// choose picks a node for the next connection.
-func (w *wanderer) choose() {
-	// A load balancer soon passes a node over that stands still.
-	nodes := slices.DeleteFunc(slices.Clone(w.party.nodes()), func(n *clusterNode) bool { return n.stands.Load() })
+// choose selects a node for the next connection.
+func (w *roamingClient) choose() {
+	// A load balancer soon stops using a node that does not respond.
+	nodes := slices.DeleteFunc(slices.Clone(w.party.nodes()), func(n *clusterNode) bool { return n.paused.Load() })
 	one := nodes[w.rng.IntN(len(nodes))]
 	w.addr, w.node = one.address(), one.name
 }
 
-// live plays or watches until the match is over and known to be, or the context ends.
-func (w *wanderer) live(ctx context.Context) {
+// live plays or watches until the person knows that the match is over, or the context ends.
+func (w *roamingClient) live(ctx context.Context) {
 	defer func() {
 		if w.conn != nil {
 			w.conn.Close()
@@ -155,15 +158,15 @@ func (w *wanderer) live(ctx context.Context) {
 		}
 		over := w.stay(ctx)
 		w.conn.Close()
-		w.conn.Look(func(s *client.State) { w.judge(s.Err) })
+		w.conn.Inspect(func(s *client.State) { w.judge(s.Err) })
 		if over {
 			return
 		}
 	}
 }
 
-// enter makes a connection by some node.
-func (w *wanderer) enter(ctx context.Context) error {
+// enter connects the person at some node.
+func (w *roamingClient) enter(ctx context.Context) error {
 	w.choose()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -186,8 +189,8 @@ func (w *wanderer) enter(ctx context.Context) error {
 	return err
 }
 
-// judge notes an error that no fault explains.
-func (w *wanderer) judge(err error) {
+// judge records an error that no fault explains.
+func (w *roamingClient) judge(err error) {
 	if err == nil {
 		return
 	}
@@ -206,9 +209,8 @@ func (w *wanderer) judge(err error) {
 	}
 }
 
-// stay does what there is to do until the connection is over, and reports whether the
-// match is.
-func (w *wanderer) stay(ctx context.Context) (over bool) {
+// stay plays or watches until the connection is lost, and reports whether the match is over.
+func (w *roamingClient) stay(ctx context.Context) (over bool) {
 	for ctx.Err() == nil && time.Now().Before(w.leaves) {
 		var next *client.Command
 		waiting, cancel := context.WithTimeout(ctx, quietFor)
@@ -219,7 +221,7 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 		cancel()
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-			// Is somebody there?
+			// Check that the connection is alive.
 			if w.send(ctx, client.Do("ping"), patience-quietFor) != nil {
 				return false
 			}
@@ -237,15 +239,15 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 	return false
 }
 
-// send sends a command and waits so long for the reply.
-func (w *wanderer) send(ctx context.Context, command client.Command, patience time.Duration) error {
+// send sends a command and waits for the reply with a timeout.
+func (w *roamingClient) send(ctx context.Context, command client.Command, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return w.conn.Send(ctx, command)
 }
 
-// next returns what the person has to do now, nil for nothing.
-func (w *wanderer) next(s *client.State) (command *client.Command, over bool) {
+// next returns the person's next command, or nil.
+func (w *roamingClient) next(s *client.State) (command *client.Command, over bool) {
 	p := w.party
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -254,7 +256,7 @@ func (w *wanderer) next(s *client.State) (command *client.Command, over bool) {
 		return nil, true
 	}
 	var do client.Command
-	asked := s.Asked()
+	asked := s.OpenDecision()
 	switch {
 	case w.pending != nil:
 		return w.pending, false
@@ -284,9 +286,9 @@ func everybodyReady(s *client.State) bool {
 	return true
 }
 
-// do sends a command, and reports whether the connection goes on. An answer of which
-// the person has not heard is sent again, under the same id.
-func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
+// do sends a command and reports whether the connection still works. An answer without a reply is sent again
+// with the same id.
+func (w *roamingClient) do(ctx context.Context, command *client.Command) bool {
 	if command.Type != "answer" {
 		err := w.send(ctx, *command, patience)
 		var refusal *coded.Error
@@ -315,9 +317,9 @@ func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
 	return goesOn
 }
 
-// ask sends a command, and notes the last word on it. heard: it is settled; goesOn:
-// the connection is still there.
-func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent) (heard, goesOn bool) {
+// ask sends a command and records the last reply. heard reports whether there was a final reply, goesOn
+// whether the connection still works.
+func (w *roamingClient) ask(ctx context.Context, command client.Command, one *intent) (heard, goesOn bool) {
 	err := w.send(ctx, command, patience)
 	var refusal *coded.Error
 	switch {
@@ -342,8 +344,8 @@ func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent)
 	return false, true
 }
 
-// chat says something now and then.
-func (w *wanderer) chat(ctx context.Context) bool {
+// chat sometimes sends a chat line.
+func (w *roamingClient) chat(ctx context.Context) bool {
 	if w.saying == nil {
 		if time.Since(w.spoke) < chatEvery || w.rng.IntN(10) > 0 {
 			return true
@@ -361,21 +363,21 @@ func (w *wanderer) chat(ctx context.Context) bool {
 	return goesOn
 }
 
-// moves is how many answers were acknowledged so far.
+// moves returns the number of acknowledged answers.
 func (p *party) moves() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.acknowledged)
 }
 
-// moves is how many answers of the person were acknowledged so far.
-func (w *wanderer) moves() int {
+// moves returns the number of the person's acknowledged answers.
+func (w *roamingClient) moves() int {
 	w.party.mu.Lock()
 	defer w.party.mu.Unlock()
 	return w.settled
 }
 
-// longestPause is the longest time without an acknowledged answer between two moments.
+// longestPause returns the longest time without an acknowledged answer in a period.
 func (p *party) longestPause(from, to time.Duration) (longest time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -394,9 +396,8 @@ func (p *party) isOver() bool {
 	return p.over
 }
 
-// stories returns the stories by person.
-func (p *party) stories() map[string]*story {
-	list := map[string]*story{}
+func (p *party) stories() map[string]*clientHistory {
+	list := map[string]*clientHistory{}
 	for _, w := range p.people {
 		list[w.guest.ID] = w.story
 	}

@@ -14,57 +14,54 @@ import (
 	"archmage/internal/game"
 )
 
-// A story is everything that one person did in a room, was acknowledged and was
-// shown, over all of the person's connections. [checkStories] compares the stories of
-// a room with its log.
-type story struct {
+// A clientHistory is everything that one person sent, had acknowledged and was shown in a room, over all connections.
+// [checkHistories] compares the histories of a room with its log.
+type clientHistory struct {
 	name string
 	seat game.Seat
-	// intents are the answers and lines the lines of the chat that the person has
-	// sent, in order.
+	// intents are the answers and lines the chat lines that the person has sent, in order.
 	intents, lines []*intent
-	// streams are what came, a stream for each connection.
-	streams []*shownStream
-	// events are those of the match by number, chat the lines by number, as JSON.
+	// streams are the received frames, one stream for each connection.
+	streams []*receivedStream
+	// events are the events of the match by number, chat the chat lines by number, as JSON.
 	events map[int]string
 	chat   map[uint64]string
-	// strange is what no client may ever get, whatever the log says. Two goroutines
-	// note it.
+	// strange are frames that no client can ever receive. Two goroutines append to it.
 	mu      sync.Mutex
 	strange []string
 }
 
-func newStory(name string, seat game.Seat) *story {
-	return &story{name: name, seat: seat, events: map[int]string{}, chat: map[uint64]string{}}
+func newClientHistory(name string, seat game.Seat) *clientHistory {
+	return &clientHistory{name: name, seat: seat, events: map[int]string{}, chat: map[uint64]string{}}
 }
 
-// intent is something that a person wanted. Times are since the start of the test.
+// intent is something that a person has sent. Times are relative to the start of the test.
 type intent struct {
 	id string
-	// text is that of a line.
+	// text is the text of a chat line.
 	text        string
 	sent, ended time.Duration
-	// verdict is what the server has said last: "" if it has said nothing.
+	// verdict is the server's last reply, or "".
 	verdict string
 }
 
 const verdictOK = "ok"
 
-// shownStream is what one connection showed.
-type shownStream struct {
-	// node is the name of the node that the person was connected to.
+// receivedStream is what one connection has received.
+type receivedStream struct {
+	// node is the name of the node of the connection.
 	node  string
 	views []view
-	// oks are the intents that were acknowledged, each with how many views came before.
-	oks []shownOK
+	// oks are the acknowledged intents, each with the number of views before it.
+	oks []receivedOK
 }
 
-type shownOK struct {
+type receivedOK struct {
 	id    string
 	views int
 }
 
-// view is what a person knew of the match after a snapshot or an update.
+// view is the client's state of the match after a snapshot or an update.
 type view struct {
 	sequence string
 	seq      uint64
@@ -72,7 +69,7 @@ type view struct {
 	key      string
 }
 
-// viewKey returns what stands for a view: the same text for the same view.
+// viewKey returns a text that is equal for equal views.
 func viewKey(events int, public, private string, decisions []game.DecisionText, result *client.Result) string {
 	asked, err := json.Marshal(append([]game.DecisionText{}, decisions...))
 	if err != nil {
@@ -86,8 +83,7 @@ func viewKey(events int, public, private string, decisions []game.DecisionText, 
 	return fmt.Sprintf("%d events, %x", events, sum[:8])
 }
 
-// shownFields are the fields of the frames that show the match, as docs/protocol.md
-// names them.
+// shownFields are the fields of the frames about the match, as named in docs/protocol.md.
 var shownFields = map[string][]string{
 	"snapshot": {
 		"type", "sequence", "seq", "match", "public", "private", "decisions", "events", "eventsFrom", "undo",
@@ -96,14 +92,14 @@ var shownFields = map[string][]string{
 	"update": {"type", "seq", "public", "private", "events", "decisions", "undo", "result"},
 }
 
-// connects begins a stream.
-func (s *story) connects(node string) {
-	s.streams = append(s.streams, &shownStream{node: node})
+// connects starts a stream.
+func (s *clientHistory) connects(node string) {
+	s.streams = append(s.streams, &receivedStream{node: node})
 }
 
-// hear takes in a frame as it came. counted is how many events the client has been
-// told of before; hear returns how many it has been told of then.
-func (s *story) hear(room string, data []byte, counted int) int {
+// hear records a received frame. counted is the number of events the client has received before, and the
+// result the number after it.
+func (s *clientHistory) hear(room string, data []byte, counted int) int {
 	var frame map[string]json.RawMessage
 	var head struct {
 		ID         string
@@ -123,7 +119,7 @@ func (s *story) hear(room string, data []byte, counted int) int {
 	stream := s.streams[len(s.streams)-1]
 	switch kind {
 	case "ok":
-		stream.oks = append(stream.oks, shownOK{head.ID, len(stream.views)})
+		stream.oks = append(stream.oks, receivedOK{head.ID, len(stream.views)})
 	case "chat":
 		s.keepLine(head.Number, frame)
 	case "welcome":
@@ -151,14 +147,14 @@ func (s *story) hear(room string, data []byte, counted int) int {
 	return counted
 }
 
-func (s *story) odd(format string, args ...any) {
+func (s *clientHistory) odd(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.strange = append(s.strange, fmt.Sprintf(format, args...))
 }
 
-// keepEvent keeps an event. It comes again with each snapshot, and is the same then.
-func (s *story) keepEvent(number int, event json.RawMessage) {
+// keepEvent stores an event. Each snapshot contains it again, and must not change it.
+func (s *clientHistory) keepEvent(number int, event json.RawMessage) {
 	text := canonical(event)
 	if before, ok := s.events[number]; ok && before != text {
 		s.odd("event %d was %s, and then %s", number, before, text)
@@ -166,8 +162,8 @@ func (s *story) keepEvent(number int, event json.RawMessage) {
 	s.events[number] = text
 }
 
-// keepLine keeps a line of the chat, as keepEvent does.
-func (s *story) keepLine(number uint64, frame map[string]json.RawMessage) {
+// keepLine stores a chat line in the same way.
+func (s *clientHistory) keepLine(number uint64, frame map[string]json.RawMessage) {
 	frame = maps.Clone(frame)
 	delete(frame, "type")
 	data, err := json.Marshal(frame)
@@ -181,8 +177,8 @@ func (s *story) keepLine(number uint64, frame map[string]json.RawMessage) {
 	s.chat[number] = text
 }
 
-// see takes in what the client knows after a snapshot or an update.
-func (s *story) see(state *client.State) {
+// see records the client's state after a snapshot or an update.
+func (s *clientHistory) see(state *client.State) {
 	public, private, err := state.Documents()
 	if err != nil {
 		s.odd("documents that cannot be read: %v", err)
@@ -203,7 +199,7 @@ func (s *story) see(state *client.State) {
 	})
 }
 
-// canonical returns JSON with the members of objects in order.
+// canonical returns JSON with sorted members.
 func canonical(data []byte) string {
 	var value any
 	if err := json.Unmarshal(data, &value); err != nil {

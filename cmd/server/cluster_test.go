@@ -51,11 +51,11 @@ func TestClusterFaults(t *testing.T) {
 		likeBrowsers()
 	}
 	c := startCluster(t, 3, lease)
-	defer c.heal()
+	defer c.resumeAll()
 	c.playThrough(faults)
 }
 
-// testCluster is a PostgreSQL server with the nodes that share it.
+// testCluster is a PostgreSQL server and the nodes that share it.
 type testCluster struct {
 	t        *testing.T
 	database *postgrestest.Server
@@ -64,37 +64,37 @@ type testCluster struct {
 	start    time.Time
 	lease    string
 	active   []activeFault
-	// left are the kinds that have not yet had their turn, of each round of all kinds.
-	left []int
-	// pauses are how long rooms were without an acknowledged move from a fault of
-	// their node on, by kind, for faults that were alone.
+	// remaining are the kinds of faults that are still to come in the current round of all kinds.
+	remaining []int
+	// pauses are the times, by kind of fault, that rooms were without an acknowledged move after a single
+	// fault of their node.
 	pauses map[string][]time.Duration
 }
 
-// clusterNode is a place for a server: another program runs there after each start.
+// clusterNode is a place for a server. Each start runs a new process there.
 type clusterNode struct {
 	name string
-	// link is what the other nodes reach it by, data what it reaches the database by.
+	// link is the connection of the other nodes to it, data its connection to the database.
 	link, data *wire
 	args       []string
 	folder     string
 	*programtest.Program
 
-	// stands: it stands still.
-	stands atomic.Bool
+	// stands is true while the process is paused.
+	paused atomic.Bool
 
 	mu sync.Mutex
 	at string
 }
 
-// address is where people reach the node, or did before it ended.
+// address returns the URL of the node, or its last one.
 func (n *clusterNode) address() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.at
 }
 
-// start starts the program at the node.
+// start starts the server of the node.
 func (n *clusterNode) start(t *testing.T) {
 	t.Helper()
 	n.Program = startChild(t, n.folder, n.args...)
@@ -103,7 +103,7 @@ func (n *clusterNode) start(t *testing.T) {
 	n.at = strings.TrimPrefix(n.Base, "http://")
 }
 
-// startCluster starts so many nodes. A single one knows of no others.
+// startCluster starts a number of nodes. A single node runs without a cluster.
 func startCluster(t *testing.T, count int, lease string) *testCluster {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
@@ -135,7 +135,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 	return c
 }
 
-// playThrough plays through so many faults and checks what came of it.
+// playThrough plays during a number of faults and checks the result.
 func (c *testCluster) playThrough(faults int) {
 	t := c.t
 	ctx, stop := context.WithCancel(t.Context())
@@ -145,7 +145,7 @@ func (c *testCluster) playThrough(faults int) {
 	defer playing.Wait()
 	defer stop()
 	live := make([]*party, len(clusterGames))
-	// Matches that are over are followed by others, at other tables.
+	// Finished matches are replaced by new ones at other tables.
 	renew := func() {
 		for i, settings := range clusterGames {
 			if live[i] != nil && !live[i].isOver() {
@@ -160,7 +160,7 @@ func (c *testCluster) playThrough(faults int) {
 		}
 	}
 	renew()
-	c.goesOn(live)
+	c.waitForMoves(live)
 	for i := range faults {
 		c.fault(ctx, i, live)
 		renew()
@@ -178,7 +178,7 @@ func (c *testCluster) playThrough(faults int) {
 	moves := 0
 	for _, p := range parties {
 		moves += p.moves()
-		if wrong := checkStories(truthOf(t, lobby.LogOf(db.DB), p.room), p.stories()); len(wrong) > 0 {
+		if wrong := checkHistories(historyOf(t, lobby.LogOf(db.DB), p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf(
 				"room %s: %d findings, such as\n%s",
 				p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"),
@@ -199,15 +199,14 @@ func (c *testCluster) playThrough(faults int) {
 	}
 }
 
-// clusterGames are the settings of the tables.
 var clusterGames = []client.Settings{
 	{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}},
 	{Game: "spellbook", Seats: 2, Delay: 2},
 	{Game: "seasons", Seats: 2},
 }
 
-// goesOn waits until a move is acknowledged in every room, unless its match is over.
-func (c *testCluster) goesOn(live []*party) {
+// waitForMoves waits until each room has a new acknowledged move or its match is over.
+func (c *testCluster) waitForMoves(live []*party) {
 	c.t.Helper()
 	ctx := programtest.Within(c.t)
 	for _, p := range live {
@@ -217,27 +216,27 @@ func (c *testCluster) goesOn(live []*party) {
 	}
 }
 
-// heal lets every program run that is there, so that it can end.
-func (c *testCluster) heal() {
+// resumeAll resumes all paused processes, so that they can stop.
+func (c *testCluster) resumeAll() {
 	for _, n := range c.nodes {
-		if !n.Over() {
+		if !n.HasEnded() {
 			_ = n.Command.Process.Signal(syscall.SIGCONT)
 		}
 	}
 }
 
-// activeFault is a fault that is not over.
+// activeFault is a fault that has not ended.
 type activeFault struct {
 	kind *clusterFault
 	node *clusterNode
-	// from is when it began, until when it is over.
+	// from is its start, until its end.
 	from, until time.Duration
-	// parties are those at tables that the node had.
+	// parties are the tables whose rooms were on the node.
 	parties []*party
 }
 
-// fault makes something go wrong. Mostly it then lets all faults end and waits until
-// every match goes on; else the next fault happens meanwhile, at another node.
+// fault starts a fault. Mostly it then ends all faults and waits until every match continues; otherwise the
+// next fault overlaps, at another node.
 func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	n := c.nodes[c.rng.IntN(len(c.nodes))]
 	for len(c.active) > 0 && n == c.active[0].node {
@@ -252,15 +251,15 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 		kinds = slices.DeleteFunc(slices.Clone(kinds), func(kind clusterFault) bool { return kind.name != only })
 		require.NotEmpty(c.t, kinds, "there is no fault %q", only)
 	}
-	if len(c.left) == 0 {
-		c.left = c.rng.Perm(len(kinds))
+	if len(c.remaining) == 0 {
+		c.remaining = c.rng.Perm(len(kinds))
 	}
-	kind := &kinds[c.left[0]]
-	c.left = c.left[1:]
+	kind := &kinds[c.remaining[0]]
+	c.remaining = c.remaining[1:]
 	while := time.Duration(c.rng.Int64N(int64(2 * c.longest())))
 	had := c.roomsOf(n, live)
 	if only == "standstill" {
-		// Whoever is connected by the node waits, wherever the room is.
+		// All clients connected to the node wait, wherever the room is.
 		had, while = live, 10*time.Second
 	}
 	from := time.Since(c.start)
@@ -277,15 +276,14 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	c.endFaults(ctx, live)
 }
 
-// endFaults lets the faults end that are not over, and waits until every match goes
-// on.
+// endFaults ends all faults and waits until every match continues.
 func (c *testCluster) endFaults(ctx context.Context, live []*party) {
 	slices.SortFunc(c.active, func(a, b activeFault) int { return int(a.until - b.until) })
 	for _, one := range c.active {
 		_ = work.Sleep(ctx, one.until-time.Since(c.start))
 		one.kind.end(c, one.node)
 	}
-	c.goesOn(live)
+	c.waitForMoves(live)
 	now := time.Since(c.start)
 	if len(c.active) == 1 { // more of them together would not be measured fairly
 		one := c.active[0]
@@ -298,7 +296,7 @@ func (c *testCluster) endFaults(ctx context.Context, live []*party) {
 	c.active = nil
 }
 
-// longest is the lease of the nodes.
+// longest returns the lease of the nodes.
 func (c *testCluster) longest() time.Duration {
 	if c.lease == "" {
 		return 3 * time.Second
@@ -308,13 +306,12 @@ func (c *testCluster) longest() time.Duration {
 	return d
 }
 
-// clusterFault is a kind of fault.
 type clusterFault struct {
 	name       string
 	begin, end func(c *testCluster, n *clusterNode)
 }
 
-// clusterFaults are the kinds of faults, those last that need other nodes.
+// clusterFaults are the kinds of faults. The last ones need several nodes.
 var clusterFaults = []clusterFault{
 	{"kill", func(c *testCluster, n *clusterNode) { n.Stop(c.t, os.Kill) }, startAgain},
 	{"end in order", func(c *testCluster, n *clusterNode) { n.Stop(c.t, syscall.SIGTERM) }, startAgain},
@@ -322,11 +319,11 @@ var clusterFaults = []clusterFault{
 		"standstill",
 		func(c *testCluster, n *clusterNode) {
 			require.NoError(c.t, n.Command.Process.Signal(syscall.SIGSTOP))
-			n.stands.Store(true)
+			n.paused.Store(true)
 		},
 		func(c *testCluster, n *clusterNode) {
 			require.NoError(c.t, n.Command.Process.Signal(syscall.SIGCONT))
-			n.stands.Store(false)
+			n.paused.Store(false)
 		},
 	},
 	{"restart of the database", func(c *testCluster, _ *clusterNode) {
@@ -340,7 +337,7 @@ var clusterFaults = []clusterFault{
 	},
 	{
 		"a silent database",
-		func(_ *testCluster, n *clusterNode) { n.data.hush() },
+		func(_ *testCluster, n *clusterNode) { n.data.silence() },
 		func(_ *testCluster, n *clusterNode) { n.data.mend() },
 	},
 	{
@@ -350,14 +347,14 @@ var clusterFaults = []clusterFault{
 	},
 	{
 		"silent links",
-		func(_ *testCluster, n *clusterNode) { n.link.hush() },
+		func(_ *testCluster, n *clusterNode) { n.link.silence() },
 		func(_ *testCluster, n *clusterNode) { n.link.mend() },
 	},
 }
 
 func startAgain(c *testCluster, n *clusterNode) { n.start(c.t) }
 
-// roomsOf returns the tables whose rooms a node has.
+// roomsOf returns the tables whose rooms are on a node.
 func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
 	if len(c.nodes) == 1 {
 		return live
@@ -376,11 +373,11 @@ func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
 	return list
 }
 
-// roomOwner is the name of the node that has a room.
+// roomOwner selects the name of the node of a room.
 const roomOwner = `SELECT o.name FROM rooms r
 	JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
 
-// compare asserts that everybody is told the same by every node, and who is there.
+// compare requires that all nodes show the same to every person.
 func (c *testCluster) compare(live []*party) {
 	c.t.Helper()
 	ctx := programtest.Within(c.t)
@@ -391,8 +388,8 @@ func (c *testCluster) compare(live []*party) {
 	}
 }
 
-// sameEverywhere connects everybody at a table by every node and compares what they
-// are told. It returns false if the room has moved meanwhile.
+// sameEverywhere connects each person of a table to every node and compares what they receive. It returns
+// false if the room has changed meanwhile.
 func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 	var twins []*testPlayer
 	defer func() {
@@ -411,7 +408,7 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 			twins = append(twins, &testPlayer{t: c.t, guest: &guest, conn: conn})
 		}
 	}
-	var known []seen
+	var known []matchView
 	for _, twin := range twins {
 		err := twin.conn.Wait(ctx, func(s *client.State) bool {
 			return s.Sequence != "" && len(s.Presence.Connected) == p.settings.Seats &&
@@ -432,8 +429,8 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 	return true
 }
 
-// truthOf reads what happened in a room from its log.
-func truthOf(t *testing.T, db lobby.Log, id string) *truth {
+// historyOf reads the history of a room from its log.
+func historyOf(t *testing.T, db lobby.Log, id string) *roomHistory {
 	t.Helper()
 	snapshot, err := db.Snapshot(t.Context(), id)
 	require.NoError(t, err)
@@ -448,12 +445,12 @@ func truthOf(t *testing.T, db lobby.Log, id string) *truth {
 	}
 	lines, err := db.Chat(t.Context(), id, 0, store.MaxPage)
 	require.NoError(t, err)
-	h, err := newTruth(table, entries, lines)
+	h, err := newRoomHistory(table, entries, lines)
 	require.NoError(t, err)
 	return h
 }
 
-// freeAddress returns an address on this machine that nobody uses.
+// freeAddress returns an unused address of this machine.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -13,20 +13,19 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// environment is the prefix of the environment variables that stand for flags: ARCHMAGE_BOT_PAUSE
-// is --bot-pause.
+// environment is the prefix of the environment variables that set flags: ARCHMAGE_BOT_PAUSE sets --bot-pause.
 const environment = "ARCHMAGE"
 
-// variable returns the environment variable that stands for a flag.
+// variable returns the name of the environment variable that sets a flag.
 func variable(flag string) string {
 	return environment + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// secrets are the settings that can also be read from a file of their own, as
-// --admin-token from the file that --admin-token-file names. Their values are never printed.
+// secrets are the settings that can also be read from a separate file: --admin-token from the file that
+// --admin-token-file names. Their values are never printed.
 var secrets = []string{"admin-token", "database", "oidc-secret", "smtp-password"}
 
-// bindConfig adds the flag that names the settings file.
+// bindConfig adds the flag for the settings file.
 func bindConfig(set *pflag.FlagSet) {
 	set.String(
 		"config",
@@ -36,43 +35,43 @@ func bindConfig(set *pflag.FlagSet) {
 	)
 }
 
-// bindSecret adds the flag that names the file with a secret.
+// bindSecret adds the flag for the file that holds a secret.
 func bindSecret(set *pflag.FlagSet, name string) {
 	set.String(name+"-file", "", "a `file` that holds the --"+name)
 }
 
-// byDefault is the source of a setting that nothing sets.
+// byDefault is the source of a setting that has its default value.
 const byDefault = "default"
 
-// sources says by the name of each setting where its value comes from.
+// sources maps the name of each setting to the source of its value: a flag, a variable, a file or byDefault.
 type sources map[string]string
 
-// readConfig completes flags that have been parsed: what they do not set is read from the
-// environment, then from the settings file, then from the files with secrets. It reports all
-// errors together; a setting with an error keeps its value.
+// readConfig completes parsed flags. A setting without a flag is read from the environment, then from the
+// settings file, then from its secret file. It reports all errors together. A setting with an error keeps its
+// value.
 func readConfig(set *pflag.FlagSet) (sources, error) {
-	from := sources{}
+	sourceOf := sources{}
 	set.VisitAll(func(flag *pflag.Flag) {
-		from[flag.Name] = byDefault
+		sourceOf[flag.Name] = byDefault
 		if flag.Changed {
-			from[flag.Name] = "--" + flag.Name
+			sourceOf[flag.Name] = "--" + flag.Name
 		}
 	})
-	wrong := from.readEnvironment(set, os.Environ())
+	errs := sourceOf.readEnvironment(set, os.Environ())
 	if path := set.Lookup("config").Value.String(); path != "" {
-		wrong = append(wrong, from.readFile(set, path)...)
+		errs = append(errs, sourceOf.readFile(set, path)...)
 	}
 	for _, name := range secrets {
-		if err := from.readSecret(set, name); err != nil {
-			wrong = append(wrong, err)
+		if err := sourceOf.readSecret(set, name); err != nil {
+			errs = append(errs, err)
 		}
 	}
-	return from, errors.Join(wrong...)
+	return sourceOf, errors.Join(errs...)
 }
 
-// set changes a setting that no earlier source has set. The error names the label.
-func (from sources) set(flag *pflag.Flag, value, source, label string) error {
-	if from[flag.Name] != byDefault && from[flag.Name] != source {
+// set changes a setting unless an earlier source has set it. An error names the setting by label.
+func (s sources) set(flag *pflag.Flag, value, source, label string) error {
+	if s[flag.Name] != byDefault && s[flag.Name] != source {
 		return nil
 	}
 	before := flag.Value.String()
@@ -80,15 +79,15 @@ func (from sources) set(flag *pflag.Flag, value, source, label string) error {
 		_ = flag.Value.Set(before) // Some types have changed. An empty list refuses its own text, and stays empty.
 		return cli.InvalidValue(label, flag, value, err)
 	}
-	from[flag.Name] = source
+	s[flag.Name] = source
 	return nil
 }
 
-// readEnvironment reads variables. One without a value counts as missing. One that looks
-// like a setting but is none is an error: if it is misspelt, it would otherwise be ignored.
-func (from sources) readEnvironment(set *pflag.FlagSet, entries []string) (wrong []error) {
-	known := map[string]*pflag.Flag{}
-	set.VisitAll(func(flag *pflag.Flag) { known[variable(flag.Name)] = flag })
+// readEnvironment reads the environment variables of settings. A variable with an empty value counts as
+// unset. An unknown variable with the prefix is an error, because it is probably misspelt.
+func (s sources) readEnvironment(set *pflag.FlagSet, entries []string) (errs []error) {
+	flags := map[string]*pflag.Flag{}
+	set.VisitAll(func(flag *pflag.Flag) { flags[variable(flag.Name)] = flag })
 	names := cli.FlagNames(set)
 	for i := range names {
 		names[i] = variable(names[i])
@@ -98,23 +97,25 @@ func (from sources) readEnvironment(set *pflag.FlagSet, entries []string) (wrong
 		if !strings.HasPrefix(name, environment+"_") {
 			continue
 		}
-		flag := known[name]
+		flag := flags[name]
 		if flag == nil {
-			wrong = append(wrong, fmt.Errorf("the environment has the unknown setting %s%s", name, meant(name, names)))
+			errs = append(
+				errs,
+				fmt.Errorf("the environment has the unknown setting %s%s", name, suggestion(name, names)),
+			)
 			continue
 		}
 		if value == "" {
 			continue
 		}
-		if err := from.set(flag, value, name, name); err != nil {
-			wrong = append(wrong, err)
+		if err := s.set(flag, value, name, name); err != nil {
+			errs = append(errs, err)
 		}
 	}
-	return wrong
+	return errs
 }
 
-// readFile reads the settings file.
-func (from sources) readFile(set *pflag.FlagSet, path string) (wrong []error) {
+func (s sources) readFile(set *pflag.FlagSet, path string) (errs []error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return []error{fmt.Errorf("--config: %w", err)}
@@ -122,18 +123,18 @@ func (from sources) readFile(set *pflag.FlagSet, path string) (wrong []error) {
 	defer func() { _ = file.Close() }() // It is only read.
 	lines := bufio.NewScanner(file)
 	for number := 1; lines.Scan(); number++ {
-		if err := from.readLine(set, path, lines.Text()); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, number, err))
+		if err := s.readLine(set, path, lines.Text()); err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %w", path, number, err))
 		}
 	}
 	if err := lines.Err(); err != nil {
-		wrong = append(wrong, fmt.Errorf("--config: %s: %w", path, err))
+		errs = append(errs, fmt.Errorf("--config: %s: %w", path, err))
 	}
-	return wrong
+	return errs
 }
 
-// readLine reads a line of the settings file at a path.
-func (from sources) readLine(set *pflag.FlagSet, path, line string) error {
+// readLine reads one line of the settings file path.
+func (s sources) readLine(set *pflag.FlagSet, path, line string) error {
 	name, value, hasValue := splitLine(line)
 	if name == "" {
 		return nil
@@ -141,7 +142,7 @@ func (from sources) readLine(set *pflag.FlagSet, path, line string) error {
 	flag := set.Lookup(name)
 	switch {
 	case flag == nil:
-		return fmt.Errorf("unknown setting %q%s", name, meant(name, cli.FlagNames(set)))
+		return fmt.Errorf("unknown setting %q%s", name, suggestion(name, cli.FlagNames(set)))
 	case name == "config":
 		return errors.New("config cannot be set in the settings file itself")
 	case !hasValue && flag.NoOptDefVal == "":
@@ -149,12 +150,12 @@ func (from sources) readLine(set *pflag.FlagSet, path, line string) error {
 	case !hasValue:
 		value = flag.NoOptDefVal
 	}
-	return from.set(flag, value, path, name)
+	return s.set(flag, value, path, name)
 }
 
-// splitLine returns the name and the value of a line like "name = value # comment", and
-// no name if it has only a comment. Files of 0.9 have lines without the equals sign, like
-// "name value"; true or false may be set by a name alone.
+// splitLine returns the name and the value of a line like "name = value # comment". The name is "" if the
+// line is empty or only a comment. Files of version 0.9 have lines without an equals sign, like "name value".
+// A name alone sets a boolean to true.
 func splitLine(line string) (name, value string, hasValue bool) {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(line, "#") {
@@ -174,8 +175,8 @@ func splitLine(line string) (name, value string, hasValue bool) {
 	return name, value, equals || value != ""
 }
 
-// readSecret reads the file that holds a secret setting, if there is one.
-func (from sources) readSecret(set *pflag.FlagSet, name string) error {
+// readSecret reads a secret from its file, if the settings name one.
+func (s sources) readSecret(set *pflag.FlagSet, name string) error {
 	path := set.Lookup(name + "-file").Value.String()
 	switch {
 	case path == "":
@@ -190,12 +191,13 @@ func (from sources) readSecret(set *pflag.FlagSet, name string) error {
 	if err != nil {
 		return fmt.Errorf("--%s-file: %w", name, err)
 	}
-	from[name] = path
+	s[name] = path
 	return set.Lookup(name).Value.Set(strings.TrimRight(string(data), "\r\n"))
 }
 
-// meant returns the end of an error about an unknown name: the name that was probably meant.
-func meant(name string, names []string) string {
+// suggestion returns the end of an error about an unknown name: ", did you mean NAME?", or "" if no name is
+// close.
+func suggestion(name string, names []string) string {
 	if near := cli.Nearest(name, names); near != "" {
 		return fmt.Sprintf(", did you mean %s?", near)
 	}

@@ -20,8 +20,8 @@ import (
 	"archmage/internal/store"
 )
 
-// demoCommand returns the command that fills a new folder with a small club and serves it,
-// while some members play on. The command serve can serve the folder again.
+// demoCommand returns the command that fills a new folder with a small club and serves it while some members
+// play. The command serve can serve the folder later.
 func (a *app) demoCommand() *cobra.Command {
 	return settingsCommand(&cobra.Command{
 		Use:   "demo",
@@ -66,12 +66,12 @@ func (a *app) demo(ctx context.Context, s *settings) error {
 	return a.serve(ctx, s)
 }
 
-// fillFolder makes the club in an empty folder.
+// fillFolder makes the club in an empty data folder.
 func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if s.database != "" {
 		return nil, errors.New("a demonstration is kept in a folder of its own, not in PostgreSQL")
 	}
-	if there, err := os.ReadDir(s.data); err == nil && len(there) > 0 {
+	if entries, err := os.ReadDir(s.data); err == nil && len(entries) > 0 {
 		return nil, fmt.Errorf(
 			"the folder %s holds something already: name a new one with --data, or start serve to use it",
 			s.data,
@@ -83,13 +83,13 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	}
 	members, err := demo.Fill(ctx, db.DB, registry.Hosted(registry.All()), time.Now(), demo.Days, rand.Uint64())
 	if err == nil {
-		err = countAll(ctx, db.DB)
+		err = rateAndCount(ctx, db.DB)
 	}
 	return members, errors.Join(err, db.Close())
 }
 
-// countAll rates all matches and adds them to the sums of their people.
-func countAll(ctx context.Context, db *store.DB) error {
+// rateAndCount rates all matches and adds them to the statistics of their players.
+func rateAndCount(ctx context.Context, db *store.DB) error {
 	rater := people.NewRater(people.StoreOf(db), zap.NewNop())
 	_, _, err := rater.Rate(ctx)
 	if err == nil {

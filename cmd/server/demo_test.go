@@ -17,7 +17,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// A host who starts the demonstration finds a place that lives, and is somebody in it.
+// The demonstration has live tables and signs the host in as a member.
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "demo")
@@ -45,7 +45,7 @@ func TestDemo(t *testing.T) {
 	}
 	p.Stop(t, os.Interrupt)
 
-	// What is there is left alone.
+	// A folder with content is left alone.
 	var out, complaint strings.Builder
 	status := run(t.Context(), []string{"demo", "--data", data}, strings.NewReader(""), &out, &complaint)
 	require.Equal(t, cli.Failed, status)

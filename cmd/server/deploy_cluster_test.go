@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// composed is a compose file, as far as the tests look at it.
-type composed struct {
+// composeFile is the part of a compose file that the tests check.
+type composeFile struct {
 	Services map[string]struct {
 		Image, Command any
 		Memory         string `yaml:"mem_limit"`
@@ -24,15 +24,15 @@ type composed struct {
 	Volumes map[string]any
 }
 
-func readCompose(t *testing.T, name string) composed {
+func readCompose(t *testing.T, name string) composeFile {
 	t.Helper()
-	var c composed
+	var c composeFile
 	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, name)), &c))
 	return c
 }
 
-// The nodes of the compose file start with their settings, all of them get their part of
-// the requests, and all that concerns a room goes to one of them.
+// The nodes of the compose file start with their settings, share the requests, and requests for a room all
+// reach the same node.
 func TestDeployedCluster(t *testing.T) {
 	c := readCompose(t, "deploy/compose.cluster.yml")
 	for name, service := range c.Services {

@@ -24,7 +24,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// deployed reads a file beside the program.
+// deployed reads a file of the folder deploy.
 func deployed(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("../..", name))
@@ -32,8 +32,7 @@ func deployed(t *testing.T, name string) string {
 	return string(data)
 }
 
-// Every variable of the environment that these files set stands for a flag, and
-// every value is one that the flag takes.
+// Every environment variable in these files sets a flag, with a valid value.
 func TestDeployedSettingsExist(t *testing.T) {
 	for name, setting := range map[string]string{
 		"deploy/archmage.service": `(ARCHMAGE_\w+)=([^\s)]+)`,
@@ -64,7 +63,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 	}
 }
 
-// The commands that these files run exist, with their flags.
+// The commands in these files exist, with their flags.
 func TestDeployedCommandsExist(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range (&app{}).command().Commands() {
@@ -93,7 +92,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "file: grafana.json")
 }
 
-// The compose files run the image of a release, which is in the archive's place of the sources.
+// The compose files use the image of a release instead of building the sources.
 func TestComposeFilesRunTheReleasedImage(t *testing.T) {
 	want := "image: ${IMAGE:-archmage:" + version + "}"
 	for _, name := range []string{"deploy/compose.yml", "deploy/compose.cluster.yml"} {
@@ -103,7 +102,7 @@ func TestComposeFilesRunTheReleasedImage(t *testing.T) {
 	require.Contains(t, deployed(t, "docs/hosting.md"), "\ndocker build --tag archmage:"+version+" .\n")
 }
 
-// The settings of the package's file exist.
+// The settings in the package's file exist.
 func TestDeployedEnvironmentFile(t *testing.T) {
 	found := regexp.MustCompile(
 		`(?m)^#(ARCHMAGE_\w+)=(.+)$`,
@@ -119,7 +118,7 @@ func TestDeployedEnvironmentFile(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 }
 
-// The README of an archive leads only to files that are in it.
+// The README of an archive links only to files in it.
 func TestReadmeOfArchives(t *testing.T) {
 	text := deployed(t, "tools/release/README.md")
 	links := regexp.MustCompile(`\]\(([^)#]+)`).FindAllStringSubmatch(text, -1)
@@ -136,7 +135,7 @@ func TestReadmeOfArchives(t *testing.T) {
 	)
 }
 
-// The image of a release is the one that the Dockerfile describes.
+// The image of a release has the configuration of the Dockerfile.
 func TestReleasedImageIsThatOfTheDockerfile(t *testing.T) {
 	var image struct {
 		User, StopSignal      string
@@ -166,7 +165,7 @@ func TestReleasedImageIsThatOfTheDockerfile(t *testing.T) {
 	}
 }
 
-// What a release is made of exists, and it is built for all systems unless somebody names some.
+// The files of a release exist, and it is built for all systems by default.
 func TestReleaseConfiguration(t *testing.T) {
 	type file struct{ Src string }
 	var release struct {
@@ -219,11 +218,11 @@ func TestReleaseConfiguration(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, found, pattern)
 	}
-	// Packages make a user of their own and put the program elsewhere.
+	// Packages create a user and install the program elsewhere.
 	require.Contains(t, deployed(t, "tools/release/prepare"), `'/^DynamicUser=yes$/d'`)
 	for _, unit := range []string{"deploy/archmage.service", "deploy/archmage-backup.service"} {
 		require.Contains(t, deployed(t, unit), "/usr/local/bin/archmage ", unit)
-		// The backup can open the admin socket because it has the same user.
+		// The backup has the same user, so that it can open the admin socket.
 		require.Contains(t, deployed(t, unit), "\nUser=archmage\nDynamicUser=yes\n", unit)
 	}
 	require.NotContains(t, deployed(t, "deploy/archmage-backup.service"), "EnvironmentFile=")
@@ -233,14 +232,13 @@ func TestReleaseConfiguration(t *testing.T) {
 	require.Equal(t, version, client.Version)
 }
 
-// metricsOfNodes are those that only one of several nodes has, with what it says of
-// itself when it is the only one that is alive.
+// metricsOfNodes are the metrics that only nodes of a cluster have, with the values of a node that is alone.
 var metricsOfNodes = map[string]string{
 	"archmage_nodes": `archmage_nodes 1`, "archmage_node_rooms": `archmage_node_rooms\{node="elm"\} \d+`,
 	"archmage_node_leases_lost_total": `archmage_node_leases_lost_total \d+`,
 }
 
-// The dashboard and the alarms ask for nothing that the server does not measure.
+// The dashboard and the alarms use only metrics that the server has.
 func TestDashboardMetricsExist(t *testing.T) {
 	var board struct {
 		Title      string
@@ -264,7 +262,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, "deploy/alarms.yml")), &alarms))
 
 	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
-	// What has a label appears once it is counted.
+	// Metrics with labels appear once they are counted.
 	tab := sitDown(t, s.Base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
 	for range httpx.DefaultLimits().Codes + 1 {
 		require.Error(
@@ -272,7 +270,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 			tab.players[0].guest.Call(programtest.Within(t), http.MethodGet, "/api/codes/AAAAAA", nil, nil),
 		)
 	}
-	_ = s.done("close", tab.room)
+	_ = s.adminOutput("close", tab.room)
 	<-tab.players[0].conn.Done()
 	_, body := fetch(t, http.MethodGet, s.Admin+"/metrics")
 	measured := map[string]bool{}
@@ -315,7 +313,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 		readCompose(t, "deploy/compose.yml").Configs["prometheus"].Content,
 		"rule_files: [/etc/prometheus/alarms.yml]",
 	)
-	// So does the table for those who write their own.
+	// The same holds for the documented metrics.
 	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/monitoring.md"), -1)
 	require.NotEmpty(t, documented)
 	for _, name := range documented {
@@ -323,7 +321,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 	}
 }
 
-// What shares a network with the admin address does not have it without the token.
+// A service in the same network as the admin address needs the token to use it.
 func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
 	admins := 0
 	for _, name := range []string{"deploy/compose.yml", "deploy/compose.cluster.yml"} {
@@ -342,8 +340,8 @@ func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
 	require.Contains(t, c.Configs["prometheus"].Content, `authorization: {credentials: "${ADMIN_TOKEN}"}`)
 }
 
-// A backup that is taken while matches are played is one to play on from:
-// everybody has their seat in the same match, which can be played to its end.
+// A backup made during matches can be restored and played on: all players have their seats in the same match,
+// which can be finished.
 func TestRestoreWhilePlaying(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
@@ -355,12 +353,12 @@ func TestRestoreWhilePlaying(t *testing.T) {
 		sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 0).start(),
 	}
 	quiet := toyTable(t, server.Base, nil).start()
-	d := quiet.players[0].asked()
+	d := quiet.players[0].waitForDecision()
 	quiet.players[0].must(quiet.players[0].random(&d))
 	before := quiet.players[0].knows()
 	playing := playOn(t, busy, 30)
 	data := t.TempDir()
-	got := ends(t, "admin", "--url", server.Admin, "backup", filepath.Join(data, "rooms.db"))
+	got := runToEnd(t, "admin", "--url", server.Admin, "backup", filepath.Join(data, "rooms.db"))
 	require.Zero(t, got.status, got.err)
 	server.Stop(t, os.Kill)
 	playing.Wait()
@@ -369,9 +367,9 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	for _, tab := range append(busy, quiet) {
 		for _, p := range tab.everybody() {
 			<-p.conn.Done()
-			// What came after the backup has not happened.
+			// What happened after the backup is gone.
 			p.pending, p.acknowledged = nil, nil
-			p.comeBack(server.Base, tab.room)
+			p.reconnect(server.Base, tab.room)
 		}
 		tab.compare()
 	}
@@ -382,7 +380,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 		[]any{after.documents, after.decisions, after.events},
 	)
 	for _, tab := range append(busy, quiet) {
-		// Ids of requests are not used again.
+		// Request ids are not reused.
 		for _, p := range tab.players {
 			p.acknowledged = make([]string, 10_000)
 		}
@@ -391,8 +389,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	}
 }
 
-// Each service has a bound on its memory, a version of its own, and no password that
-// everybody knows.
+// Each service has a memory limit, a fixed version, and no well-known password.
 func TestDeployedServicesAreBounded(t *testing.T) {
 	text := deployed(t, "deploy/compose.yml")
 	_, text, _ = strings.Cut(text, "\nservices:\n")

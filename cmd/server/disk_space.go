@@ -10,12 +10,12 @@ import (
 	"go.uber.org/zap"
 )
 
-// diskSpace watches the free space on the disk of the data folder.
+// diskSpace measures the free space on the disk of the data folder. Its methods can be called concurrently.
 type diskSpace struct {
 	folder string
-	// reserve is how many bytes are kept for matches in progress; 0 for none.
+	// reserve is how many bytes are kept free for matches in progress. 0 turns the check off.
 	reserve uint64
-	// readFree returns how many bytes are left on the disk of a folder.
+	// readFree returns how many bytes are free on the disk of a folder.
 	readFree func(folder string) (uint64, error)
 
 	mu     sync.Mutex
@@ -23,19 +23,18 @@ type diskSpace struct {
 	readAt time.Time
 }
 
-func newDiskSpace(folder string, floor uint64) *diskSpace {
-	return &diskSpace{folder: folder, reserve: floor, readFree: freeBytes}
+func newDiskSpace(folder string, reserve uint64) *diskSpace {
+	return &diskSpace{folder: folder, reserve: reserve, readFree: freeBytes}
 }
 
-// diskInterval is how often the free space is read.
+// diskInterval is the least time between two readings of the free space.
 const diskInterval = time.Second
 
-// commitSpace is how many bytes a disk must have for the database to write: a group of
-// moves has some tens of kilobytes, and the files grow in larger steps.
+// commitSpace is how many free bytes the database needs to write. A group of moves takes some tens of
+// kilobytes, and the files grow in larger steps.
 const commitSpace = 1 << 20
 
-// freeBytes returns how many bytes are left, or a very high number if the system does not
-// tell.
+// freeBytes returns how many bytes are free, or a very large number if the system does not report it.
 func (s *diskSpace) freeBytes() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,14 +47,14 @@ func (s *diskSpace) freeBytes() uint64 {
 	return s.free
 }
 
-// low reports whether less than the floor is left.
+// low reports whether less than the reserve is free.
 func (s *diskSpace) low() bool { return s.reserve > 0 && s.freeBytes() < s.reserve }
 
-// full reports whether so little is left that the database cannot write.
+// full reports whether so little is free that the database cannot write.
 func (s *diskSpace) full() bool { return s.freeBytes() < commitSpace }
 
-// watch logs when the free space falls below the reserve, or to nothing, and when that is over,
-// until the context ends.
+// watch logs when the free space falls below the reserve or below commitSpace, and when it is above again,
+// until ctx is done.
 func (s *diskSpace) watch(ctx context.Context, log *zap.Logger) {
 	ticker := time.NewTicker(diskInterval)
 	defer ticker.Stop()
@@ -75,9 +74,8 @@ func (s *diskSpace) watch(ctx context.Context, log *zap.Logger) {
 	}
 }
 
-// logCrossing logs a change between less and more free space than a bound, and reports whether there
-// is less. It is over only with a tenth more than the bound, so that a disk about there
-// does not fill the log.
+// logCrossing logs when the free space crosses bound and reports whether it is below bound. Once below, it
+// counts as above again only with a tenth more than bound, so that small changes do not fill the log.
 func (s *diskSpace) logCrossing(below bool, bound uint64, log *zap.Logger, begins, ends string) bool {
 	free := s.freeBytes()
 	fields := []zap.Field{zap.Uint64("free", free), zap.Uint64("bound", bound), zap.String("data", s.folder)}
@@ -92,7 +90,7 @@ func (s *diskSpace) logCrossing(below bool, bound uint64, log *zap.Logger, begin
 	return below
 }
 
-// metrics returns the bytes that are left and the size of the data folder as metrics.
+// metrics returns the free bytes and the size of the data folder as metrics.
 func (s *diskSpace) metrics() []prometheus.Collector {
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "archmage", Name: name, Help: help}, value)
@@ -111,7 +109,7 @@ func (s *diskSpace) metrics() []prometheus.Collector {
 	}
 }
 
-// dataBytes returns the size of all files in the folder.
+// dataBytes returns the total size of the files in the folder, without its subfolders.
 func (s *diskSpace) dataBytes() (bytes int64) {
 	files, err := os.ReadDir(s.folder)
 	if err != nil {

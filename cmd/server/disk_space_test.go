@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// The log says once that the disk fills, and once that this is over, without anybody writing.
+// The log reports once that the disk fills up, and once that there is space again, without any write.
 func TestSpaceIsWatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const floor = 64 << 20

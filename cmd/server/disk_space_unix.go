@@ -4,19 +4,20 @@ package main
 
 import "syscall"
 
-// freeBytes returns how many bytes are left on the disk of a folder.
+// freeBytes returns how many bytes are free on the disk of a folder.
 func freeBytes(folder string) (uint64, error) {
 	var disk syscall.Statfs_t
 	err := syscall.Statfs(folder, &disk)
 	return disk.Bavail * uint64(disk.Bsize), err
 }
 
-// privately calls a function that makes files which only their owner can open.
-func privately(do func()) {
+// privately calls create so that only the owner can open the files it makes. It changes the umask of the
+// whole process during the call.
+func privately(create func()) {
 	before := syscall.Umask(0o177)
 	defer syscall.Umask(before)
-	do()
+	create()
 }
 
-// hasPermissionBits says that the mode of a folder tells whether other users can open it.
+// hasPermissionBits is true if the mode of a file determines whether other users can open it.
 const hasPermissionBits = true

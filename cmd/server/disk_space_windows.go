@@ -2,7 +2,7 @@ package main
 
 import "golang.org/x/sys/windows"
 
-// freeBytes returns how many bytes are left on the disk of a folder.
+// freeBytes returns how many bytes are free on the disk of a folder.
 func freeBytes(folder string) (free uint64, err error) {
 	path, err := windows.UTF16PtrFromString(folder)
 	if err == nil {
@@ -11,9 +11,8 @@ func freeBytes(folder string) (free uint64, err error) {
 	return free, err
 }
 
-// privately calls a function.
-func privately(do func()) { do() }
+// privately calls create.
+func privately(create func()) { create() }
 
-// hasPermissionBits says that the mode of a folder does not tell whether other users can
-// open it.
+// hasPermissionBits is true if the mode of a file determines whether other users can open it.
 const hasPermissionBits = false

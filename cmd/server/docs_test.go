@@ -14,11 +14,10 @@ import (
 	"archmage/test/docstest"
 )
 
-// Every command of the server in the documents does what they say. Those in blocks are
-// carried out against a server, with values for what stands in capitals. Of those in the
-// running text the flags and the number of arguments are read. What needs PostgreSQL or
-// several nodes has tests of its own, which are skipped without them; here its flags
-// are read.
+// Every server command in the documents works as described. Commands in blocks are run against a server, with
+// values for placeholders in capitals. For commands in the text, the flags and the number of arguments are
+// checked. Commands that need PostgreSQL or several nodes have their own tests, which may be skipped; here
+// only their flags are checked.
 func TestCommandsInDocuments(t *testing.T) {
 	commands := docstest.Commands(t, "../..")
 	record, err := filepath.Abs("testdata/releases/0.9.0/spellbook.record.json")
@@ -26,7 +25,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	t.Chdir(t.TempDir())
 	data := t.TempDir()
 	s := startServer(t, data, "--admin-addr", "127.0.0.1:0")
-	s.done("account", "Ann")
+	s.adminOutput("account", "Ann")
 	values := strings.NewReplacer("NAME", "Ann", "PERSON", "Ann", "TEXT", "An", "FILE", record, "$(date +%F)", "today")
 	ran := 0
 	var later [][]string
@@ -60,16 +59,16 @@ func TestCommandsInDocuments(t *testing.T) {
 		case args[0] == "serve":
 			_, got = readSettings(args[1:]...)
 		case args[0] == "admin":
-			got = s.adminDoes(args[1:]...)
+			got = s.runAdmin(args[1:]...)
 		case args[0] == "health":
-			got = ends(t, "health", "--url", s.Base)
+			got = runToEnd(t, "health", "--url", s.Base)
 		case args[0] == "rate":
 			later = append(later, args)
 			continue
 		case strings.Contains(strings.Join(args, " "), "HEX"):
 			continue // the flags of replay, which TestReplay carries out
 		default:
-			got = ends(t, args...)
+			got = runToEnd(t, args...)
 		}
 		require.Zero(t, got.status, "%s: %s", c.At, got.err)
 		for _, line := range c.Prints {
@@ -83,27 +82,28 @@ func TestCommandsInDocuments(t *testing.T) {
 	require.FileExists(t, "rooms-today.db")
 	s.stop()
 	for _, args := range later {
-		got := ends(t, strings.Fields(strings.Replace(strings.Join(args, " "), "--data data", "--data "+data, 1))...)
+		line := strings.Replace(strings.Join(args, " "), "--data data", "--data "+data, 1)
+		got := runToEnd(t, strings.Fields(line)...)
 		require.Zero(t, got.status, got.err)
 		ran++
 	}
 	require.Greater(t, ran, 10)
 }
 
-// requireServerCommand checks that there is a command, with the flags and as many arguments
-// as a document gives it.
+// requireServerCommand checks that a command exists with the flags and the number of arguments in the
+// document.
 func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 	t.Helper()
 	if args[0] == "admin" && len(args) > 1 {
 		if len(args) == 2 && c.Inline {
-			got := ends(t, "admin", args[1], "-h")
+			got := runToEnd(t, "admin", args[1], "-h")
 			require.Zero(t, got.status, "%s: %s", c.At, got.err)
 			return
 		}
 		numbers := strings.NewReplacer("\x00N\x00", "\x005\x00").Replace(
 			"\x00" + strings.Join(args[1:], "\x00") + "\x00",
 		)
-		got := ends(
+		got := runToEnd(
 			t,
 			append(
 				[]string{"admin", "--url", "http://127.0.0.1:1"},
@@ -111,7 +111,7 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 		require.Equal(t, cli.Failed, got.status, "%s: %s", c.At, got.err)
 		return
 	}
-	got := ends(t, args[0], "-h")
+	got := runToEnd(t, args[0], "-h")
 	require.Zero(t, got.status, "%s: %s", c.At, got.err)
 	docstest.RequireFlags(t, c.At, args[1:], got.out)
 }
@@ -124,16 +124,16 @@ func adminCommands() (names []string) {
 	return names
 }
 
-// The settings that pages for hosts name are there, as flags and as variables.
+// The settings named by pages for hosts exist as flags and variables.
 func TestSettingsInDocuments(t *testing.T) {
-	// They are the end of names, a flag as 0.9 had it, and flags of the load test and of Compose.
+	// These are suffixes of names, a flag of version 0.9, and flags of the load test and of Compose.
 	known := map[string]bool{"-file": true, "-addr": true, "--apart": true, "--profile": true}
 	calls := [][]string{{"serve"}, {"migrate"}, {"rate"}, {"admin"}}
 	for _, name := range adminCommands() {
 		calls = append(calls, []string{"admin", name})
 	}
 	for _, call := range calls {
-		got := ends(t, append(call, "-h")...)
+		got := runToEnd(t, append(call, "-h")...)
 		for _, flag := range regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`).FindAllStringSubmatch(got.out, -1) {
 			known[flag[1]] = true
 			known[variable(flag[1][2:])] = true
@@ -156,7 +156,7 @@ func TestSettingsInDocuments(t *testing.T) {
 	require.Greater(t, named, 120)
 }
 
-// The files of a release have the names that the documents say.
+// The files of a release have the names in the documents.
 func TestReleaseInDocuments(t *testing.T) {
 	blocks, pages := docstest.Blocks(t, "../..")
 	text := pages["docs/hosting.md"]

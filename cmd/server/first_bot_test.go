@@ -20,7 +20,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// firstBot returns the blocks of a language in docs/first-bot.md.
+// firstBot returns the blocks of docs/first-bot.md in a language.
 func firstBot(t *testing.T, language string) []string {
 	t.Helper()
 	var texts []string
@@ -52,21 +52,21 @@ func TestFirstBot(t *testing.T) {
 	require.Regexp(t, `\A1\. \w+ -?\d+\n[12]\. \w+ -?\d+\n`+server.Base+`/m/[0-9a-f-]{36}\n\z`, string(said))
 }
 
-// exchange carries out what a page shows of a client's conversation with a server.
+// exchange replays a documented conversation of a client with a server.
 type exchange struct {
 	t     *testing.T
 	base  string
 	token string
 	conn  *websocket.Conn
-	// stands is what the server has said where the page has an id, a time or a secret.
-	stands map[string]string
-	status int
-	body   []byte
+	// placeholders maps the ids, times and secrets on the page to those of the server.
+	placeholders map[string]string
+	status       int
+	body         []byte
 }
 
-// What docs/first-bot.md shows line by line is sent, and received, in this order.
+// The requests, frames and responses in docs/first-bot.md are sent and received in this order.
 func TestFirstBotByHand(t *testing.T) {
-	x := &exchange{t: t, base: startServer(t, t.TempDir()).Base, stands: map[string]string{}}
+	x := &exchange{t: t, base: startServer(t, t.TempDir()).Base, placeholders: map[string]string{}}
 	lines := 0
 	for _, text := range firstBot(t, "text") {
 		for line := range strings.Lines(text) {
@@ -83,10 +83,10 @@ func TestFirstBotByHand(t *testing.T) {
 	require.Greater(t, lines, 25)
 }
 
-// send sends a request, or a frame: a hello on a new connection.
+// send sends a request or a frame. A hello opens a connection.
 func (x *exchange) send(line string) {
 	x.t.Helper()
-	for shown, actual := range x.stands {
+	for shown, actual := range x.placeholders {
 		line = strings.ReplaceAll(line, shown, actual)
 	}
 	header := http.Header{}
@@ -117,7 +117,7 @@ func (x *exchange) send(line string) {
 		}
 		conn, response, err := websocket.DefaultDialer.DialContext(
 			programtest.Within(x.t),
-			strings.Replace(x.base, "http", "ws", 1)+"/ws/"+x.stands["room"],
+			strings.Replace(x.base, "http", "ws", 1)+"/ws/"+x.placeholders["room"],
 			header,
 		)
 		require.NoError(x.t, err)
@@ -129,8 +129,7 @@ func (x *exchange) send(line string) {
 	require.NoError(x.t, x.conn.WriteMessage(websocket.TextMessage, []byte(line)))
 }
 
-// receive takes the answer to a request, or the next frame, and compares it. A frame that
-// says again who is there may come between.
+// receive reads the response or the next frame and compares it. A presence frame may come first.
 func (x *exchange) receive(line string) {
 	x.t.Helper()
 	if status, body, is := strings.Cut(line, " {"); is && regexp.MustCompile(`^\d+$`).MatchString(status) {
@@ -141,7 +140,7 @@ func (x *exchange) receive(line string) {
 		if got.Token != "" {
 			x.token = got.Token
 		} else {
-			x.stands["room"] = got.ID
+			x.placeholders["room"] = got.ID
 		}
 		return
 	}
@@ -158,7 +157,7 @@ func (x *exchange) receive(line string) {
 	}
 }
 
-// compare holds what came to a line of the page.
+// compare compares received data with a line of the page.
 func (x *exchange) compare(line string, came []byte) {
 	x.t.Helper()
 	readable := strings.NewReplacer(
@@ -167,12 +166,12 @@ func (x *exchange) compare(line string, came []byte) {
 	var want, got any
 	require.NoError(x.t, json.Unmarshal([]byte(readable), &want), line)
 	require.NoError(x.t, json.Unmarshal(came, &got))
-	x.same("", want, got, line, string(came))
+	x.compareValues("", want, got, line, string(came))
 }
 
-// same compares two values of JSON. Where the page has dots there may be anything; an id,
-// a secret or a time stands for another one, everywhere for the same.
-func (x *exchange) same(at string, want, got any, line, came string) {
+// compareValues compares two JSON values. Dots on the page match anything. An id, a secret or a time on the page must
+// always stand for the same received value.
+func (x *exchange) compareValues(at string, want, got any, line, came string) {
 	x.t.Helper()
 	switch want := want.(type) {
 	case map[string]any:
@@ -184,7 +183,7 @@ func (x *exchange) same(at string, want, got any, line, came string) {
 		for name, value := range want {
 			if name != "…" {
 				require.Contains(x.t, object, name, "%s: %s\ncame: %s", at, line, came)
-				x.same(at+"."+name, value, object[name], line, came)
+				x.compareValues(at+"."+name, value, object[name], line, came)
 			}
 		}
 	case []any:
@@ -195,16 +194,16 @@ func (x *exchange) same(at string, want, got any, line, came string) {
 				return
 			}
 			require.Greater(x.t, len(list), i, "%s: %s\ncame: %s", at, line, came)
-			x.same(at+"[]", value, list[i], line, came)
+			x.compareValues(at+"[]", value, list[i], line, came)
 		}
 		require.Len(x.t, list, len(want), "%s: %s\ncame: %s", at, line, came)
 	case string:
-		if text, ok := got.(string); ok && want != "…" && varies.MatchString(want) {
-			require.Regexp(x.t, varies, text, at)
-			if x.stands[want] == "" {
-				x.stands[want] = text
+		if text, ok := got.(string); ok && want != "…" && varyingValue.MatchString(want) {
+			require.Regexp(x.t, varyingValue, text, at)
+			if x.placeholders[want] == "" {
+				x.placeholders[want] = text
 			}
-			want = x.stands[want]
+			want = x.placeholders[want]
 		}
 		if want != "…" {
 			require.Equal(x.t, want, got, "%s: %s\ncame: %s", at, line, came)
@@ -214,5 +213,5 @@ func (x *exchange) same(at string, want, got any, line, came string) {
 	}
 }
 
-// varies finds what differs each time: ids, tokens, seeds, sequences.
-var varies = regexp.MustCompile(`^([0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-Za-z_-]{22}|[0-9a-f]{64}|\d+\.\d+\.\d+)$`)
+// varyingValue matches values that differ each time: ids, tokens, seeds and sequences.
+var varyingValue = regexp.MustCompile(`^([0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-Za-z_-]{22}|[0-9a-f]{64}|\d+\.\d+\.\d+)$`)

@@ -7,14 +7,14 @@ import (
 	"archmage/internal/transport/pages"
 )
 
-// listed returns games as clients see them.
-func listed(hosted game.Modules) ([]pages.Game, error) {
+// clientGames returns the hosted games as the pages describe them to clients.
+func clientGames(hosted game.Modules) ([]pages.Game, error) {
 	var list []pages.Game
-	for _, one := range hosted {
-		listed := pages.Game{Info: one.Rules.Info(), Bots: one.Bots}
-		if one.Catalogue != nil {
+	for _, module := range hosted {
+		listed := pages.Game{Info: module.Rules.Info(), Bots: module.Bots}
+		if module.Catalogue != nil {
 			var err error
-			if listed.Catalogue, err = one.Catalogue(); err != nil {
+			if listed.Catalogue, err = module.Catalogue(); err != nil {
 				return nil, fmt.Errorf("the catalogue of %s: %w", listed.Info.ID, err)
 			}
 		}

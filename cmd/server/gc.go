@@ -1,34 +1,41 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"runtime/debug"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+	"go.uber.org/zap"
 )
 
-// defaultGOGC is the default of GOGC for this program, in percent: the heap may grow by so much before the
-// garbage collector runs. With Go's own default, 100, a move costs about a tenth more CPU.
+// defaultGOGC is this program's default of GOGC, in percent: how much the heap can grow before the garbage
+// collector runs. With Go's own default of 100, a move costs about a tenth more CPU.
 const defaultGOGC = 200
 
-// ballast counts as memory in use but takes none, as nobody writes into it. While little
-// else is in use, it lets the heap grow by twice its length before the collector runs.
-// Without it, the collector would run many times a second under load.
+// ballast counts as memory in use but occupies none, because it is never written. While little else is in
+// use, it lets the heap grow by twice its size before the collector runs. Without it, the collector would run
+// many times a second under load.
 var ballast []byte
 
 const ballastSize = 32 << 20
 
-// tuneCollector sets when the garbage collector runs: rarely, but more often as the
-// memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in the
-// environment override this.
-func tuneCollector() {
-	// Without a container there is no limit to take over.
-	_, _ = memlimit.Set()
+// tuneCollector makes the garbage collector run rarely, but more often as the memory in use comes
+// near the limit of the container. GOGC, GOMEMLIMIT and AUTOMEMLIMIT in the environment override this.
+func tuneCollector(log *zap.Logger) {
+	// Outside a container there is no limit to adopt.
+	if _, err := memlimit.Set(); err != nil && !errors.Is(err, memlimit.ErrNoCgroup) {
+		log.Warn(
+			"the memory limit of the container is not used",
+			zap.String("AUTOMEMLIMIT", os.Getenv("AUTOMEMLIMIT")),
+			zap.Error(err),
+		)
+	}
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	debug.SetGCPercent(defaultGOGC)
-	// The ballast would count towards a limit.
+	// The ballast counts towards a memory limit.
 	if debug.SetMemoryLimit(-1) >= 16*ballastSize {
 		ballast = make([]byte, ballastSize)
 	}

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"os"
 	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 )
 
 func TestTuneCollector(t *testing.T) {
@@ -15,18 +18,36 @@ func TestTuneCollector(t *testing.T) {
 	debug.SetMemoryLimit(1 << 30)
 
 	t.Setenv("GOGC", "100")
-	tuneCollector()
+	tuneCollector(zap.NewNop())
 	require.Equal(t, 100, debug.SetGCPercent(100), "the environment wins")
 	require.EqualValues(t, 1<<30, debug.SetMemoryLimit(-1), "the environment wins")
 	require.Zero(t, len(ballast), "the environment wins")
 
 	t.Setenv("GOGC", "")
 	debug.SetMemoryLimit(256 << 20)
-	tuneCollector()
+	tuneCollector(zap.NewNop())
 	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
 	require.Zero(t, len(ballast), "there is little memory")
 	debug.SetMemoryLimit(1 << 30)
-	tuneCollector()
+	tuneCollector(zap.NewNop())
 	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
 	require.Equal(t, ballastSize, len(ballast))
+}
+
+func TestInvalidAutomemlimitIsLogged(t *testing.T) {
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast = nil })
+	t.Setenv("GOMEMLIMIT", "") // restored after the test
+	require.NoError(t, os.Unsetenv("GOMEMLIMIT"))
+	core, logs := observer.New(zap.WarnLevel)
+
+	t.Setenv("AUTOMEMLIMIT", "off")
+	tuneCollector(zap.New(core))
+	require.Empty(t, logs.All())
+
+	t.Setenv("AUTOMEMLIMIT", "most")
+	tuneCollector(zap.New(core))
+	require.Equal(t, 1, logs.Len())
+	require.Equal(t, "most", logs.All()[0].ContextMap()["AUTOMEMLIMIT"])
+	require.Equal(t, limit, debug.SetMemoryLimit(-1), "the limit is unchanged")
 }

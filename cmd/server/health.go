@@ -16,12 +16,11 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// healthTimeout bounds the time of the server's reply.
+// healthTimeout bounds the time until the server's reply.
 const healthTimeout = 4 * time.Second
 
-// healthCommand returns the command that asks a running server whether it is ready. It is the
-// health check of the container, which has no other program, and finds the server by its
-// settings.
+// healthCommand returns the command that checks whether a running server is ready. It is the health check of
+// the container image, which contains no other program.
 func (a *app) healthCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "health",
@@ -45,8 +44,8 @@ func (a *app) health(ctx context.Context, url string) error {
 		url = ownURL("http", s.addr)
 		if s.tlsCert != "" {
 			url = ownURL("https", s.addr)
-			// The certificate is for the name that players use. This request does not
-			// leave the machine, so it need not be checked.
+			// The certificate is for the name that players use. This request stays on the machine, so the
+			// certificate need not be verified.
 			client.Transport = &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 		}
 	}
@@ -71,7 +70,7 @@ func (a *app) health(ctx context.Context, url string) error {
 	return nil
 }
 
-// ownURL returns the URL at which this machine reaches a listener at an address.
+// ownURL returns the URL by which this machine reaches a listener at addr.
 func ownURL(scheme, addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -9,31 +9,31 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// httpErrors writes the errors that net/http logs about connections to the log. Most are the fault of clients and
-// only for debugging. That no connection can be accepted, as without free file descriptors, is a warning for the
-// operator.
+// httpErrors is a writer for the error log of [http.Server]. Most of its lines are faults of clients and are
+// logged at debug level. A failure to accept connections, as when file descriptors run out, is logged as a
+// warning.
 type httpErrors struct {
 	log  *zap.Logger
 	pace rate.Sometimes
 }
 
-// acceptErrorPrefix is how the log line of net/http begins when a connection cannot be accepted.
+// acceptErrorPrefix begins the line that net/http logs when it cannot accept a connection.
 const acceptErrorPrefix = "http: Accept error: "
 
-// acceptLogInterval is the least time between two lines about connections that cannot be accepted.
+// acceptLogInterval is the least time between two of these warnings.
 const acceptLogInterval = 10 * time.Second
 
-// newHTTPErrors returns the logger for an [http.Server].
+// newHTTPErrors returns the logger for [http.Server.ErrorLog].
 func newHTTPErrors(to *zap.Logger) *log.Logger {
 	return log.New(&httpErrors{log: to, pace: rate.Sometimes{Interval: acceptLogInterval}}, "", 0)
 }
 
-// Write implements [io.Writer] for one line.
-func (c *httpErrors) Write(line []byte) (int, error) {
+// Write implements [io.Writer] for one line of the log.
+func (e *httpErrors) Write(line []byte) (int, error) {
 	text := strings.TrimSuffix(string(line), "\n")
-	if why, ok := strings.CutPrefix(text, acceptErrorPrefix); ok {
-		c.pace.Do(func() { c.log.Warn("connections cannot be accepted", zap.String("why", why)) })
+	if reason, ok := strings.CutPrefix(text, acceptErrorPrefix); ok {
+		e.pace.Do(func() { e.log.Warn("connections cannot be accepted", zap.String("why", reason)) })
 	}
-	c.log.Debug(text)
+	e.log.Debug(text)
 	return len(line), nil
 }

@@ -10,7 +10,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// That no connection can be accepted is for the operator, now and then; what clients do wrong is not.
+// A failure to accept connections is logged for the operator at intervals. Errors of clients are not.
 func TestComplaints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core, said := observer.New(zap.WarnLevel)

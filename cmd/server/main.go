@@ -1,5 +1,6 @@
-// Command server is the program that operators run, installed as archmage. It reads flags,
-// wires the parts together, and runs one of its commands. Nothing imports it.
+// Command server is the program that operators run, installed as archmage. It owns the command line, the
+// settings and the wiring of all packages, and nothing imports it. To see how a server is put together, begin
+// at (*app).serve in serve.go.
 package main
 
 import (
@@ -20,14 +21,13 @@ func main() {
 	os.Exit(run(cli.UntilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs the command that args name, with the games of the project, and
-// returns the exit status.
+// run runs the command that args name and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := app{games: registry.All(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 	return a.run(ctx, args)
 }
 
-// app is what every command needs.
+// app holds what every command uses.
 type app struct {
 	cli.IO
 	games game.Modules
@@ -37,7 +37,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	return a.Execute(ctx, a.command(), serveByDefault(args))
 }
 
-// serveByDefault returns the arguments with the command serve in front if they name none.
+// serveByDefault puts the command serve in front of args if they name no command.
 func serveByDefault(args []string) []string {
 	if len(args) == 0 {
 		return []string{"serve"}
@@ -50,14 +50,15 @@ func serveByDefault(args []string) []string {
 	return args
 }
 
-// command returns the command archmage with its subcommands.
+// command returns the root command archmage with its subcommands.
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "archmage",
 		Short: "A server for board games that people play in a browser",
 		Long: "archmage is a server for board games that people play in a browser.\n" +
 			"Without a command it runs serve.\n\n" + cli.StatusHelp,
-		// With --help or a command, it is not run; serveByDefault leaves --version.
+		// This runs only for --version: serveByDefault turns all other arguments without a command into
+		// serve.
 		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 	root.Flags().BoolP("version", "v", false, "print the version of the program")

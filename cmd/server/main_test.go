@@ -8,7 +8,7 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// result is what a command did.
+// result is the output and status of a command.
 type result struct {
 	status   int
 	out, err string
@@ -29,7 +29,7 @@ func TestUsage(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := ends(t, test.args...)
+			got := runToEnd(t, test.args...)
 			require.Equal(t, test.status, got.status)
 			require.Contains(t, got.out, test.out)
 			require.Contains(t, got.err, test.err)
@@ -38,7 +38,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestUsageNamesEveryCommand(t *testing.T) {
-	got := ends(t, "-h")
+	got := runToEnd(t, "-h")
 	require.Zero(t, got.status)
 	for _, c := range (&app{}).command().Commands() {
 		require.Contains(t, got.out, "\n  "+c.Name()+" ")

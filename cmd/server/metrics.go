@@ -10,25 +10,25 @@ import (
 	"archmage/internal/store"
 )
 
-// matchesMetric returns the counter of the matches that have ended.
+// matchesMetric returns the counter of matches that have ended.
 func matchesMetric() prometheus.Counter {
 	return prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: "archmage", Name: "matches_total", Help: "Matches that have ended in rooms of this server.",
 	})
 }
 
-// hereMetric returns how many people are online, as every page shows it.
-func hereMetric(persons *people.People) prometheus.Collector {
+// onlineMetric returns the gauge of people online, the number that every page shows.
+func onlineMetric(persons *people.People) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "people_online", Help: "People whose pages have asked lately, on all nodes.",
 	}, func() float64 { return float64(persons.Social.Touch(context.Background(), people.Person{})) })
 }
 
-// backupMetric is the time of the last backup.
+// backupMetric is the time of the last complete backup.
 type backupMetric struct{ prometheus.Gauge }
 
-// newBackupMetric returns the metric of a server that has started at a time, which counts until
-// there is a backup: so one that never makes any sets off the alarm as well.
+// newBackupMetric returns the metric with the start of the server as its first value, so that a server that
+// never makes a backup also triggers the alarm.
 func newBackupMetric(started time.Time) backupMetric {
 	m := backupMetric{prometheus.NewGauge(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "last_backup_timestamp_seconds",
@@ -38,8 +38,8 @@ func newBackupMetric(started time.Time) backupMetric {
 	return m
 }
 
-// noting returns a backup that notes when it was complete.
-func (m backupMetric) noting(
+// wrap returns backup with the addition that each success updates the metric.
+func (m backupMetric) wrap(
 	backup func(ctx context.Context, path string) error,
 ) func(ctx context.Context, path string) error {
 	return func(ctx context.Context, path string) error {
@@ -51,7 +51,6 @@ func (m backupMetric) noting(
 	}
 }
 
-// storeMetrics returns the metrics of the database.
 func storeMetrics(db *store.DB) []prometheus.Collector {
 	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What alarms look at is there before anything happens, because rate() and increase() do not see
-// a counter that appears with its first event.
+// The metrics of alarms exist from the start, because rate() and increase() miss the first event of a counter
+// that appears with it.
 func TestMetricsOfAlarmsAreThereFromTheStart(t *testing.T) {
 	before := time.Now().Unix()
 	data := t.TempDir()
@@ -37,6 +37,6 @@ func TestMetricsOfAlarmsAreThereFromTheStart(t *testing.T) {
 	}
 	started := lastBackup()
 	require.GreaterOrEqual(t, started, before, "a server without a backup counts from its start")
-	require.Zero(t, ends(t, "admin", "--data", data, "backup", filepath.Join(t.TempDir(), "copy.db")).status)
+	require.Zero(t, runToEnd(t, "admin", "--data", data, "backup", filepath.Join(t.TempDir(), "copy.db")).status)
 	require.GreaterOrEqual(t, lastBackup(), started)
 }

@@ -12,8 +12,6 @@ import (
 	"archmage/internal/store"
 )
 
-// migrateCommand returns the command that copies everything stored from a folder to a
-// PostgreSQL database.
 func (a *app) migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",

@@ -21,10 +21,11 @@ import (
 	"archmage/internal/game/registry"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/socket"
 )
 
-// nodeSettings are the settings of a server that is one node of a cluster.
+// nodeSettings are the settings of a server that is a node of a cluster.
 type nodeSettings struct {
 	addr, listen, name string
 	lease              time.Duration
@@ -53,22 +54,21 @@ func (n *nodeSettings) bind(set *pflag.FlagSet) {
 	)
 }
 
-// clustered reports whether the server is one of several.
 func (n *nodeSettings) clustered() bool { return n.addr != "" }
 
 func (n *nodeSettings) check(database string) error {
 	var list []error
 	if n.lease < 500*time.Millisecond || n.lease > time.Minute {
-		list = append(list, wrong("node-lease", n.lease, "a time from 500ms to 1m"))
+		list = append(list, errInvalid("node-lease", n.lease, "a time from 500ms to 1m"))
 	}
 	if n.listen != "" && !isAddress(n.listen) {
-		list = append(list, wrong("node-listen", n.listen, "host:port, like 0.0.0.0:7000"))
+		list = append(list, errInvalid("node-listen", n.listen, "host:port, like 0.0.0.0:7000"))
 	}
 	if !n.clustered() {
 		return errors.Join(list...)
 	}
 	if host, port, err := net.SplitHostPort(n.addr); err != nil || host == "" || port == "" {
-		list = append(list, wrong("node-addr", n.addr, "host:port, like node1.internal:7000"))
+		list = append(list, errInvalid("node-addr", n.addr, "host:port, like node1.internal:7000"))
 	}
 	if database == "" {
 		list = append(
@@ -79,7 +79,7 @@ func (n *nodeSettings) check(database string) error {
 	return errors.Join(list...)
 }
 
-// self returns this node as the others see it. They recognise it by the key.
+// self returns this node as the other nodes see it. key is its public identity.
 func (n *nodeSettings) self(key, version string) cluster.Node {
 	name := n.name
 	if name == "" {
@@ -88,9 +88,8 @@ func (n *nodeSettings) self(key, version string) cluster.Node {
 	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Key: key, Version: version, Lease: n.lease}
 }
 
-// nodeVersion returns a text that is equal for all versions of the program that can run
-// side by side: they speak the same protocol between nodes, and know the same database
-// and rules.
+// nodeVersion returns a text that is equal for all builds that can run side by side: they have the same
+// protocol between nodes, the same database schema and the same versions of the rules.
 func (a *app) nodeVersion(schema int) string {
 	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
 	for _, g := range registry.Hosted(a.games) {
@@ -101,18 +100,17 @@ func (a *app) nodeVersion(schema int) string {
 	return strings.Join(parts, ", ")
 }
 
-// nodeMessage is a broadcast from one node to the others.
+// nodeMessage is the content of a broadcast to the other nodes.
 type nodeMessage struct {
-	// Archived says that a match may have been archived.
+	// Archived is true if a match may have been archived.
 	Archived bool `json:"archived,omitempty"`
-	// Channels says that somebody has got a first channel for notices, or lost the last
-	// one.
+	// Channels is true if a person has added a first notification channel, or removed the last one.
 	Channels bool `json:"channels,omitempty"`
-	// Connections is something that concerns the connections to all nodes.
+	// Connections is a signal for the connections of all nodes.
 	Connections *socket.Signal `json:"connections,omitempty"`
 }
 
-// newNodes returns the nodes of a PostgreSQL database, which this one joins later.
+// newNodes prepares the list of nodes in a PostgreSQL database. joinCluster adds this server to it.
 func (p *program) newNodes(a *app, s *settings, db *store.Postgres) (err error) {
 	p.clustered = s.node.clustered()
 	key := ""
@@ -129,8 +127,8 @@ func (p *program) newNodes(a *app, s *settings, db *store.Postgres) (err error) 
 	return nil
 }
 
-// joinCluster adds this server to the list of nodes, as one of several or as one that runs
-// alone.
+// joinCluster adds this server to the list of nodes. A server that runs alone on PostgreSQL is listed too.
+// With SQLite it does nothing.
 func (p *program) joinCluster(ctx context.Context) error {
 	if p.nodes == nil {
 		return nil
@@ -138,7 +136,7 @@ func (p *program) joinCluster(ctx context.Context) error {
 	return p.nodes.Join(ctx)
 }
 
-// draining returns a channel that is closed when the operator wants this node to end.
+// draining returns a channel that is closed when the operator drains this node. It is nil without a cluster.
 func (p *program) draining() <-chan struct{} {
 	if !p.clustered {
 		return nil
@@ -149,7 +147,7 @@ func (p *program) draining() <-chan struct{} {
 // retireTimeout bounds the time to update the list of nodes while this one stops.
 const retireTimeout = 500 * time.Millisecond
 
-// startDraining tells the other nodes that this one hands its rooms over.
+// startDraining notifies the other nodes that this one hands over its rooms.
 func (p *program) startDraining(ctx context.Context) {
 	if p.clustered {
 		ctx, cancel := context.WithTimeout(ctx, retireTimeout)
@@ -158,7 +156,8 @@ func (p *program) startDraining(ctx context.Context) {
 	}
 }
 
-// leaveCluster takes this node out of the list. If it cannot, the others find it dead later.
+// leaveCluster removes this node from the list. If that fails, the other nodes remove it once its lease is
+// over.
 func (p *program) leaveCluster(ctx context.Context) {
 	if p.nodes == nil {
 		return
@@ -170,8 +169,7 @@ func (p *program) leaveCluster(ctx context.Context) {
 	}
 }
 
-// matchArchived tells the rater, here and at the other nodes, that a match may have been
-// archived.
+// matchArchived notifies the rater, here or on the leader, that a match may have been archived.
 func (p *program) matchArchived() {
 	p.matches.Inc()
 	p.rater.Wake()
@@ -180,10 +178,10 @@ func (p *program) matchArchived() {
 	}
 }
 
-// broadcastTimeout bounds the time to send something to the other nodes.
+// broadcastTimeout bounds the time to send a broadcast.
 const broadcastTimeout = 5 * time.Second
 
-// broadcast sends something to the other nodes.
+// broadcast sends a message to the other nodes. Without a cluster it does nothing.
 func (p *program) broadcast(ctx context.Context, message nodeMessage) error {
 	if !p.clustered {
 		return nil
@@ -197,7 +195,7 @@ func (p *program) broadcast(ctx context.Context, message nodeMessage) error {
 	return p.nodes.Broadcast(ctx, data)
 }
 
-// broadcastLater is broadcast without waiting, for what the others need not know at once.
+// broadcastLater sends a broadcast in the background and logs a failure.
 func (p *program) broadcastLater(message nodeMessage) {
 	if !p.clustered {
 		return
@@ -209,14 +207,15 @@ func (p *program) broadcastLater(message nodeMessage) {
 	}()
 }
 
-// receive does what a broadcast of another node says.
+// receive handles a broadcast of another node. data is nil after the connection for broadcasts was made or
+// restored, when earlier broadcasts may have been missed.
 func (p *program) receive(ctx context.Context, data []byte) {
 	if data == nil {
 		if !p.hasReceived {
-			// The bans and texts that were read at the start may be out of date already.
+			// Bans and texts read at the start may already be out of date.
 			p.server.Receive(ctx, socket.Signal{Bans: true, Site: true})
 		} else {
-			p.server.Renew(ctx)
+			p.server.Resync(ctx)
 		}
 		p.hasReceived = true
 		p.reloadChannels(ctx)
@@ -245,7 +244,7 @@ func (p *program) reloadChannels(ctx context.Context) {
 	}
 }
 
-// operatedNodes implements [transport.Nodes].
+// operatedNodes gives the admin listener access to the nodes.
 type operatedNodes struct {
 	*cluster.Nodes
 	*cluster.Rooms
@@ -254,12 +253,12 @@ type operatedNodes struct {
 var _ transport.Nodes = operatedNodes{}
 
 // List implements [transport.Nodes].
-func (n operatedNodes) List() []transport.NodeInfo {
-	list := []transport.NodeInfo{}
-	for _, one := range n.Nodes.List() {
-		list = append(list, transport.NodeInfo{
-			ID: one.ID, Name: one.Name, Addr: one.Addr, Version: one.Version, Rooms: one.Rooms,
-			Draining: one.Draining, Leader: one.Leader, Current: one.ID == n.Self().ID,
+func (n operatedNodes) List() []operator.NodeInfo {
+	list := []operator.NodeInfo{}
+	for _, node := range n.Nodes.List() {
+		list = append(list, operator.NodeInfo{
+			ID: node.ID, Name: node.Name, Addr: node.Addr, Version: node.Version, Rooms: node.Rooms,
+			Draining: node.Draining, Leader: node.Leader, Current: node.ID == n.Self().ID,
 		})
 	}
 	return list
@@ -282,17 +281,16 @@ func (n operatedNodes) Ready() error {
 	return nil
 }
 
-// nodeMetrics returns the metrics of a node.
 func (p *program) nodeMetrics() []prometheus.Collector {
 	name := func(name, help string) prometheus.Opts {
 		return prometheus.Opts{Namespace: "archmage", Name: name, Help: help}
 	}
-	gauge := func(of, help string, value func() float64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts(name(of, help)), value)
+	gauge := func(metric, help string, value func() float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts(name(metric, help)), value)
 	}
-	count := func(of, help string, value func() uint64) prometheus.Collector {
+	count := func(metric, help string, value func() uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(
-			prometheus.CounterOpts(name(of, help)),
+			prometheus.CounterOpts(name(metric, help)),
 			func() float64 { return float64(value()) },
 		)
 	}
@@ -335,7 +333,7 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 	}
 }
 
-// nodeRooms collects how many rooms each node has.
+// nodeRooms collects the number of rooms of each node.
 type nodeRooms struct{ nodes *cluster.Nodes }
 
 var nodeRoomsMetric = prometheus.NewDesc(
@@ -346,15 +344,15 @@ var nodeRoomsMetric = prometheus.NewDesc(
 )
 
 // Describe implements [prometheus.Collector].
-func (nodeRooms) Describe(to chan<- *prometheus.Desc) { to <- nodeRoomsMetric }
+func (nodeRooms) Describe(descs chan<- *prometheus.Desc) { descs <- nodeRoomsMetric }
 
-// Collect implements [prometheus.Collector]. Nodes with one name count together.
-func (n nodeRooms) Collect(to chan<- prometheus.Metric) {
+// Collect implements [prometheus.Collector]. The rooms of nodes with the same name are added up.
+func (n nodeRooms) Collect(metrics chan<- prometheus.Metric) {
 	rooms := map[string]int{}
-	for _, one := range n.nodes.List() {
-		rooms[one.Name] += one.Rooms
+	for _, node := range n.nodes.List() {
+		rooms[node.Name] += node.Rooms
 	}
 	for name, count := range rooms {
-		to <- prometheus.MustNewConstMetric(nodeRoomsMetric, prometheus.GaugeValue, float64(count), name)
+		metrics <- prometheus.MustNewConstMetric(nodeRoomsMetric, prometheus.GaugeValue, float64(count), name)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"archmage/internal/cluster"
 )
 
-// linkNodes connects this node with the others, and returns the rooms of all of them.
+// linkNodes prepares the connections to the other nodes and returns the rooms of all nodes.
 func (p *program) linkNodes() *cluster.Rooms {
 	p.links = cluster.NewLinks(cluster.LinkOptions{Identity: p.identity, Nodes: p.nodes, Lobby: p.lobby, Logger: p.log})
 	return cluster.NewRooms(p.lobby, p.nodes, p.links)
 }
 
-// serveNodes opens the address for the other nodes.
+// serveNodes listens for connections of the other nodes.
 func (p *program) serveNodes(ctx context.Context, s *settings) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.node.listenAddr())
 	if err != nil {
@@ -28,9 +28,9 @@ func (p *program) serveNodes(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// listenAddr returns the address at which the node listens for the others. If the settings
-// do not say, it takes an IP address in n.addr as its own; a name may belong to something
-// in front of the node.
+// listenAddr returns the address at which the node listens for the other nodes: --node-listen, or --node-addr
+// if that has an IP address. A host name may belong to a proxy in front of the node, so with a name it
+// listens at that port on all interfaces.
 func (n *nodeSettings) listenAddr() string {
 	if n.listen != "" {
 		return n.listen
@@ -42,14 +42,14 @@ func (n *nodeSettings) listenAddr() string {
 	return ":" + port
 }
 
-// nodeLost ends the requests to a node that is not alive any more.
+// nodeLost ends the requests to a node that has died.
 func (p *program) nodeLost(id string) {
 	if p.links != nil {
 		p.links.NodeLost(id)
 	}
 }
 
-// closeLinks ends the connections to other nodes, once their requests are answered.
+// closeLinks closes the connections to other nodes, after the requests on them are answered.
 func (p *program) closeLinks(ctx context.Context) {
 	if p.links == nil {
 		return

@@ -10,14 +10,12 @@ import (
 	"archmage/internal/people/notify"
 )
 
-// notificationSettings are the settings of notifications.
 type notificationSettings struct {
 	smtp     notify.SMTP
 	tls      choice
 	loopback bool
 }
 
-// defaultNotifications returns the default settings.
 func defaultNotifications() notificationSettings {
 	return notificationSettings{
 		tls: choice{
@@ -27,7 +25,6 @@ func defaultNotifications() notificationSettings {
 	}
 }
 
-// bind adds the flags to the set.
 func (c *notificationSettings) bind(set *pflag.FlagSet) {
 	set.StringVar(
 		&c.smtp.Addr,
@@ -57,14 +54,14 @@ func (c *notificationSettings) bind(set *pflag.FlagSet) {
 	set.BoolVar(&c.loopback, "notices-loopback", false, "allow notices to addresses of this machine, for tests")
 }
 
-// check refuses settings that do not go together.
+// check refuses invalid settings and those that lack another setting.
 func (c *notificationSettings) check(publicURL publicURL) error {
 	if c.smtp.Addr == "" {
 		return nil
 	}
 	var list []error
 	if !isAddress(c.smtp.Addr) {
-		list = append(list, wrong("smtp-addr", c.smtp.Addr, "host:port, like mail.example:587"))
+		list = append(list, errInvalid("smtp-addr", c.smtp.Addr, "host:port, like mail.example:587"))
 	}
 	if c.smtp.From == "" {
 		list = append(list, errors.New("--smtp-addr is set but --smtp-from is empty, want the sender of e-mail"))
@@ -78,8 +75,8 @@ func (c *notificationSettings) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// notices returns the notifier of the server. The lobby of p says who is connected to a
-// room.
+// notices returns the notifier of the server. It reads p.lobby, which can be set later, when it needs to know
+// who is connected to a room.
 func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notifier, error) {
 	smtp := s.notifications.smtp
 	smtp.TLS = notify.TLS(s.notifications.tls.value)
@@ -89,11 +86,11 @@ func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.St
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
 		Changed: func() { p.broadcastLater(nodeMessage{Channels: true}) },
 		Title: func(game, lang string) string {
-			found, ok := modules.Find(game)
+			module, ok := modules.Find(game)
 			if !ok {
 				return game
 			}
-			title := found.Rules.Info().Title
+			title := module.Rules.Info().Title
 			if lang == "fr" {
 				return title.Fr
 			}

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/work"
 )
 
-// storage is the database of the program. One of sqlite and postgres is nil.
+// storage is the database of the program. Either sqlite or postgres is nil.
 type storage struct {
 	*store.DB
 	sqlite   *store.SQLite
@@ -48,46 +48,45 @@ func (s *settings) bindStorage(set *pflag.FlagSet) {
 }
 
 const (
-	// maxOpenPause is the longest pause before a database that is not there is tried again.
+	// maxOpenPause is the longest pause between two attempts to open the database.
 	maxOpenPause = 5 * time.Second
-	// waitLogInterval is about how often the log says that the server waits for its database.
+	// waitLogInterval is the least time between two log lines about waiting for the database.
 	waitLogInterval = 30 * time.Second
 )
 
-// waitForStore opens the database that the settings name. It waits for a PostgreSQL database
-// that cannot be reached yet, as when a whole machine starts, but not longer than the
-// settings say. If the context ends meanwhile, it returns nil.
+// waitForStore opens the database of the settings. If a PostgreSQL database cannot be reached, for instance
+// while a whole machine starts, it tries again for at most --database-wait. If ctx is done first, it returns
+// nil without an error.
 func (s *settings) waitForStore(ctx context.Context, log *zap.Logger) (*storage, error) {
 	return retryOpen(ctx, log, s.databaseWait, s.openStore)
 }
 
 func retryOpen(
-	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (*storage, error),
+	ctx context.Context, log *zap.Logger, maxWait time.Duration, open func(context.Context) (*storage, error),
 ) (*storage, error) {
-	began := time.Now()
+	start := time.Now()
 	var lastLogged time.Time
 	for wait := maxOpenPause / 16; ; wait = min(2*wait, maxOpenPause) {
 		db, err := open(ctx)
 		if err == nil {
 			return db, nil
 		}
-		var away interface{ Unavailable() }
-		left := most - time.Since(began)
+		var unavailable interface{ Unavailable() }
+		remaining := maxWait - time.Since(start)
 		switch {
 		case ctx.Err() != nil:
 			log.Info("stopped while waiting for the database", zap.Error(err))
 			return nil, nil
-		case !errors.As(err, &away) || left <= 0:
+		case !errors.As(err, &unavailable) || remaining <= 0:
 			return nil, err
 		case time.Since(lastLogged) >= waitLogInterval:
 			lastLogged = time.Now()
-			log.Warn("the database cannot be reached yet: trying again", zap.Duration("for", left), zap.Error(err))
+			log.Warn("the database cannot be reached yet: trying again", zap.Duration("for", remaining), zap.Error(err))
 		}
-		_ = work.Sleep(ctx, min(wait, left)) // the next try sees that the context has ended
+		_ = work.Sleep(ctx, min(wait, remaining)) // the next try sees that the context has ended
 	}
 }
 
-// openStore opens the database that the settings name.
 func (s *settings) openStore(ctx context.Context) (*storage, error) {
 	if s.database != "" {
 		db, err := store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
@@ -109,9 +108,9 @@ func (s *settings) openStore(ctx context.Context) (*storage, error) {
 	return &storage{DB: db.DB, sqlite: db}, nil
 }
 
-// checkFolder refuses a data folder that other users of the machine can open, as it holds
-// hidden cards and tokens, and a file in its place. A missing folder will be made with
-// access for its owner only.
+// checkFolder refuses a data folder that other users of the machine can open, since it holds hidden cards and
+// tokens, and a path that is a file. A missing folder is fine: the store makes it, with access for its owner
+// only.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -127,15 +126,15 @@ func checkFolder(path string) error {
 	return nil
 }
 
-// errNotOurFolder says what to do about a data folder that the user of the server may not
-// use, because of the error why.
-func errNotOurFolder(path string, why error) error {
+// errNotOurFolder explains to the operator how to fix a data folder that the user of the server cannot use.
+// cause is the error of the system.
+func errNotOurFolder(path string, cause error) error {
 	if !hasPermissionBits {
-		return why
+		return cause
 	}
 	return fmt.Errorf(
 		"the server runs as the user %d, who may not use the data folder %s: "+
 			"make it, and then chown -R %[1]d %[2]s (%[3]w)",
-		os.Geteuid(), path, why,
+		os.Geteuid(), path, cause,
 	)
 }

@@ -18,13 +18,13 @@ import (
 	"archmage/internal/store"
 )
 
-// awayError is an error of a database that cannot be reached.
+// awayError is the error of an unreachable database.
 type awayError struct{ error }
 
 func (awayError) Unavailable() {}
 
-// A start waits for its database, says so now and then, and ends when that takes too long, when the error does not
-// pass by itself, or when the program is told to stop.
+// The server waits for its database and logs this now and then. It stops waiting when that takes too long,
+// when the error is permanent, or when the program is stopped.
 func TestAStartWaitsForItsDatabase(t *testing.T) {
 	refused := awayError{errors.New("connection refused")}
 	run := func(most time.Duration, open func(ctx context.Context, tries int) error) (tries, lines int, err error) {
@@ -77,11 +77,11 @@ func TestAStartWaitsForItsDatabase(t *testing.T) {
 	require.Equal(t, 3, tries)
 }
 
-// A data folder that cannot be used is refused with what to do.
+// The error of an unusable data folder says how to fix it.
 func TestDataFolders(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	got := ends(t, "--addr", "127.0.0.1:0", "--data", file)
+	got := runToEnd(t, "--addr", "127.0.0.1:0", "--data", file)
 	require.NotZero(t, got.status)
 	require.Contains(t, got.err, "is a file: name a folder")
 	require.NotContains(t, got.err, "chmod")
@@ -90,7 +90,7 @@ func TestDataFolders(t *testing.T) {
 	require.True(t, strings.Contains(err.Error(), "chown -R"), "%v", err)
 }
 
-// Under systemd a start that fails is tried again, without an end: the reason may pass.
+// systemd restarts a server that fails to start, without a limit, because the reason may be temporary.
 func TestTheServiceIsStartedAgain(t *testing.T) {
 	unit, service, _ := strings.Cut(deployed(t, "deploy/archmage.service"), "\n[Service]\n")
 	for _, line := range []string{

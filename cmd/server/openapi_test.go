@@ -11,8 +11,8 @@ import (
 	"archmage/test/programtest"
 )
 
-// A client that a common generator makes of openapi.json compiles, and gets from a server what
-// its types say.
+// A client generated from openapi.json by a common generator compiles, and the server's responses match its
+// types.
 func TestGeneratedClient(t *testing.T) {
 	tools, err := filepath.Abs("../../tools/openapi")
 	require.NoError(t, err)

@@ -12,18 +12,16 @@ import (
 	"archmage/internal/people"
 )
 
-// accounts are the settings of how people sign in.
+// accounts are the settings for signing in.
 type accounts struct {
 	signInTime age
 	provider   people.Provider
 }
 
-// defaultAccounts returns the default settings.
 func defaultAccounts() accounts {
 	return accounts{signInTime: age(people.DefaultTokenTime), provider: people.Provider{Name: "OpenID Connect"}}
 }
 
-// bind adds the flags to the set.
 func (a *accounts) bind(set *pflag.FlagSet) {
 	set.Var(
 		&a.signInTime,
@@ -47,11 +45,11 @@ func (a *accounts) bind(set *pflag.FlagSet) {
 	)
 }
 
-// check refuses settings that do not go together.
+// check refuses invalid settings and those that lack another setting.
 func (a *accounts) check(publicURL publicURL) error {
 	var list []error
 	if a.signInTime <= 0 {
-		list = append(list, wrong("sign-in-time", &a.signInTime, "an age above 0"))
+		list = append(list, errInvalid("sign-in-time", &a.signInTime, "an age above 0"))
 	}
 	if a.provider.Issuer == "" {
 		return errors.Join(list...)
@@ -60,7 +58,7 @@ func (a *accounts) check(publicURL publicURL) error {
 		list = append(list, errors.New("--oidc-issuer is set but --oidc-id is empty, want the client id"))
 	}
 	if a.provider.Name == "" {
-		list = append(list, wrong("oidc-name", "", "a name, as --oidc-issuer is set"))
+		list = append(list, errInvalid("oidc-name", "", "a name, as --oidc-issuer is set"))
 	}
 	if publicURL == "" {
 		list = append(
@@ -71,9 +69,8 @@ func (a *accounts) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// localURL returns the address at which browsers of this machine open a server without
-// --public-url that only they can reach, or "" if others may come, by the network or through a
-// proxy. Browsers allow passkeys there without TLS.
+// localURL returns the URL by which browsers of this machine open a server that no other machine can reach,
+// or "" if others can reach it directly or through a proxy. Browsers allow passkeys at this URL without TLS.
 func (s *settings) localURL() string {
 	host, port, err := net.SplitHostPort(s.addr)
 	if len(s.trustedProxies) > 0 || s.tlsCert != "" || err != nil || port == "0" || !isLocalName(host) {
@@ -82,7 +79,7 @@ func (s *settings) localURL() string {
 	return "http://localhost:" + port
 }
 
-// people returns the settings as the package people takes them.
+// people returns the options of the package people.
 func (s *settings) people() people.Options {
 	return people.Options{
 		PublicURL: cmp.Or(string(s.publicURL), s.localURL()),
@@ -91,7 +88,7 @@ func (s *settings) people() people.Options {
 	}
 }
 
-// botNames returns what the bots that people can choose are called, in each language.
+// botNames returns the names, in each language, of the bots that people can choose.
 func botNames(list game.Modules) (names []string) {
 	for i := range list {
 		for _, bot := range list[i].Bots {

@@ -5,10 +5,10 @@ import (
 	"net/url"
 )
 
-// questionable returns warnings about settings that are valid, but probably a mistake.
+// questionable returns warnings about settings that are valid but probably a mistake.
 func (s *settings) questionable() []string {
 	var list []string
-	if at, err := url.Parse(string(s.publicURL)); err == nil && at.Scheme == "http" && !isLocalName(at.Hostname()) {
+	if u, err := url.Parse(string(s.publicURL)); err == nil && u.Scheme == "http" && !isLocalName(u.Hostname()) {
 		list = append(list, "--public-url begins with http: browsers allow no passkeys and no notices there, "+
 			"and everybody on the way can read what is sent; use https")
 	}
@@ -27,7 +27,7 @@ func (s *settings) questionable() []string {
 	return list
 }
 
-// isLocalName reports whether a host name stands for this machine.
+// isLocalName reports whether a host name means this machine.
 func isLocalName(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()

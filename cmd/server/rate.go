@@ -12,7 +12,7 @@ import (
 	"archmage/internal/people"
 )
 
-// rateCommand returns the command that computes the ratings of a server that is not running.
+// rateCommand returns the command that rates the matches of a stopped server.
 func (a *app) rateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rate",

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/store"
 )
 
-// The command rates what is not rated yet, and all again; it makes no folder.
+// The command rates new matches, or all matches again, and does not create a folder.
 func TestRateCommand(t *testing.T) {
 	data := t.TempDir()
 	db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
@@ -43,7 +43,7 @@ func TestRateCommand(t *testing.T) {
 		want string
 	}{{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"--rebuild"}, "2 matches rated\n"}} {
 		before := ratings()
-		got := ends(t, append([]string{"rate", "--data", data}, step.args...)...)
+		got := runToEnd(t, append([]string{"rate", "--data", data}, step.args...)...)
 		require.Zero(t, got.status, got.err)
 		require.Equal(t, step.want, got.out)
 		if len(before) > 0 {
@@ -52,7 +52,7 @@ func TestRateCommand(t *testing.T) {
 	}
 	require.Len(t, ratings(), 2)
 	none := filepath.Join(data, "none")
-	require.Equal(t, cli.Failed, ends(t, "rate", "--data", none).status)
+	require.Equal(t, cli.Failed, runToEnd(t, "rate", "--data", none).status)
 	_, err = os.Stat(none)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

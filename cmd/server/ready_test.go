@@ -21,12 +21,12 @@ import (
 	"archmage/test/programtest"
 )
 
-// After a restart of the database every node is ready again by itself, within two leases: a balancer sends nothing
-// to a node that is not.
+// After a restart of the database, every node is ready again within two leases. Until then a load balancer
+// sends it no requests.
 func TestReadinessHeals(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 3, "")
-	defer c.heal()
+	defer c.resumeAll()
 	balancer := newBalancer(t, c)
 	c.database.Stop(syscall.SIGINT)
 	for _, n := range c.nodes {
@@ -64,7 +64,7 @@ func isReady(t *testing.T, n *clusterNode) bool {
 	return status == http.StatusOK
 }
 
-// balancer sends each request to the next node that is ready, and 503 if there is none.
+// balancer sends each request to the next ready node, and responds 503 if there is none.
 type balancer struct {
 	t     *testing.T
 	url   string
@@ -97,7 +97,7 @@ func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
-// served returns the names of the nodes that have got requests.
+// served returns the names of the nodes that received requests.
 func (b *balancer) served() (names []string) {
 	for i := range b.nodes {
 		if b.sent[i].Load() > 0 {
@@ -107,8 +107,8 @@ func (b *balancer) served() (names []string) {
 	return names
 }
 
-// Text that no database stores is refused, is no sign that the database fails, and fills no log: the 21 requests
-// that once made a node not ready.
+// Text that a database cannot store is refused. It must not count as a failure of the database or fill the
+// log. These 21 requests once made a node not ready.
 func TestWhatIsNoTextLeavesANodeReady(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 1, "")
@@ -139,7 +139,7 @@ func TestWhatIsNoTextLeavesANodeReady(t *testing.T) {
 		{"DELETE", "/api/follows/a%00b", ""},
 		{"GET", "/ws/a%00b", ""},
 	} {
-		status, code := n.asks(ctx, t, guest, request.method, request.path, request.body)
+		status, code := n.request(ctx, t, guest, request.method, request.path, request.body)
 		require.Equal(t, http.StatusBadRequest, status, "%s %s", request.method, request.path)
 		require.Equal(t, "malformed", code, "%s %s", request.method, request.path)
 		require.True(t, isReady(t, n), "after %s %s", request.method, request.path)
@@ -147,8 +147,8 @@ func TestWhatIsNoTextLeavesANodeReady(t *testing.T) {
 	require.NotContains(t, n.Log.String(), "\terror\t")
 }
 
-// asks returns the status of an answer, and its code.
-func (n *clusterNode) asks(
+// request sends a request and returns its status and error code.
+func (n *clusterNode) request(
 	ctx context.Context, t *testing.T, guest *client.Guest, method, path, body string,
 ) (status int, code string) {
 	t.Helper()

@@ -29,32 +29,32 @@ import (
 	"archmage/test/programtest"
 )
 
-// keepRelease makes the data of this version of the program, for all later ones to open:
-// go test -run TestEarlierReleases ./cmd/server -keep-release.
+// keepRelease stores the data of this version of the program for tests of later versions: go test -run
+// TestEarlierReleases ./cmd/server -keep-release.
 var keepRelease = flag.Bool("keep-release", false, "make testdata/releases/VERSION of this version")
 
-// releases has a folder for each version that was released: what its server had stored
-// (archmage.db.gz, and the same of PostgreSQL in dump.sql.gz), a record of a match of each
-// game, and what the server answered (expected.json).
+// releases has a folder for each released version with the stored data of its server (archmage.db.gz, and the
+// same for PostgreSQL in dump.sql.gz), the record of a match of each game, and responses of the server
+// (expected.json).
 const releases = "testdata/releases"
 
-// expected is what a server of the version answered.
+// expected has the responses of a server of that version.
 type expected struct {
-	// Name is a member of the club, Token one by which the member is recognised, Room
-	// a room in which the member is in the middle of a match of so many answers.
+	// Name is a member of the club, Token the member's token, and Room a room with the member's match in
+	// progress after the given number of answers.
 	Name    string `json:"name"`
 	Token   string `json:"token"`
 	Room    string `json:"room"`
 	Answers int    `json:"answers"`
-	// Get are the answers to requests without an identity, by path.
+	// Get are the responses to requests without an identity, by path.
 	Get map[string]json.RawMessage `json:"get"`
 }
 
-// asLong keeps the token of an old version from ending.
-var asLong = []string{"--sign-in-time", "36500d"}
+// longSignIn prevents the token of an old version from expiring.
+var longSignIn = []string{"--sign-in-time", "36500d"}
 
-// Every version opens what the earlier ones have stored: the matches, ratings and
-// accounts are the same, the records hold, and a match in progress goes on.
+// Every version opens the data of earlier versions: matches, ratings and accounts are the same, records are
+// valid, and a match in progress continues.
 func TestEarlierReleases(t *testing.T) {
 	t.Parallel()
 	if *keepRelease {
@@ -73,15 +73,16 @@ func TestEarlierReleases(t *testing.T) {
 				t,
 				os.WriteFile(filepath.Join(data, store.FileName), unpacked(t, folder, "archmage.db.gz"), 0o600),
 			)
-			requireSame(t, &want, startChild(t, data, asLong...))
+			requireSame(t, &want, startChild(t, data, longSignIn...))
 
 			database := postgrestest.URL(t)
 			restore(t, database, unpacked(t, folder, "dump.sql.gz"))
-			requireSame(t, &want, startChild(t, t.TempDir(), append([]string{"--database", database}, asLong...)...))
+			flags := append([]string{"--database", database}, longSignIn...)
+			requireSame(t, &want, startChild(t, t.TempDir(), flags...))
 
 			records, err := filepath.Glob(folder + "/*.record.json")
 			require.NoError(t, err)
-			// No game is ever taken away, and the first release had these.
+			// Games are never removed, and the first release had these.
 			require.Subset(t, records, []string{
 				filepath.Join(folder, "seasons.record.json"),
 				filepath.Join(folder, "spellbook.record.json"),
@@ -102,7 +103,7 @@ func TestEarlierReleases(t *testing.T) {
 	}
 }
 
-// requireSame asks a server for all that is expected, and plays on.
+// requireSame checks all expected responses of a server and continues the match.
 func requireSame(t *testing.T, want *expected, p *programtest.Program) {
 	t.Helper()
 	ctx := programtest.Within(t)
@@ -124,8 +125,8 @@ func requireSame(t *testing.T, want *expected, p *programtest.Program) {
 	p.Stop(t, syscall.SIGTERM)
 }
 
-// requireContains checks that an answer has everything that an earlier version's had;
-// later ones may say more.
+// requireContains checks that a response contains everything in that of an earlier version. Later versions
+// can add members.
 func requireContains(t *testing.T, want, got json.RawMessage, path string) {
 	t.Helper()
 	var w, g any
@@ -134,7 +135,7 @@ func requireContains(t *testing.T, want, got json.RawMessage, path string) {
 	require.Equal(t, w, part(w, g), path)
 }
 
-// part returns what of a value has a place in another one.
+// part returns the part of a value that has a counterpart in another value.
 func part(of, value any) any {
 	switch of := of.(type) {
 	case map[string]any:
@@ -163,13 +164,13 @@ func part(of, value any) any {
 	return value
 }
 
-// answerOne answers the next question of a match at random.
+// answerOne sends a random answer to the next decision of a match.
 func answerOne(t *testing.T, conn *client.Conn) {
 	t.Helper()
 	ctx := programtest.Within(t)
 	var choice client.Command
 	require.NoError(t, conn.Wait(ctx, func(s *client.State) bool {
-		asked := s.Asked()
+		asked := s.OpenDecision()
 		if asked != nil {
 			choice = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, 1))))
 		}
@@ -178,7 +179,7 @@ func answerOne(t *testing.T, conn *client.Conn) {
 	require.NoError(t, conn.Send(ctx, choice))
 }
 
-// makeRelease writes the folder of a version.
+// makeRelease writes the folder of the current version.
 func makeRelease(t *testing.T, folder string) {
 	t.Helper()
 	ctx := programtest.Within(t)
@@ -188,7 +189,7 @@ func makeRelease(t *testing.T, folder string) {
 	require.NoError(t, err)
 	members, err := demo.Fill(ctx, db.DB, registry.Hosted(registry.All()), time.Now(), 4, 1)
 	require.NoError(t, err)
-	require.NoError(t, errors.Join(countAll(ctx, db.DB), db.Close()))
+	require.NoError(t, errors.Join(rateAndCount(ctx, db.DB), db.Close()))
 
 	p := startChild(t, data)
 	member := &client.Guest{Base: p.Base}
@@ -269,7 +270,7 @@ func makeRelease(t *testing.T, folder string) {
 	pack(t, folder, "dump.sql.gz", bytes.ReplaceAll(sql, []byte(schemaOf(t, database)+"."), []byte("SCHEMA.")))
 }
 
-// restore runs a dump in an empty schema.
+// restore loads a dump into an empty schema.
 func restore(t *testing.T, database string, dump []byte) {
 	t.Helper()
 	var lines [][]byte
@@ -292,8 +293,7 @@ func restore(t *testing.T, database string, dump []byte) {
 	require.NoError(t, err, "%s", said)
 }
 
-// schemaOf returns the schema of a test's database, withoutSchema its address as
-// PostgreSQL's own programs take it.
+// schemaOf returns the schema of a test database, withoutSchema its URL for PostgreSQL's own programs.
 func schemaOf(t *testing.T, database string) string {
 	t.Helper()
 	at, err := url.Parse(database)

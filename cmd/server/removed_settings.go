@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// replacements has the settings of 0.9 that are gone. A host may still have them on the
-// command line, in the environment or in a file. Each is replaced by a setting with the same
-// meaning, or by none: then it is ignored.
+// replacements maps settings of version 0.9 that no longer exist to the setting with the same meaning, or to
+// "". A host may still have them on the command line, in the environment or in a file. Those without a
+// replacement are ignored with a warning.
 var replacements = map[string]string{
 	"assets":                      "",
 	"address-bytes":               "",
@@ -44,10 +44,10 @@ var replacements = map[string]string{
 	"write-timeout":               "",
 }
 
-// removedSettings are the removed settings that a host has set, with their values.
+// removedSettings are the removed settings that the host still sets, with their values.
 type removedSettings map[string]string
 
-// bind adds a hidden flag that takes any text for each removed setting.
+// bind adds a hidden flag for each removed setting.
 func (r removedSettings) bind(set *pflag.FlagSet) {
 	for _, name := range slices.Sorted(maps.Keys(replacements)) {
 		set.Var(&removedSetting{name: name, set: r}, name, "removed in 0.10")
@@ -55,10 +55,10 @@ func (r removedSettings) bind(set *pflag.FlagSet) {
 	}
 }
 
-// apply gives the values of removed settings to those that replace them, unless these are
-// set too. It returns a warning for each removed setting.
-func (r removedSettings) apply(set *pflag.FlagSet, from sources) (warnings []string, err error) {
-	var wrong []error
+// apply copies the values of removed settings to their replacements, unless these are set as well. It returns
+// a warning for each removed setting.
+func (r removedSettings) apply(set *pflag.FlagSet, sourceOf sources) (warnings []string, err error) {
+	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		replacement := replacements[name]
 		if replacement == "" {
@@ -66,14 +66,14 @@ func (r removedSettings) apply(set *pflag.FlagSet, from sources) (warnings []str
 			continue
 		}
 		warnings = append(warnings, fmt.Sprintf("setting %s is %s since 0.10: see docs/settings.md", name, replacement))
-		if from[replacement] == byDefault {
-			wrong = append(wrong, from.set(set.Lookup(replacement), r[name], from[name], "--"+name))
+		if sourceOf[replacement] == byDefault {
+			errs = append(errs, sourceOf.set(set.Lookup(replacement), r[name], sourceOf[name], "--"+name))
 		}
 	}
-	return warnings, errors.Join(wrong...)
+	return warnings, errors.Join(errs...)
 }
 
-// removedSetting is a flag for a removed setting. It takes any text.
+// removedSetting is the flag of a removed setting. It accepts any text.
 type removedSetting struct {
 	name string
 	set  removedSettings
@@ -90,5 +90,5 @@ func (r *removedSetting) Set(text string) error {
 	return nil
 }
 
-// Type returns what help would show as the value.
+// Type implements [pflag.Value]. The flag is hidden, so help does not show it.
 func (*removedSetting) Type() string { return "removed" }

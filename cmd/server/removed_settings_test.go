@@ -13,8 +13,7 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// A host of 0.9 may still have settings that are gone: the server starts, uses what has a
-// replacement, and warns of each.
+// The server starts with removed settings of 0.9, applies those with a replacement, and warns about each.
 func TestRemovedSettings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config")
 	require.NoError(t, os.WriteFile(file, []byte("change-rate 5\nmax-body 99\naddr :81\n"), 0o600))
@@ -49,15 +48,14 @@ func TestRemovedSettings(t *testing.T) {
 	require.Equal(t, cli.Usage, got.status, "what never was a setting is refused")
 }
 
-// The log has the warnings.
+// The log contains the warnings.
 func TestRemovedSettingsAreLogged(t *testing.T) {
 	s := startServer(t, t.TempDir(), "--max-hosted", "7")
 	s.stop()
 	require.Contains(t, s.complaints.String(), "setting max-hosted was removed in 0.10: see docs/settings.md")
 }
 
-// docs/settings.md says of each removed setting what has become of it, and each replacement
-// exists.
+// docs/settings.md describes each removed setting, and each replacement exists.
 func TestRemovedSettingsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/settings.md")
 	require.NoError(t, err)

@@ -12,22 +12,20 @@ import (
 	"archmage/internal/lobby"
 )
 
-// oneDay is the length of a day in an age.
+// oneDay is the length of a day in an age, without regard to daylight saving time.
 const oneDay = 24 * time.Hour
 
-// retentionSettings are the settings that say how long rooms, matches and guests are kept.
+// retentionSettings are the settings for how long rooms, matches and guests are kept.
 type retentionSettings struct {
 	finished, open  age
 	matches, guests age
 	maxFinished     int
 }
 
-// defaultRetention returns the default settings.
 func defaultRetention() retentionSettings {
 	return retentionSettings{finished: age(30 * oneDay), open: age(7 * oneDay), guests: age(90 * oneDay)}
 }
 
-// bind adds the flags to the set.
 func (r *retentionSettings) bind(set *pflag.FlagSet) {
 	set.Var(
 		&r.finished,
@@ -53,10 +51,9 @@ func (r *retentionSettings) bind(set *pflag.FlagSet) {
 	)
 }
 
-// check refuses invalid settings.
 func (r *retentionSettings) check() error {
 	var list []error
-	for _, one := range []struct {
+	for _, setting := range []struct {
 		name string
 		age  age
 	}{
@@ -65,22 +62,22 @@ func (r *retentionSettings) check() error {
 		{"keep-matches", r.matches},
 		{"keep-guests", r.guests},
 	} {
-		if one.age < 0 {
-			list = append(list, wrong(one.name, &one.age, "an age of at least 0"))
+		if setting.age < 0 {
+			list = append(list, errInvalid(setting.name, &setting.age, "an age of at least 0"))
 		}
 	}
 	if r.maxFinished < 0 {
-		list = append(list, wrong("max-finished", r.maxFinished, "at least 0"))
+		list = append(list, errInvalid("max-finished", r.maxFinished, "at least 0"))
 	}
 	return errors.Join(list...)
 }
 
-// rooms returns the settings as the lobby takes them.
+// rooms returns the retention of rooms for the lobby.
 func (r *retentionSettings) rooms() lobby.Retention {
 	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished}
 }
 
-// age is a flag with a duration that may be written in days, as in 30d.
+// age is a flag for a duration that can be written in days, as in 30d.
 type age time.Duration
 
 var _ pflag.Value = (*age)(nil)
@@ -97,10 +94,10 @@ func (a *age) String() string {
 	}
 }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (a *age) Type() string { return "age" }
 
-// Set reads an age.
+// Set parses an age.
 func (a *age) Set(text string) error {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 16)

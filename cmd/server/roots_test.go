@@ -19,8 +19,8 @@ import (
 	"archmage/test/programtest"
 )
 
-// The image is empty but for the program, so what the program calls by TLS is
-// checked by the roots that it brings itself.
+// The image contains only the program, so TLS connections are verified with the program's own root
+// certificates.
 func TestImageIsEmptyButForTheProgram(t *testing.T) {
 	_, image, ok := strings.Cut(deployed(t, "Dockerfile"), "\nFROM scratch\n")
 	require.True(t, ok)
@@ -36,13 +36,12 @@ func TestImageIsEmptyButForTheProgram(t *testing.T) {
 	}
 }
 
-// withoutRoots makes a program find no roots of the system, as in an empty image.
+// withoutRoots hides the system's root certificates from a program, as in an empty image.
 func withoutRoots(t *testing.T, command *exec.Cmd) {
 	command.Env = append(os.Environ(), "SSL_CERT_FILE="+filepath.Join(t.TempDir(), "none"), "SSL_CERT_DIR="+t.TempDir())
 }
 
-// rootsMark in the environment makes TestPublicRootsAreInTheProgram look at its
-// own process.
+// rootsMark is an environment variable that makes TestPublicRootsAreInTheProgram check its own process.
 const rootsMark = "LOOK_AT_THE_ROOTS"
 
 func TestPublicRootsAreInTheProgram(t *testing.T) {
@@ -64,8 +63,7 @@ func TestPublicRootsAreInTheProgram(t *testing.T) {
 	}
 }
 
-// From an empty root, with one authority given, the program reaches what that
-// authority vouches for; without it, it does not.
+// In an empty image, the program can connect to a server whose authority it is given, and not without it.
 func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
 	provider := httptest.NewUnstartedServer(nil)
 	provider.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -42,13 +42,11 @@ import (
 )
 
 const (
-	// stopTimeout bounds the time that stop takes; requestTimeout is the part of it
-	// for requests in progress.
+	// stopTimeout bounds the time to stop; requestTimeout is the part of it for requests in progress.
 	stopTimeout    = 4500 * time.Millisecond
 	requestTimeout = time.Second
 )
 
-// serveCommand returns the command that runs the server until the context ends.
 func (a *app) serveCommand() *cobra.Command {
 	return settingsCommand(&cobra.Command{
 		Use:   "serve",
@@ -62,15 +60,15 @@ func (a *app) serveCommand() *cobra.Command {
 	})
 }
 
-// serve runs the server with settings until the context ends.
+// serve runs the server until ctx is done, the node is drained or a listener fails.
 func (a *app) serve(ctx context.Context, s *settings) error {
 	log := s.logger(a.Stderr)
 	files, err := client.Load()
 	if err != nil {
 		return err
 	}
-	for _, lack := range files.Lacks {
-		log.Warn(lack)
+	for _, warning := range files.Warnings {
+		log.Warn(warning)
 	}
 	log.Info(
 		"starting",
@@ -81,7 +79,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	for _, warning := range s.warnings {
 		log.Warn(warning)
 	}
-	tuneCollector()
+	tuneCollector(log)
 	db, err := s.waitForStore(ctx, log)
 	if err != nil || db == nil {
 		return err
@@ -112,7 +110,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if p.clustered {
 		options.NodeID, options.Cluster = p.nodes.Self().ID, p.nodes
 		notifications = cluster.SharedNotifications(notifications, p.nodes)
-		p.rater.Only(p.nodes.Leader)
+		p.rater.OnlyWhile(p.nodes.Leader)
 		archiveOptions.DeletesOldData = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, notifications); err != nil {
@@ -146,17 +144,16 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// loadSite returns the host's texts about the server: those that the settings fix, and
-// those that are stored.
-func (s *settings) loadSite(ctx context.Context, kept site.Store) (*site.Site, error) {
+// loadSite returns the texts about the server: those that the settings fix, and those in the database.
+func (s *settings) loadSite(ctx context.Context, stored site.Store) (*site.Site, error) {
 	fixed, err := s.site.load()
 	if err != nil {
 		return nil, err
 	}
-	return site.New(ctx, kept, fixed)
+	return site.New(ctx, stored, fixed)
 }
 
-// program is everything that runs in a server.
+// program holds the parts of a running server.
 type program struct {
 	log     *zap.Logger
 	client  *client.Client
@@ -173,28 +170,29 @@ type program struct {
 	rater   *people.Rater
 	// matches counts the matches that have ended.
 	matches prometheus.Counter
-	// nodes are the servers that use the database, nil with SQLite. several is true if
-	// they work together.
+	// nodes are the servers that share the database, nil with SQLite. clustered is true if this server is one
+	// of several.
 	nodes     *cluster.Nodes
 	clustered bool
 	// hasReceived is true once the first broadcast has arrived. Only receive uses it.
 	hasReceived bool
-	// links are the connections to the other nodes, nil if there are none. identity is
-	// the key by which they recognise this node.
+	// links are the connections to the other nodes, nil without a cluster. identity is the key by which they
+	// recognise this node.
 	links    *cluster.Links
 	identity cluster.Identity
-	// failed gets the error of a listener that has failed.
+	// failed receives the error of a listener that has failed.
 	failed chan error
-	// cancelUpkeep ends the rater and the deletion of old identities; upkeep waits until they have ended.
+	// cancelUpkeep stops the background tasks: the rater, retention and the watch of disk space. upkeep waits
+	// for them.
 	cancelUpkeep context.CancelFunc
 	upkeep       sync.WaitGroup
 }
 
-// liveRooms are the rooms of this server or of all nodes; roomServices are these with the directory and the matchmaker.
+// liveRooms are the rooms of this server, or of all nodes. roomServices adds the directory and the
+// matchmaker.
 type (
 	liveRooms interface {
-		transport.Live
-		transport.Operated
+		transport.LiveRooms
 		directory.Live
 		matchmaking.Tables
 	}
@@ -205,7 +203,7 @@ type (
 	}
 )
 
-// start opens the addresses and prints them.
+// start builds the server, opens its addresses, prints them and starts the background tasks.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
 	s.withAdminToken(&options)
@@ -235,10 +233,10 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
 		searchLock = func(ctx context.Context, kind string) (func(), error) {
-			return database.Alone(ctx, "search "+kind)
+			return database.Exclusive(ctx, "search "+kind)
 		}
-		options.Broadcast = func(ctx context.Context, what socket.Signal) error {
-			return p.broadcast(ctx, nodeMessage{Connections: &what})
+		options.Broadcast = func(ctx context.Context, signal socket.Signal) error {
+			return p.broadcast(ctx, nodeMessage{Connections: &signal})
 		}
 	}
 	options.Storage = func() httpx.Storage {
@@ -246,7 +244,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	if file := p.store.sqlite; file != nil {
 		backup := newBackupMetric(time.Now())
-		options.Backup = backup.noting(file.Backup)
+		options.Backup = backup.wrap(file.Backup)
 		options.Collectors = append(options.Collectors, backup)
 		space := newDiskSpace(s.data, uint64(s.minFree)<<20)
 		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
@@ -262,12 +260,12 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 			}
 		}
 	}
-	if options.Games, err = listed(registry.Hosted(a.games)); err != nil {
+	if options.Games, err = clientGames(registry.Hosted(a.games)); err != nil {
 		return err
 	}
 	peopleStore := people.StoreOf(p.store.DB)
 	persons := people.New(peopleStore, peopleOptions)
-	options.Collectors = append(options.Collectors, p.matches, hereMetric(persons))
+	options.Collectors = append(options.Collectors, p.matches, onlineMetric(persons))
 	options.Records = moderation.NewRecords(moderation.StoreOf(p.store.DB), persons)
 	rooms := roomServices{
 		live,
@@ -294,7 +292,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	tasks := append(
 		people.RetentionTasks(peopleStore, time.Duration(s.keep.guests)),
 		options.Records.RetentionTask(),
-		retention.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
+		retention.Task{Name: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
 		}},
 	)
@@ -321,34 +319,34 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}); err != nil {
 		return err
 	}
-	at, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
+	addr, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
 	if err != nil {
 		return fmt.Errorf("--addr: %w", err)
 	}
-	if err := p.logStart(ctx, a, s, at); err != nil {
+	if err := p.logStart(ctx, a, s, addr); err != nil {
 		return err
 	}
-	s.printAddress(a.Stdout, "listening on", s.visitorsURL(scheme, at))
+	s.printAddress(a.Stdout, "listening on", s.visitorsURL(scheme, addr))
 	if s.listening != nil {
-		s.listening(scheme + "://" + at.String())
+		s.listening(scheme + "://" + addr.String())
 	}
 	return p.listenForAdmin(ctx, a, s)
 }
 
-// printAddress prints an address of the server, as a line of words or, with --log-format json, of
-// JSON.
-func (s *settings) printAddress(out io.Writer, what, where string) {
+// printAddress prints an address of the server as plain text, or as a JSON object with --log-format json.
+func (s *settings) printAddress(out io.Writer, label, address string) {
 	if s.logFormat.value != "json" {
-		fmt.Fprintln(out, what, where)
+		fmt.Fprintln(out, label, address)
 		return
 	}
 	_ = json.NewEncoder(out).Encode(
-		map[string]string{"msg": what, "address": where},
-	) // It prints what is above, or nothing does.
+		map[string]string{"msg": label, "address": address},
+	) // The other branch ignores write errors as well.
 }
 
-// logStart logs what the server that has started runs with, at being the address of its listener.
-func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr) error {
+// logStart logs the storage, the address and the number of rooms of the server that has started, and a hint
+// if it has no owner.
+func (p *program) logStart(ctx context.Context, a *app, s *settings, addr net.Addr) error {
 	rooms, err := p.store.Directory.Count(ctx)
 	if err != nil {
 		return err
@@ -357,11 +355,11 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr
 	for _, n := range rooms {
 		count += n
 	}
-	kept, schema := zap.String("data", s.data), store.SQLiteSchema()
+	location, schema := zap.String("data", s.data), store.SQLiteSchema()
 	if s.database != "" {
-		kept, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
+		location, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
 	}
-	fields := []zap.Field{zap.Stringer("addr", at), kept, zap.Int("schema", schema), zap.Int("rooms", count)}
+	fields := []zap.Field{zap.Stringer("addr", addr), location, zap.Int("schema", schema), zap.Int("rooms", count)}
 	if p.clustered {
 		fields = append(fields, zap.String("knows", a.nodeVersion(schema)))
 	}
@@ -376,28 +374,27 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr
 	return nil
 }
 
-// maxStreams is how many requests a browser may have in flight on one connection with HTTP/2.
+// maxStreams is how many HTTP/2 requests a browser can have in flight on one connection.
 const maxStreams = 32
 
-// visitorsURL returns the URL at which a browser opens the server: --public-url if it is
-// set. An address that only this machine reaches is written as localhost, because there
-// browsers allow pages what they otherwise allow only with TLS.
-func (s *settings) visitorsURL(scheme string, at net.Addr) string {
+// visitorsURL returns the URL at which browsers open the server: --public-url if it is set. For a loopback
+// address it is localhost, where browsers allow features that otherwise need TLS.
+func (s *settings) visitorsURL(scheme string, addr net.Addr) string {
 	if s.publicURL != "" {
 		return string(s.publicURL)
 	}
-	host := at.String()
-	if listening, err := netip.ParseAddrPort(
+	host := addr.String()
+	if addrPort, err := netip.ParseAddrPort(
 		host,
 	); err == nil &&
-		listening.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
-		host = fmt.Sprintf("localhost:%d", listening.Port())
+		addrPort.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+		host = fmt.Sprintf("localhost:%d", addrPort.Port())
 	}
 	return scheme + "://" + host
 }
 
-// listen serves on an address and returns the address that the system has chosen. wrap,
-// unless it is nil, wraps the listener to bound its connections.
+// listen serves on an address and returns the address that the system has chosen. wrap, unless it is nil,
+// wraps the listener to limit its connections.
 func (p *program) listen(
 	ctx context.Context, server *http.Server, addr string, wrap func(net.Listener) net.Listener,
 ) (net.Addr, error) {
@@ -412,11 +409,12 @@ func (p *program) listen(
 	return listener.Addr(), nil
 }
 
-// serve serves a listener.
+// serve serves a listener in the background. A failure is sent to p.failed.
 func (p *program) serve(server *http.Server, listener net.Listener) {
 	go func() {
 		serve := server.Serve
-		// HTTP/2 gives every server that runs a configuration, so only that of this one says something.
+		// http.Server sets TLSConfig for HTTP/2 while it runs, so TLSConfig alone does not show that a server
+		// uses TLS.
 		if server == p.public && server.TLSConfig != nil {
 			serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 		}
@@ -426,9 +424,8 @@ func (p *program) serve(server *http.Server, listener net.Listener) {
 	}()
 }
 
-// stop ends everything in order: it refuses new clients, then closes the rooms, the
-// connections and the database. It fails if that takes too long; even then everything
-// acknowledged is stored.
+// stop refuses new clients, then closes the rooms, the connections and the database. It returns an error if
+// that takes longer than stopTimeout. Even then, everything acknowledged is stored.
 func (p *program) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
@@ -483,8 +480,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	return p.store.Close()
 }
 
-// finishRequests closes the public address, and each of its connections once its request
-// is answered.
+// finishRequests closes the listener for players, and each connection once its request is answered, within
+// requestTimeout.
 func (p *program) finishRequests(ctx context.Context) {
 	if p.public == nil {
 		return

@@ -36,16 +36,14 @@ import (
 // served is a server in this process.
 type served struct {
 	t *testing.T
-	// Base is where it listens, Admin its admin address, if it
-	// has one.
+	// Base is the URL for players, Admin that of the admin listener, or "".
 	Base, Admin string
 	cancel      context.CancelFunc
 	status      chan int
 	complaints  *programtest.Buffer
 }
 
-// startServer runs a command line of serve with the games of the project, on a
-// free port, and waits until it listens.
+// startServer runs serve with the games of the project on a free port, and waits until it listens.
 func startServer(t *testing.T, data string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -58,17 +56,17 @@ func startServer(t *testing.T, data string, args ...string) *served {
 	}()
 	t.Cleanup(func() { s.stop() })
 	lines := bufio.NewReader(out)
-	s.Base = s.said(lines, "listening on ")
+	s.Base = s.readLine(lines, "listening on ")
 	for _, arg := range args {
 		if arg == "--admin-addr" {
-			s.Admin = s.said(lines, "admin on ")
+			s.Admin = s.readLine(lines, "admin on ")
 		}
 	}
 	return s
 }
 
-// said reads a line that must begin in a certain way, and returns the rest.
-func (s *served) said(lines *bufio.Reader, words string) string {
+// readLine reads a line with the given prefix and returns the rest.
+func (s *served) readLine(lines *bufio.Reader, words string) string {
 	s.t.Helper()
 	line, err := lines.ReadString('\n')
 	require.NoError(s.t, err, s.complaints.String())
@@ -81,7 +79,7 @@ func (s *served) said(lines *bufio.Reader, words string) string {
 	return at
 }
 
-// stop stops the server, once, and checks that it ends well.
+// stop stops the server once and checks that it ends without an error.
 func (s *served) stop() {
 	s.t.Helper()
 	if s.cancel == nil {
@@ -97,8 +95,8 @@ func (s *served) stop() {
 	}
 }
 
-// ends runs a command line that must end by itself.
-func ends(t *testing.T, args ...string) result {
+// runToEnd runs a command that must end by itself.
+func runToEnd(t *testing.T, args ...string) result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), programtest.Deadline)
 	defer cancel()
@@ -120,8 +118,8 @@ func fetch(t *testing.T, method, address string) (int, []byte) {
 	return response.StatusCode, body
 }
 
-// mine returns the ids of a person's rooms.
-func mine(t *testing.T, g *client.Guest) []string {
+// roomsOf returns the ids of a guest's rooms.
+func roomsOf(t *testing.T, g *client.Guest) []string {
 	t.Helper()
 	var page struct {
 		Rooms []struct{ ID string }
@@ -146,13 +144,13 @@ func TestServeKeepsEverything(t *testing.T) {
 	room, err := ann.CreateRoom(programtest.Within(t), client.Settings{Game: "seasons", Seats: 2})
 	require.NoError(t, err)
 
-	// A second server on the same folder says what is wrong.
-	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
+	// A second server on the same folder reports the reason.
+	got := runToEnd(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the data folder is in use by another process")
 	require.Empty(t, got.out)
 	// So does one on the same port.
-	got = ends(t, "serve", "--addr", strings.TrimPrefix(s.Base, "http://"), "--data", t.TempDir())
+	got = runToEnd(t, "serve", "--addr", strings.TrimPrefix(s.Base, "http://"), "--data", t.TempDir())
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "address already in use")
 
@@ -164,13 +162,13 @@ func TestServeKeepsEverything(t *testing.T) {
 	require.NoError(t, ann.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, &me))
 	require.Equal(t, ann.ID, me.ID)
 	require.Equal(t, "Ann", me.Name)
-	require.Equal(t, []string{room}, mine(t, ann))
+	require.Equal(t, []string{room}, roomsOf(t, ann))
 }
 
 func TestServeStopsWhateverIsConnected(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	addr := strings.TrimPrefix(s.Base, "http://")
-	// One that says nothing, one in the middle of a request.
+	// A silent connection, and one in the middle of a request.
 	for _, words := range []string{"", "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"} {
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 		require.NoError(t, err)
@@ -184,23 +182,22 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	require.Error(t, err)
 }
 
-// The first lines of the log say what the build has left out, and where there is no bundle,
-// pages get the source.
+// The first lines of the log say what the build has left out. Without a bundle, pages get the source modules.
 func TestServeTheClient(t *testing.T) {
 	client, err := pages.Load()
 	require.NoError(t, err)
 	s := startServer(t, t.TempDir())
 	for i, line := range slices.Collect(strings.Lines(s.complaints.String())) {
-		if i == len(client.Lacks) {
+		if i == len(client.Warnings) {
 			require.Contains(t, line, "starting")
 			break
 		}
-		require.Contains(t, line, client.Lacks[i])
+		require.Contains(t, line, client.Warnings[i])
 	}
 	status, entry := fetch(t, http.MethodGet, s.Base+"/app/app.js")
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, string(client.Files["app/app.js"]), string(entry))
-	// No bundle has a module by its name.
+	// A bundle does not have this file.
 	status, _ = fetch(t, http.MethodGet, s.Base+"/table/page.js")
 	require.Equal(t, client.Bundled, status == http.StatusNotFound)
 	status, body := fetch(t, http.MethodGet, s.Base+"/api/site")
@@ -225,7 +222,7 @@ func TestAdminAddress(t *testing.T) {
 	status, _ = fetch(t, http.MethodGet, s.Base+"/metrics")
 	require.Equal(t, http.StatusNotFound, status)
 
-	got := ends(
+	got := runToEnd(
 		t,
 		"--addr",
 		"127.0.0.1:0",
@@ -249,7 +246,7 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Equal(t, http.StatusOK, status)
 	_, err = ann.CreateRoom(programtest.Within(t), settings)
 	require.NoError(t, err)
-	require.Len(t, mine(t, ann), 2)
+	require.Len(t, roomsOf(t, ann), 2)
 	s.stop()
 
 	// As docs/backup.md says.
@@ -257,24 +254,24 @@ func TestBackupAndRestore(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), file, 0o600))
 	s = startServer(t, data)
 	ann.Base = s.Base
-	require.Equal(t, []string{before}, mine(t, ann))
+	require.Equal(t, []string{before}, roomsOf(t, ann))
 	conn, err := ann.Dial(programtest.Within(t), before, client.Options{})
 	require.NoError(t, err)
 	conn.Close()
 
-	// What is no backup is not taken for one.
+	// A file that is not a backup is refused.
 	data = t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), []byte("something else"), 0o600))
-	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
+	got := runToEnd(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the database is damaged")
 }
 
-// Hidden cards are not for everybody on the machine.
+// Other users of the machine must not read hidden cards.
 func TestServeRefusesAnOpenFolder(t *testing.T) {
 	data := t.TempDir()
 	require.NoError(t, os.Chmod(data, 0o755))
-	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
+	got := runToEnd(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "chmod 700 "+data)
 	require.NoError(t, os.Chmod(data, 0o750))
@@ -305,7 +302,7 @@ func TestServeByTLS(t *testing.T) {
 	require.True(t, response.Cookies()[0].Secure)
 	require.Equal(t, "max-age=31536000", response.Header.Get("Strict-Transport-Security"))
 
-	// A renewed certificate is used by new connections, one that is none by nobody.
+	// New connections use a renewed certificate, and the old one if the new one is invalid.
 	replace := func(cert2, key2 string) {
 		require.NoError(t, os.Rename(cert2, cert))
 		require.NoError(t, os.Rename(key2, key))
@@ -325,14 +322,13 @@ func TestServeByTLS(t *testing.T) {
 	require.Equal(t, renewed, serial())
 	require.Contains(t, s.complaints.String(), "the new certificate cannot be used")
 
-	got := ends(t, "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--tls-cert", key, "--tls-key", cert)
+	got := runToEnd(t, "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--tls-cert", key, "--tls-key", cert)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "--tls-cert and --tls-key: ")
 	require.Contains(t, got.err, "tls: ")
 }
 
-// selfSigned makes a certificate for 127.0.0.1 and returns the names of its
-// files.
+// selfSigned makes a certificate for 127.0.0.1 and returns the paths of its files.
 func selfSigned(t *testing.T) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -357,7 +353,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// The log is what it says it is, and says nothing that is secret.
+// The log has the chosen format and contains no secrets.
 func TestLogOfServe(t *testing.T) {
 	s := startServer(t, t.TempDir(), "--log-level", "debug", "--log-format", "json")
 	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
@@ -376,7 +372,7 @@ func TestLogOfServe(t *testing.T) {
 	require.NotContains(t, said, ann.Token)
 	require.NotContains(t, said, link.Secret)
 	lines := strings.Split(said, "\n")
-	// The program of the test is not built by make build, and says first what it lacks.
+	// The test's program is not built by make build, so it first logs what is missing.
 	for strings.Contains(lines[0], `"level":"warn"`) && strings.Contains(lines[0], "make build") {
 		lines = lines[1:]
 	}

@@ -26,8 +26,8 @@ import (
 
 // settings are the values of the flags of serve.
 type settings struct {
-	// listening is not a flag. Unless it is nil, it is called with the address at which
-	// the server can be reached from this machine.
+	// listening is not a flag. Unless it is nil, it is called with the URL by which this machine reaches the
+	// server.
 	listening       func(base string)
 	addr, adminAddr string
 	publicURL       publicURL
@@ -46,7 +46,7 @@ type settings struct {
 	limits          httpx.Limits
 	limited         choice
 	removed         removedSettings
-	// warnings are about the settings, for the log.
+	// warnings are messages about the settings that serve logs at its start.
 	warnings      []string
 	logLevel      zapcore.Level
 	logFormat     choice
@@ -61,13 +61,13 @@ type settings struct {
 	node          nodeSettings
 }
 
-// section is a part of the settings. The help and the settings file show it with its title.
+// section is a group of settings, shown under its title in the help and the settings file.
 type section struct {
 	title string
 	flags *pflag.FlagSet
 }
 
-// newSettings returns the settings with their defaults, and the flags that change them.
+// newSettings returns the default settings and the flags that change them.
 func newSettings() (*settings, []section) {
 	s := &settings{
 		secure: choice{
@@ -83,7 +83,7 @@ func newSettings() (*settings, []section) {
 		removed:       removedSettings{},
 	}
 	var sections []section
-	for _, one := range []struct {
+	for _, part := range []struct {
 		title string
 		bind  func(*pflag.FlagSet)
 	}{
@@ -98,10 +98,10 @@ func newSettings() (*settings, []section) {
 		{"Log and settings file", s.bindLog},
 		{"Limits", s.bindLimits},
 	} {
-		set := pflag.NewFlagSet(one.title, pflag.ContinueOnError)
+		set := pflag.NewFlagSet(part.title, pflag.ContinueOnError)
 		set.SortFlags = false
-		one.bind(set)
-		sections = append(sections, section{one.title, set})
+		part.bind(set)
+		sections = append(sections, section{part.title, set})
 	}
 	return s, sections
 }
@@ -206,21 +206,21 @@ func (s *settings) bindLimits(set *pflag.FlagSet) {
 	s.removed.bind(set)
 }
 
-// defaultLimits returns the limits before any flag. The tests have a server with others.
+// defaultLimits returns the limits before flags are applied. Tests replace it.
 var defaultLimits = httpx.DefaultLimits
 
-// allFlags returns one set with the flags of all sections.
+// allFlags returns the flags of all sections in one set.
 func allFlags(sections []section) *pflag.FlagSet {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	all.SortFlags = false
-	for _, one := range sections {
-		all.AddFlagSet(one.flags)
+	for _, part := range sections {
+		all.AddFlagSet(part.flags)
 	}
 	return all
 }
 
-// environmentSettings returns the settings of a server on this machine, as far as
-// the environment says. The commands health and admin find the server by them.
+// environmentSettings returns the settings from the environment alone. The commands health and admin use them
+// to find the server on this machine.
 func environmentSettings() (*settings, error) {
 	s, sections := newSettings()
 	if _, err := s.load(allFlags(sections)); err != nil {
@@ -229,12 +229,12 @@ func environmentSettings() (*settings, error) {
 	return s, nil
 }
 
-// load completes the settings from the environment and files, and checks them. It
-// reports all errors together.
+// load completes the settings from the environment and files, and checks them. It reports all errors
+// together.
 func (s *settings) load(set *pflag.FlagSet) (sources, error) {
-	from, err := readConfig(set)
+	sourceOf, err := readConfig(set)
 	var removed error
-	s.warnings, removed = s.removed.apply(set, from)
+	s.warnings, removed = s.removed.apply(set, sourceOf)
 	s.warnings = append(s.warnings, s.questionable()...)
 	if len(s.acmeDomains) > 0 && s.publicURL == "" {
 		s.publicURL = publicURL("https://" + s.acmeDomains[0])
@@ -243,38 +243,38 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
 	}
-	return from, err
+	return sourceOf, err
 }
 
-// wrong returns the error of a setting whose value cannot be used.
-func wrong(name string, value any, want string) error {
+// errInvalid returns the error for a setting with an unusable value.
+func errInvalid(name string, value any, want string) error {
 	return fmt.Errorf("--%s is %q, want %s", name, fmt.Sprint(value), want)
 }
 
-// check refuses settings that cannot be used, or do not go together.
+// check refuses settings that are invalid or contradict each other.
 func (s *settings) check() error {
 	var list []error
-	refuse := func(is bool, err error) {
-		if is {
+	refuse := func(condition bool, err error) {
+		if condition {
 			list = append(list, err)
 		}
 	}
-	refuse(!isAddress(s.addr), wrong("addr", s.addr, "host:port, like 127.0.0.1:8080"))
-	refuse(s.data == "" && s.database == "", wrong("data", s.data, "a folder"))
+	refuse(!isAddress(s.addr), errInvalid("addr", s.addr, "host:port, like 127.0.0.1:8080"))
+	refuse(s.data == "" && s.database == "", errInvalid("data", s.data, "a folder"))
 	refuse(s.database != "" && !isPostgres(s.database), errNotPostgres("--database"))
-	refuse(s.databaseWait < 0, wrong("database-wait", s.databaseWait, "a time of at least 0"))
+	refuse(s.databaseWait < 0, errInvalid("database-wait", s.databaseWait, "a time of at least 0"))
 	refuse(
 		(s.tlsCert == "") != (s.tlsKey == ""),
 		errors.New("only one of --tls-cert and --tls-key is set, want both or none"),
 	)
-	refuse(s.idleAfter <= 0, wrong("idle-after", s.idleAfter, "a time above 0"))
-	refuse(s.botPause < 0, wrong("bot-pause", s.botPause, "a time of at least 0"))
-	refuse(s.botCores < 0, wrong("bot-cores", s.botCores, "at least 0"))
-	refuse(s.botTime <= 0, wrong("bot-time", s.botTime, "a time above 0"))
+	refuse(s.idleAfter <= 0, errInvalid("idle-after", s.idleAfter, "a time above 0"))
+	refuse(s.botPause < 0, errInvalid("bot-pause", s.botPause, "a time of at least 0"))
+	refuse(s.botCores < 0, errInvalid("bot-cores", s.botCores, "at least 0"))
+	refuse(s.botTime <= 0, errInvalid("bot-time", s.botTime, "a time above 0"))
 	return errors.Join(append(
 		list,
 		s.checkACME(),
-		errAdminAddr(s.adminAddr, s.adminToken),
+		checkAdminAddr(s.adminAddr, s.adminToken),
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
 		s.notifications.check(s.publicURL),
@@ -283,7 +283,7 @@ func (s *settings) check() error {
 	)...)
 }
 
-// isAddress reports whether a text is an address to listen at.
+// isAddress reports whether text has the form host:port.
 func isAddress(text string) bool {
 	_, _, err := net.SplitHostPort(text)
 	return err == nil
@@ -293,12 +293,12 @@ func isPostgres(url string) bool {
 	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 }
 
-// errNotPostgres does not contain the value, as that may hold a password.
+// errNotPostgres does not contain the URL, which may hold a password.
 func errNotPostgres(flag string) error {
 	return fmt.Errorf("%s is not the URL of a PostgreSQL database, want postgres://USER@HOST/NAME", flag)
 }
 
-// logger returns the logger that the settings ask for.
+// logger returns the logger that the settings describe.
 func (s *settings) logger(w io.Writer) *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder
@@ -310,14 +310,14 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), s.logLevel))
 }
 
-// gather is how far apart the updates of those are who neither act nor are asked: three frames of a
-// screen, which nobody notices.
-const gather = 50 * time.Millisecond
+// flushInterval is how long updates are collected for connections that neither act nor have to answer: three
+// frames of a screen, too short to notice.
+const flushInterval = 50 * time.Millisecond
 
-// rooms returns the settings of the lobby.
+// rooms returns the options of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
 	return lobby.Options{
-		FlushInterval: gather,
+		FlushInterval: flushInterval,
 		IdleAfter:     s.idleAfter,
 		BotPause:      s.botPause,
 		BotTime:       s.botTime,
@@ -327,13 +327,13 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 	}
 }
 
-// archive returns the settings of the archive.
+// archive returns the options of the archive.
 func (s *settings) archive(log *zap.Logger) archive.Options {
 	return archive.Options{Retention: time.Duration(s.keep.matches), Logger: log}
 }
 
-// cores returns how many bots think at once: the number in the settings, or half of the
-// processors, which leaves the other half to rooms.
+// cores returns how many bots can think at the same time: --bot-cores, or half of the processors, which
+// leaves the other half to rooms.
 func (s *settings) cores() int {
 	if s.botCores > 0 {
 		return s.botCores
@@ -341,7 +341,7 @@ func (s *settings) cores() int {
 	return max(1, runtime.GOMAXPROCS(0)/2)
 }
 
-// transport returns the settings of the server that players reach.
+// transport returns the options of the HTTP server.
 func (s *settings) transport(log *zap.Logger) transport.Options {
 	return transport.Options{
 		Options: httpx.Options{
@@ -352,7 +352,7 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 	}
 }
 
-// logLevel is a flag with the lowest level that is logged.
+// logLevel is a flag for the lowest level that is logged.
 type logLevel zapcore.Level
 
 var _ pflag.Value = (*logLevel)(nil)
@@ -360,10 +360,10 @@ var _ pflag.Value = (*logLevel)(nil)
 // String returns the name of the level.
 func (l *logLevel) String() string { return zapcore.Level(*l).String() }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (l *logLevel) Type() string { return "level" }
 
-// Set takes the name of a level.
+// Set parses the name of a level.
 func (l *logLevel) Set(text string) error {
 	level, err := zapcore.ParseLevel(text)
 	if err != nil {
@@ -373,97 +373,97 @@ func (l *logLevel) Set(text string) error {
 	return nil
 }
 
-// choice is a flag that takes one of a few words.
+// choice is a flag with a fixed set of values.
 type choice struct {
-	value string
-	words []string
+	value   string
+	allowed []string
 }
 
 var _ pflag.Value = (*choice)(nil)
 
-// String returns the word.
+// String returns the value.
 func (c *choice) String() string { return c.value }
 
-// Set takes one of the words.
+// Set accepts one of the allowed values.
 func (c *choice) Set(text string) error {
-	for _, word := range c.words {
+	for _, word := range c.allowed {
 		if text == word {
 			c.value = text
 			return nil
 		}
 	}
-	return fmt.Errorf("want one of %s", strings.Join(c.words, ", "))
+	return fmt.Errorf("want one of %s", strings.Join(c.allowed, ", "))
 }
 
-// Type returns what the help shows as the value.
-func (c *choice) Type() string { return strings.Join(c.words, "|") }
+// Type returns the name of the value in the help.
+func (c *choice) Type() string { return strings.Join(c.allowed, "|") }
 
-// origins is a flag with origins of pages.
+// origins is a flag for a list of web origins.
 type origins []string
 
 var _ pflag.Value = (*origins)(nil)
 
-// String returns them separated by commas.
+// String returns the list separated by commas.
 func (o *origins) String() string { return strings.Join(*o, ",") }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (o *origins) Type() string { return "origins" }
 
-// Set reads them.
+// Set parses a list separated by commas.
 func (o *origins) Set(text string) error {
 	*o = nil
 	for part := range strings.SplitSeq(text, ",") {
-		one, err := origin(strings.TrimSpace(part))
+		parsed, err := origin(strings.TrimSpace(part))
 		if err != nil {
 			return err
 		}
-		*o = append(*o, one)
+		*o = append(*o, parsed)
 	}
 	return nil
 }
 
-// origin reads an origin, and returns it as browsers write it.
+// origin parses an origin and returns it as browsers write it.
 func origin(text string) (string, error) {
-	at, err := url.Parse(text)
-	if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") ||
-		*at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") ||
+		*u != (url.URL{Scheme: u.Scheme, Host: u.Host}) {
 		return "", errors.New("want https://host or https://host:port")
 	}
-	// Browsers leave the usual port out.
-	at.Host = strings.TrimSuffix(at.Host, map[string]string{"https": ":443", "http": ":80"}[at.Scheme])
-	return strings.ToLower(at.String()), nil
+	// Browsers omit the default port.
+	u.Host = strings.TrimSuffix(u.Host, map[string]string{"https": ":443", "http": ":80"}[u.Scheme])
+	return strings.ToLower(u.String()), nil
 }
 
-// publicURL is a flag with the address that players use.
+// publicURL is a flag for the URL that players open.
 type publicURL string
 
 var _ pflag.Value = (*publicURL)(nil)
 
-// String returns it.
+// String returns the URL.
 func (p *publicURL) String() string { return string(*p) }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (p *publicURL) Type() string { return "URL" }
 
-// Set reads it; a slash at the end does no harm.
+// Set parses the URL. A slash at its end is allowed.
 func (p *publicURL) Set(text string) error {
-	one, err := origin(strings.TrimSuffix(text, "/"))
-	*p = publicURL(one)
+	parsed, err := origin(strings.TrimSuffix(text, "/"))
+	*p = publicURL(parsed)
 	return err
 }
 
-// names is a flag with names of hosts.
+// names is a flag for a list of host names.
 type names []string
 
 var _ pflag.Value = (*names)(nil)
 
-// String returns them separated by commas.
+// String returns the list separated by commas.
 func (n *names) String() string { return strings.Join(*n, ",") }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (n *names) Type() string { return "hostnames" }
 
-// Set reads them.
+// Set parses a list separated by commas.
 func (n *names) Set(text string) error {
 	*n = nil
 	for part := range strings.SplitSeq(text, ",") {
@@ -476,12 +476,12 @@ func (n *names) Set(text string) error {
 	return nil
 }
 
-// networks is a flag with networks and addresses.
+// networks is a flag for a list of networks and addresses.
 type networks []netip.Prefix
 
 var _ pflag.Value = (*networks)(nil)
 
-// String returns them separated by commas.
+// String returns the list separated by commas.
 func (n *networks) String() string {
 	var list []string
 	for _, prefix := range *n {
@@ -490,10 +490,10 @@ func (n *networks) String() string {
 	return strings.Join(list, ",")
 }
 
-// Type returns what the help shows as the value.
+// Type returns the name of the value in the help.
 func (n *networks) Type() string { return "networks" }
 
-// Set reads them; an address is a network of one address.
+// Set parses a list separated by commas. An address becomes a network of one address.
 func (n *networks) Set(text string) error {
 	*n = nil
 	for part := range strings.SplitSeq(text, ",") {

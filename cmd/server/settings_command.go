@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// settingsHelp says in the help of a command how it is set.
+// settingsHelp ends the help of each command that has the settings.
 const settingsHelp = "" +
 	"Each flag can also be set by an environment variable (--bot-pause by ARCHMAGE_BOT_PAUSE) or in\n" +
 	"the settings file that --config names (\"bot-pause = 1s\"). Flags override the environment, which\n" +
 	"overrides the file."
 
-// settingsCommand returns a command that has the flags of serve. run gets the settings, of which only
-// the flags have been read.
+// settingsCommand adds the flags of serve to a command. run gets the settings with only the flags applied,
+// and loads the other sources itself.
 func settingsCommand(
 	cmd *cobra.Command,
 	run func(cmd *cobra.Command, s *settings, all *pflag.FlagSet) error,
@@ -29,8 +29,8 @@ func settingsCommand(
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		out := cmd.OutOrStdout()
 		fmt.Fprintf(out, "Usage:\n  %s\n", cmd.UseLine())
-		for _, one := range sections {
-			fmt.Fprintf(out, "\n%s:\n%s", one.title, one.flags.FlagUsagesWrapped(helpWidth))
+		for _, part := range sections {
+			fmt.Fprintf(out, "\n%s:\n%s", part.title, part.flags.FlagUsagesWrapped(helpWidth))
 		}
 		help := pflag.NewFlagSet("help", pflag.ContinueOnError)
 		help.AddFlag(cmd.Flags().Lookup("help"))
@@ -38,11 +38,11 @@ func settingsCommand(
 		return nil
 	})
 	all.VisitAll(func(flag *pflag.Flag) {
-		if words, ok := flag.Value.(*choice); ok {
-			// The flag has just been added, which is the only error that there is.
+		if options, ok := flag.Value.(*choice); ok {
+			// The only error is an unknown flag, and the flag has just been added.
 			_ = cmd.RegisterFlagCompletionFunc(
 				flag.Name,
-				cobra.FixedCompletions(words.words, cobra.ShellCompDirectiveNoFileComp),
+				cobra.FixedCompletions(options.allowed, cobra.ShellCompDirectiveNoFileComp),
 			)
 		}
 	})

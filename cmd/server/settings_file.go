@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// settingsFileCommand returns the command that writes a settings file to begin with.
+// settingsFileCommand returns the command that prints a settings file to start from.
 func (a *app) settingsFileCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "settings-file",
@@ -23,7 +23,6 @@ func (a *app) settingsFileCommand() *cobra.Command {
 	}
 }
 
-// settingsFile returns the text of a settings file with every setting commented out.
 func settingsFile() string {
 	var text strings.Builder
 	text.WriteString("# Settings of archmage. Each line is \"name = value\"; # begins a comment. The lines that are\n" +
@@ -40,9 +39,9 @@ func settingsFile() string {
 			}
 			_, meaning := pflag.UnquoteUsage(flag)
 			if one, ok := flag.Value.(*choice); ok {
-				meaning += "; one of " + strings.Join(one.words, ", ")
+				meaning += "; one of " + strings.Join(one.allowed, ", ")
 			}
-			// In the file, settings are written without the dashes of flags.
+			// In the file, names have no dashes.
 			meaning = strings.ReplaceAll(meaning, "--", "")
 			fmt.Fprintf(&text, "\n%s#%s\n", comment(meaning), strings.TrimRight(flag.Name+" = "+flag.DefValue, " "))
 		})
@@ -50,7 +49,7 @@ func settingsFile() string {
 	return text.String()
 }
 
-// comment returns a sentence as comment lines of at most 98 characters.
+// comment formats a sentence as comment lines of at most 98 characters.
 func comment(text string) string {
 	text = strings.ToUpper(text[:1]) + text[1:] + "."
 	var lines strings.Builder

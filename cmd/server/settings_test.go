@@ -20,7 +20,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// readSettings reads a command line of serve.
+// readSettings parses a command line of serve.
 func readSettings(args ...string) (*settings, result) {
 	var out, complaints bytes.Buffer
 	io := cli.IO{Stdout: &out, Stderr: &complaints}
@@ -131,7 +131,7 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 	require.Contains(t, got.err, `ARCHMAGE_SECURE is "perhaps", want one of auto, always, never`)
 }
 
-// A variable that is misspelt would be ignored, and leave the server less protected.
+// A misspelt variable is refused. Ignoring it could leave the server less protected.
 func TestUnknownVariablesAreRefused(t *testing.T) {
 	for name, near := range map[string]string{
 		"ARCHMAGE_BOT_PAUS":      "ARCHMAGE_BOT_PAUSE",
@@ -141,7 +141,7 @@ func TestUnknownVariablesAreRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, "1s")
 			for _, command := range [][]string{{"serve"}, {"health"}, {"admin", "rooms"}} {
-				got := ends(t, command...)
+				got := runToEnd(t, command...)
 				require.Equal(t, cli.Usage, got.status)
 				require.Contains(t, got.err, "unknown setting "+name+", did you mean "+near+"?\n")
 			}
@@ -149,7 +149,7 @@ func TestUnknownVariablesAreRefused(t *testing.T) {
 	}
 }
 
-// Settings can stand in a file, and secrets in files of their own.
+// Settings can be in a file, and secrets in separate files.
 func TestSettingsFromFiles(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {
@@ -285,7 +285,7 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 	require.Equal(t, actual, documented)
 }
 
-// What can be used but hardly is meant is said once.
+// Valid but questionable settings are logged once.
 func TestDoubtfulSettingsAreLogged(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -309,7 +309,7 @@ func TestDoubtfulSettingsAreLogged(t *testing.T) {
 	require.Empty(t, s.warnings)
 }
 
-// Where only this machine reaches the server, passkeys need no --public-url.
+// If only this machine can reach the server, passkeys need no --public-url.
 func TestLocalURL(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"", "http://localhost:8080"},

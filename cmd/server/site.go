@@ -15,11 +15,11 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/transport"
+	"archmage/internal/transport/operator"
 )
 
-// siteSettings are the settings that fix texts of the host. Owners can change the other texts
-// while the server runs.
+// siteSettings are the settings that fix texts about the server. Owners can change the texts that are not
+// fixed while the server runs.
 type siteSettings struct {
 	name                      string
 	welcome, imprint, privacy string
@@ -38,14 +38,14 @@ func (s *siteSettings) bind(set *pflag.FlagSet) {
 	set.StringVar(&s.privacy, "privacy", "", "the `file` with the privacy notice"+languages)
 }
 
-// maxTextBytes bounds the length of a file with a text, in bytes.
+// maxTextBytes bounds the size of a text file.
 const maxTextBytes = 64 << 10
 
 // load reads the files and returns the fixed texts.
 func (s *siteSettings) load() (map[site.Part]site.Texts, error) {
 	fixed := map[site.Part]site.Texts{}
 	if name := people.Clean(s.name); utf8.RuneCountInString(name) > people.MaxName {
-		return nil, wrong("server-name", name, fmt.Sprintf("at most %d characters", people.MaxName))
+		return nil, errInvalid("server-name", name, fmt.Sprintf("at most %d characters", people.MaxName))
 	} else if name != "" {
 		fixed[site.Name] = site.Texts{"": name}
 	}
@@ -62,8 +62,8 @@ func (s *siteSettings) load() (map[site.Part]site.Texts, error) {
 	return fixed, nil
 }
 
-// readTexts reads a text by language: the file itself, under "", and the files beside it
-// whose names have a language before the ending. If path is "", there is no text.
+// readTexts reads the translations of a text: path itself, under the language "", and the files beside it
+// that have a language before the extension, like NAME.fr.txt. If path is "", it returns no texts.
 func readTexts(path string) (site.Texts, error) {
 	if path == "" {
 		return nil, nil
@@ -75,12 +75,12 @@ func readTexts(path string) (site.Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	language := regexp.MustCompile(
+	pattern := regexp.MustCompile(
 		`^` + regexp.QuoteMeta(filepath.Base(start)) + `(?:\.([a-z]{2}))?` + regexp.QuoteMeta(ending) + `$`,
 	)
 	for _, name := range names {
-		found := language.FindStringSubmatch(name.Name())
-		if found == nil {
+		match := pattern.FindStringSubmatch(name.Name())
+		if match == nil {
 			continue
 		}
 		file := filepath.Join(filepath.Dir(path), name.Name())
@@ -91,7 +91,7 @@ func readTexts(path string) (site.Texts, error) {
 		if len(data) > maxTextBytes || !utf8.Valid(data) {
 			return nil, fmt.Errorf("%s: a text has at most %d bytes of UTF-8", file, maxTextBytes)
 		}
-		texts[found[1]] = strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n"))
+		texts[match[1]] = strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n"))
 	}
 	if _, ok := texts[""]; !ok {
 		return nil, fmt.Errorf("there is no file %s", path)
@@ -99,17 +99,17 @@ func readTexts(path string) (site.Texts, error) {
 	return texts, nil
 }
 
-// counts implements [transport.Numbers].
+// counts implements [operator.Numbers].
 type counts struct{ store.Counts }
 
-// New implements [transport.Numbers].
-func (c counts) New(ctx context.Context, since, before time.Time) (transport.Counts, error) {
+// New implements [operator.Numbers].
+func (c counts) New(ctx context.Context, since, before time.Time) (operator.Counts, error) {
 	n, err := c.CountSince(ctx, since, before)
-	return transport.Counts(n), err
+	return operator.Counts(n), err
 }
 
-// All implements [transport.Numbers].
-func (c counts) All(ctx context.Context) (transport.Counts, error) {
+// All implements [operator.Numbers].
+func (c counts) All(ctx context.Context) (operator.Counts, error) {
 	n, err := c.CountAll(ctx)
-	return transport.Counts(n), err
+	return operator.Counts(n), err
 }

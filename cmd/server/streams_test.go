@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A browser may have only so many requests under way on a connection with HTTP/2.
+// The number of HTTP/2 requests in flight on a connection is limited.
 func TestStreamsOfAConnection(t *testing.T) {
 	cert, key := selfSigned(t)
 	s := startServer(t, t.TempDir(), "--tls-cert", cert, "--tls-key", key)
@@ -19,7 +19,7 @@ func TestStreamsOfAConnection(t *testing.T) {
 	}}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.Base, "https://"))
 	require.NoError(t, err)
 	defer conn.Close()
-	// The preface, and a frame of settings without any (RFC 9113, 3.4 and 4.1).
+	// The preface and an empty SETTINGS frame (RFC 9113, 3.4 and 4.1).
 	_, err = io.WriteString(conn, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+"\x00\x00\x00\x04\x00\x00\x00\x00\x00")
 	require.NoError(t, err)
 	const settingsFrame, maxConcurrentStreams = 4, 3

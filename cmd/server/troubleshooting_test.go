@@ -15,9 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The messages that docs/troubleshooting.md explains are those that people see: those of a
-// server that does not start come of starting it so, or, like all others, stand in the
-// program, in the texts of the client or in what the system says.
+// The messages in docs/troubleshooting.md are real. Those of a failing start are produced by such a start,
+// and all others occur in the program, in the texts of the client, or in messages of the system.
 func TestMessagesInTroubleshooting(t *testing.T) {
 	page, err := os.ReadFile("../../docs/troubleshooting.md")
 	require.NoError(t, err)
@@ -30,7 +29,7 @@ func TestMessagesInTroubleshooting(t *testing.T) {
 		require.NoError(t, json.Unmarshal(text, &tree))
 		said = appendTexts(said, tree)
 	}
-	// What proxies and systems say.
+	// Messages of proxies and systems.
 	said = append(
 		said,
 		"502 Bad Gateway",
@@ -42,20 +41,20 @@ func TestMessagesInTroubleshooting(t *testing.T) {
 	)
 	started, looked := 0, 0
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)`([^|]*)").FindAllStringSubmatch(string(page), -1) {
-		require.True(t, isSaid(said, row[1]), "nobody says %q", row[1])
+		require.True(t, containsMessage(said, row[1]), "nobody says %q", row[1])
 		looked++
-		if isSaid(failures, row[1]) {
+		if containsMessage(failures, row[1]) {
 			started++
 		}
 		if code := regexp.MustCompile("^ \\(`(\\w+)`\\)").FindStringSubmatch(row[2]); code != nil {
-			require.True(t, isSaid(said, code[1]), code[1])
+			require.True(t, containsMessage(said, code[1]), code[1])
 		}
 	}
 	require.Greater(t, looked, 35)
 	require.Greater(t, started, 11)
 }
 
-// startFailures returns what servers say that do not start.
+// startFailures returns the messages of servers that fail to start.
 func startFailures(t *testing.T) []string {
 	t.Helper()
 	used := t.TempDir()
@@ -84,21 +83,22 @@ func startFailures(t *testing.T) []string {
 		if args[0] != "demo" && args[0] != "--addr" {
 			args = append([]string{"--addr", "127.0.0.1:0"}, args...)
 		}
-		got := ends(t, args...)
+		got := runToEnd(t, args...)
 		require.NotZero(t, got.status, "%s", args)
 		said = append(said, got.err)
 	}
 	t.Setenv("ARCHMAGE_BOT_PAUS", "1s")
-	return append(said, ends(t).err)
+	return append(said, runToEnd(t).err)
 }
 
-// literals returns the texts of the program, with dots for what is put into them.
+// literals returns the string literals of the program, with dots for inserted values.
 func literals(t *testing.T) []string {
 	t.Helper()
 	var list []string
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
 	for _, folder := range []string{
 		".", "../../internal/store", "../../internal/store/commit", "../../internal/transport",
+		"../../internal/transport/api", "../../internal/transport/operator",
 		"../../internal/transport/httpx", "../../internal/transport/socket",
 		"../../internal/transport/pages", "../../internal/people", "../../internal/lobby",
 		"../../internal/people/notify", "../../web",
@@ -113,7 +113,7 @@ func literals(t *testing.T) []string {
 			require.NoError(t, err)
 			var s scanner.Scanner
 			s.Init(token.NewFileSet().AddFile(name, -1, len(source)), source, nil, 0)
-			// Texts with a plus between them are one, on several lines.
+			// Literals joined by a plus are one text on several lines.
 			before, goesOn := token.ILLEGAL, false
 			for {
 				_, kind, text := s.Scan()
@@ -136,7 +136,7 @@ func literals(t *testing.T) []string {
 	return list
 }
 
-// appendTexts adds the texts of the client in a tree of them.
+// appendTexts adds all texts in a tree of the client's texts.
 func appendTexts(list []string, tree any) []string {
 	switch tree := tree.(type) {
 	case string:
@@ -149,8 +149,8 @@ func appendTexts(list []string, tree any) []string {
 	return list
 }
 
-// isSaid says whether one of some texts has a message, whose dots stand for anything.
-func isSaid(texts []string, message string) bool {
+// containsMessage reports whether a text contains the message, in which dots match anything.
+func containsMessage(texts []string, message string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		for part := range strings.SplitSeq(message, "…") {
 			_, rest, found := strings.Cut(text, part)

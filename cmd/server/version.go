@@ -14,10 +14,10 @@ import (
 // version is the version of this program. CHANGELOG.md begins with it.
 const version = "0.9.0"
 
-// revision is the commit of a released program. make release sets it.
+// revision is the commit of a released program. The release build sets it.
 var revision string
 
-// commit returns the commit from which the program was built, as far as that is known.
+// commit returns the commit that the program was built from, or "unknown".
 func commit() string {
 	modified := ""
 	revision := revision
@@ -37,7 +37,6 @@ func commit() string {
 	return revision[:min(len(revision), 12)] + modified
 }
 
-// versionCommand returns the command that prints the version.
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -47,7 +46,6 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-// printVersion prints the version of the program and of the schema of data folders.
 func (a *app) printVersion() error {
 	_, err := fmt.Fprintf(
 		a.Stdout,
@@ -62,7 +60,7 @@ func (a *app) printVersion() error {
 	return err
 }
 
-// buildMetric returns a metric that has the version as a label.
+// buildMetric returns a metric with the version as a label.
 func buildMetric() prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "build_info", Help: "Always 1; the version of the program is a label.",

@@ -12,15 +12,15 @@ import (
 
 func TestVersionCommand(t *testing.T) {
 	for _, name := range []string{"version", "-version", "--version"} {
-		got := ends(t, name)
+		got := runToEnd(t, name)
 		require.Zero(t, got.status, got.err)
 		require.Regexp(t, `^archmage \d+\.\d+\.\d+\ncommit \S+.*\nbuilt with go1\.\S+ for \w+/\w+\n`+
 			fmt.Sprintf(`schema %d\n$`, store.SQLiteSchema()), got.out)
 	}
-	require.NotZero(t, ends(t, "version", "of what").status)
+	require.NotZero(t, runToEnd(t, "version", "of what").status)
 }
 
-// What the program says of its version is the same everywhere.
+// The version of the program is the same everywhere.
 func TestVersionIsTold(t *testing.T) {
 	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	_, body := fetch(t, http.MethodGet, s.Base+"/api/site")

@@ -25,11 +25,11 @@ import (
 	"archmage/test/programtest"
 )
 
-// TestWireAbuse: abuse by one connection ends only that connection.
+// TestWireAbuse checks that abuse of a connection ends only that connection.
 func TestWireAbuse(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "--limits", "on")
-	// Whose room it is notices nothing, before and after.
+	// The players of the room notice nothing, before and after.
 	tab := toyTable(t, server.Base, nil).start()
 	before := tab.players[0].knows()
 	t.Run("at once", func(t *testing.T) {
@@ -48,20 +48,44 @@ func TestWireAbuse(t *testing.T) {
 				code   coded.Code
 				status int
 			}{
-				{"garbage", websocket.TextMessage, "\x00\x01garbage", coded.Malformed, websocket.CloseInvalidFramePayloadData},
-				{"no object", websocket.TextMessage, `["answer"]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{
+					"garbage",
+					websocket.TextMessage,
+					"\x00\x01garbage",
+					coded.Malformed,
+					websocket.CloseInvalidFramePayloadData,
+				},
+				{
+					"no object",
+					websocket.TextMessage,
+					`["answer"]`,
+					coded.Malformed,
+					websocket.CloseInvalidFramePayloadData,
+				},
 				{"nothing", websocket.TextMessage, "", coded.Malformed, websocket.CloseInvalidFramePayloadData},
-				{"no id", websocket.TextMessage, `{"type":"start"}`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
+				{
+					"no id",
+					websocket.TextMessage,
+					`{"type":"start"}`,
+					coded.Malformed,
+					websocket.CloseInvalidFramePayloadData,
+				},
 				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, coded.Malformed, websocket.CloseUnsupportedData},
-				{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, coded.Malformed, websocket.ClosePolicyViolation},
+				{
+					"another hello",
+					websocket.TextMessage,
+					`{"type":"hello","v":1}`,
+					coded.Malformed,
+					websocket.ClosePolicyViolation,
+				},
 			} {
-				p := come(t, server.Base, tab.room, bad.name)
+				p := newConnectedPlayer(t, server.Base, tab.room, bad.name)
 				require.NoError(t, p.conn.WriteRaw(bad.kind, []byte(bad.data)), bad.name)
 				p.ends(t, bad.code, bad.status)
 			}
 		})
-		// What the server cuts off is written at once: it closes the connection
-		// while the rest is on its way, and then nothing more can be written.
+		// The test writes in one piece, because the server closes the connection before it has read
+		// everything, and later writes fail.
 		t.Run("a frame that is too long", func(t *testing.T) {
 			t.Parallel()
 			conn, in := rawSocket(t, server.Base, tab.room)
@@ -158,11 +182,11 @@ func TestWireAbuse(t *testing.T) {
 	tab.compare()
 }
 
-// ends asserts that the server ends the connection with a code and a status.
+// ends requires that the server ends the connection with a code and a status.
 func (p *testPlayer) ends(t *testing.T, code coded.Code, status int) {
 	t.Helper()
 	requireCode(t, code, p.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }))
-	p.conn.Look(func(s *client.State) {
+	p.conn.Inspect(func(s *client.State) {
 		require.True(t, websocket.IsCloseError(s.Err, status), "%s: %v", p.guest.Name, s.Err)
 	})
 }
@@ -178,7 +202,7 @@ func rawDial(t *testing.T, base string) net.Conn {
 	return conn
 }
 
-// rawSocket opens a WebSocket by hand.
+// rawSocket opens a WebSocket without a library.
 func rawSocket(t *testing.T, base, room string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	guest, err := client.NewGuest(programtest.Within(t), base, "raw")
@@ -195,7 +219,7 @@ func rawSocket(t *testing.T, base, room string) (net.Conn, *bufio.Reader) {
 	return conn, in
 }
 
-// rawFrame returns a text frame as a client sends it.
+// rawFrame returns a text frame of a client.
 func rawFrame(text string) []byte {
 	head := []byte{0x81, 0x80 | byte(len(text))}
 	if len(text) > 125 {
@@ -208,7 +232,7 @@ func rawFrame(text string) []byte {
 type gate struct {
 	net.Conn
 	mu sync.Mutex
-	// shut is closed when the client reads again; nil while it does.
+	// shut is closed when the client reads again. It is nil while the client reads.
 	shut chan struct{}
 }
 

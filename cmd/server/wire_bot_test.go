@@ -14,10 +14,9 @@ import (
 	"archmage/test/programtest"
 )
 
-// TestWireExampleBot lets two of the bots in docs/examples play a whole match of
-// each game, while somebody watches. One of them has opened the room. In the middle
-// of the match the server is killed and started again: the bots come back by
-// themselves, and send again what got no answer.
+// TestWireExampleBot lets two bots of docs/examples play a whole match of each game, with a spectator. One
+// bot opens the room. During the match the server is killed and restarted: the bots reconnect and repeat
+// commands that got no reply.
 func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
 	for _, one := range registry.All() {
@@ -30,7 +29,7 @@ func TestWireExampleBot(t *testing.T) {
 			require.True(t, ok)
 			guest := startBot(t, server.Base, room, "Robby")
 			require.Equal(t, "room "+room, guest.line(t))
-			watcher := come(t, server.Base, room, "Wanda")
+			watcher := newConnectedPlayer(t, server.Base, room, "Wanda")
 			watcher.wait(func(s *client.State) bool { return s.Seq > 10 })
 			require.Nil(t, watcher.knows().result)
 			server.Stop(t, os.Kill)
@@ -46,13 +45,13 @@ func TestWireExampleBot(t *testing.T) {
 			waits := "waiting until 1 more have taken a seat at " + server.Base + "/r/" + room + "\n"
 			require.Equal(t, waits, host.complaints.String())
 			require.Empty(t, guest.complaints.String())
-			// What they say is what the server says.
-			late := come(t, server.Base, room, "Eve")
+			// The bots print what the server reports.
+			late := newConnectedPlayer(t, server.Base, room, "Eve")
 			late.wait(func(s *client.State) bool { return s.Result != nil })
 			require.Equal(t, "match "+late.match(), played)
 			result := late.knows().result
 			var seats []client.Seat
-			late.conn.Look(func(s *client.State) { seats = s.Room.Seats })
+			late.conn.Inspect(func(s *client.State) { seats = s.Room.Seats })
 			for i, place := range result.Outcome.Places {
 				require.Regexp(t, `^[12]\. (Hal|Robby) -?[0-9]+$`, scores[i])
 				require.Equal(t, seats[place.Seat].Name, strings.Fields(scores[i])[1])
@@ -61,7 +60,7 @@ func TestWireExampleBot(t *testing.T) {
 	}
 }
 
-// scriptBot is the bot in JavaScript, in another process.
+// scriptBot is the JavaScript bot in a separate process.
 type scriptBot struct {
 	command    *exec.Cmd
 	out        *bufio.Scanner
@@ -71,7 +70,7 @@ type scriptBot struct {
 func startBot(t *testing.T, args ...string) *scriptBot {
 	t.Helper()
 	b := &scriptBot{complaints: &programtest.Buffer{}}
-	// Node 22 needs no flag, and takes it.
+	// Node 22 does not need the flag but accepts it.
 	b.command = exec.CommandContext(programtest.Within(t), "node", append([]string{
 		"--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}, append(args, "2")...)...)
 	b.command.Stderr = b.complaints
@@ -82,7 +81,7 @@ func startBot(t *testing.T, args ...string) *scriptBot {
 	return b
 }
 
-// line returns the next line that the bot prints.
+// line returns the next line printed by the bot.
 func (b *scriptBot) line(t *testing.T) string {
 	t.Helper()
 	require.True(t, b.out.Scan(), "the bot has ended: %s", b.complaints.String())

@@ -11,11 +11,10 @@ import (
 	"archmage/internal/game"
 )
 
-// TestWireMatches plays whole matches of every game in the real program, using
-// only its frames: every player answers at random from the text of the decisions.
-// At several points and at the end, each client's patched documents equal those
-// that a new client gets. Afterwards the server's log shows which frames each
-// client should have been sent: exactly those, and no others.
+// TestWireMatches plays whole matches of every game in the real program through frames alone. All players
+// answer at random. At several points and at the end, each client's patched documents must equal those of a
+// new client. Afterwards the server's log determines which frames each client should have received: exactly
+// those, and no others.
 func TestWireMatches(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
@@ -36,7 +35,7 @@ func TestWireMatches(t *testing.T) {
 				tab := sitDown(t, server.Base, settings, 2).start()
 				tab.compare()
 				for _, p := range tab.players {
-					p.onward = true
+					p.neverGoesBack = true
 				}
 				looks := 0
 				tab.play(20*settings.Seats, func() {

@@ -17,7 +17,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// freeAddr returns an address of this machine at which nobody listens.
+// freeAddr returns an unused address of this machine.
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -26,8 +26,8 @@ func freeAddr(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// TestWireNodes plays a match at two nodes, of which the operator ends one: what the
-// operator does at one holds at the other, and the match goes on there.
+// TestWireNodes plays a match on two nodes, one of which the operator stops. Acts of the operator at one node
+// apply at the other, where the match continues.
 func TestWireNodes(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.URL(t)
@@ -36,17 +36,17 @@ func TestWireNodes(t *testing.T) {
 			"--node-name", name, "--node-addr", freeAddr(t))
 	}
 	oak, elm := node("oak"), node("elm")
-	list := elm.done("nodes")
+	list := elm.adminOutput("nodes")
 	require.Regexp(t, `(?m)^NODE +ADDRESS +ROOMS +LEADER +DRAINING +ID +VERSION$`, list)
 	require.Regexp(t, `(?m)^elm \(this one\) +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 	require.Regexp(t, `(?m)^oak +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 
 	tab := sitDown(t, oak.Base, client.Settings{Game: "spellbook", Seats: 2, Spectators: true}, 0).start()
-	eve := come(t, elm.Base, tab.room, "Eve")
-	oak.done("ban", "--identity", eve.guest.ID, "--reason", "spam")
+	eve := newConnectedPlayer(t, elm.Base, tab.room, "Eve")
+	oak.adminOutput("ban", "--identity", eve.guest.ID, "--reason", "spam")
 	<-eve.conn.Done()
-	eve.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
-	// The node that has the room has ended it; hers hears of the ban soon.
+	eve.conn.Inspect(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
+	// The node of the room has closed it. The other node learns about the ban soon.
 	var banned error
 	for ctx := programtest.Within(t); banned == nil; {
 		require.NoError(t, ctx.Err())
@@ -54,22 +54,22 @@ func TestWireNodes(t *testing.T) {
 	}
 	requireCode(t, moderation.CodeBanned, banned)
 
-	alone := ends(t, "serve", "--addr", "127.0.0.1:0", "--database", database)
+	alone := runToEnd(t, "serve", "--addr", "127.0.0.1:0", "--database", database)
 	require.Equal(t, cli.Failed, alone.status)
 	require.Contains(t, alone.err, "set --node-addr here too")
-	require.Contains(t, elm.adminDoes("drain", "ash").err, "no such node ash")
+	require.Contains(t, elm.runAdmin("drain", "ash").err, "no such node ash")
 
-	elm.done("drain", "oak")
+	elm.adminOutput("drain", "oak")
 	require.Zero(t, <-oak.status, oak.complaints.String())
 	oak.cancel()
 	oak.cancel = nil
 	for _, p := range tab.everybody() {
 		<-p.conn.Done()
-		p.comeBack(elm.Base, tab.room)
+		p.reconnect(elm.Base, tab.room)
 	}
 	tab.play(never, nil)
 	tab.compare()
-	for strings.Contains(elm.done("nodes"), "oak") { // until it looks at the list again
+	for strings.Contains(elm.adminOutput("nodes"), "oak") { // until it looks at the list again
 	}
 	_, metrics := fetch(t, http.MethodGet, elm.Admin+"/metrics")
 	for _, line := range append(slices.Collect(maps.Values(metricsOfNodes)), `archmage_rooms_opened_total [1-9]`) {

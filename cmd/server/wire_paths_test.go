@@ -15,14 +15,13 @@ import (
 	"archmage/internal/game"
 )
 
-// allowed are the places in a frame in which anything may stand, for one viewer
-// of one game.
+// allowed are the paths of a frame that may have any value, for one viewer of one game.
 type allowed struct {
 	paths map[string]bool
 }
 
-// readAllowed reads what testdata/wire.paths lists for a viewer. The beginning of
-// an allowed path is allowed too, for empty values.
+// readAllowed reads the paths in testdata/wire.paths for a viewer. Each prefix of an allowed path is allowed
+// too, for empty values.
 func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "wire.paths"))
@@ -38,7 +37,7 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 		if words[0] != "*" && words[0] != gameID || who == "player" && seat == game.NoSeat {
 			continue
 		}
-		// The list itself must not be made wider by mistake.
+		// The list must not be widened by mistake.
 		if secret.MatchString(path) {
 			require.Equal(t, "player", who, path)
 		}
@@ -55,11 +54,10 @@ func readAllowed(t *testing.T, gameID string, seat game.Seat) allowed {
 	return list
 }
 
-// secret are the paths that no spectator ever gets.
+// secret matches the paths that no spectator ever receives.
 var secret = regexp.MustCompile(`private|decisions\[`)
 
-// check compares every frame that a player got before the end of the match with
-// the list.
+// check compares all frames that a player received before the end of the match with the list.
 func (a allowed) check(t *testing.T, p *testPlayer) {
 	t.Helper()
 	for _, data := range p.received() {
@@ -73,7 +71,7 @@ func (a allowed) check(t *testing.T, p *testPlayer) {
 	t.Fatal("the match has no end")
 }
 
-// others returns the places in a frame in which nothing may stand.
+// others returns the paths of a frame that are not allowed.
 func (a allowed) others(frame map[string]any) []string {
 	root := fmt.Sprint(frame["type"])
 	if root == "snapshot" || root == "update" {
@@ -83,7 +81,7 @@ func (a allowed) others(frame map[string]any) []string {
 	return slices.DeleteFunc(a.pathsOf(root, frame), func(path string) bool { return a.paths[path] })
 }
 
-// nameEventParts turns the events of a frame, which are lists, into objects.
+// nameEventParts converts the events of a frame from lists to objects.
 func nameEventParts(frame map[string]any) {
 	events, _ := frame["events"].([]any)
 	for i, event := range events {
@@ -95,7 +93,7 @@ func nameEventParts(frame map[string]any) {
 	}
 }
 
-// keyNames says what the keys of collections stand for.
+// keyNames has placeholders for the keys of collections.
 var keyNames = []struct {
 	pattern *regexp.Regexp
 	name    string
@@ -107,11 +105,11 @@ var keyNames = []struct {
 	{regexp.MustCompile(`^m[0-9]+$`), "SPACE"},
 }
 
-// openEnded are the objects whose members a game names: public facts, or facts of
-// the player's own decision.
+// openEnded are objects whose members depend on the game: public facts, and facts of the player's own
+// decision.
 var openEnded = []string{"args", "options", "actions", "unusable", "unavailable", "useless"}
 
-// pathsOf returns the places of everything in a value, in order.
+// pathsOf returns the sorted paths of everything in a value.
 func (a allowed) pathsOf(path string, value any) []string {
 	var list []string
 	switch value := value.(type) {
@@ -141,7 +139,7 @@ func (a allowed) pathsOf(path string, value any) []string {
 	return slices.Compact(list)
 }
 
-// The list lets through what a viewer may know, and nothing of what others may.
+// The list allows what the viewer can know, and nothing else.
 func TestAllowedPaths(t *testing.T) {
 	const own = `{"type":"update","public":{"seats":{"s1":{"hand":3}}},
 		"private":{"hand":{"h9":{"why":""}},"packet":{}}}`

@@ -25,20 +25,20 @@ type testPlayer struct {
 	guest *client.Guest
 	conn  *client.Conn
 	rng   *rand.Rand
-	// onward: the player never goes back, of which a record says nothing.
-	onward bool
-	// acknowledged are the ids of the answers that play has sent; pending is
-	// the last one if the server has not said a word on it.
+	// neverGoesBack is true if the player never goes back, because records do not contain that.
+	neverGoesBack bool
+	// acknowledged are the ids of the answers that play has sent. pending is the last one if it has no reply
+	// yet.
 	acknowledged []string
 	pending      *client.Command
 
-	// mu guards frames, which are all that came, as they came.
+	// mu guards frames, the received frames.
 	mu     sync.Mutex
 	frames []json.RawMessage
 }
 
-// come makes a new guest and connects it to a room.
-func come(t *testing.T, base, room, name string) *testPlayer {
+// newConnectedPlayer creates a guest and connects it to a room.
+func newConnectedPlayer(t *testing.T, base, room, name string) *testPlayer {
 	t.Helper()
 	guest, err := client.NewGuest(programtest.Within(t), base, name)
 	require.NoError(t, err)
@@ -61,7 +61,7 @@ func arrive(t *testing.T, guest *client.Guest, room string, options client.Optio
 	return p
 }
 
-// received returns all frames that came.
+// received returns all received frames.
 func (p *testPlayer) received() []json.RawMessage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +78,7 @@ func (p *testPlayer) must(command client.Command) {
 	require.NoError(p.t, p.send(command), "%s: %+v", p.guest.Name, command)
 }
 
-// refused asserts that an command is rejected with a code.
+// refused requires that a command is rejected with a code.
 func (p *testPlayer) refused(code coded.Code, command client.Command) {
 	p.t.Helper()
 	requireCode(p.t, code, p.send(command))
@@ -96,14 +96,14 @@ func (p *testPlayer) wait(condition func(*client.State) bool) {
 	require.NoError(p.t, p.conn.Wait(programtest.Within(p.t), condition), p.guest.Name)
 }
 
-// caughtUp waits until everything has come that the room has sent so far.
-func (p *testPlayer) caughtUp() {
+// waitUntilCaughtUp waits until the client has received everything that the room has sent so far.
+func (p *testPlayer) waitUntilCaughtUp() {
 	p.t.Helper()
 	require.NoError(p.t, p.conn.Send(programtest.Within(p.t), client.Do("ping")))
 }
 
-// seen is what a person knows of a match.
-type seen struct {
+// matchView is a person's state of a match.
+type matchView struct {
 	sequence  string
 	seq       uint64
 	documents [2]string
@@ -113,69 +113,68 @@ type seen struct {
 	result    *client.Result
 }
 
-func (p *testPlayer) knows() seen {
+func (p *testPlayer) knows() matchView {
 	p.t.Helper()
-	var s seen
-	p.conn.Look(func(state *client.State) {
+	var s matchView
+	p.conn.Inspect(func(state *client.State) {
 		public, private, err := state.Documents()
 		require.NoError(p.t, err)
-		s = seen{
+		s = matchView{
 			sequence:  state.Sequence,
 			seq:       state.Seq,
 			documents: [2]string{string(public), string(private)},
 			decisions: state.Decisions,
 			events:    state.EventsFrom + len(state.Events),
-			undo:      state.Undo,
+			undo:      state.CanUndo,
 			result:    state.Result,
 		}
 	})
 	return s
 }
 
-// match returns the id of the match that this person sees, "" for none.
+// match returns the id of the current match, or "".
 func (p *testPlayer) match() (id string) {
-	p.conn.Look(func(s *client.State) { id = s.Match })
+	p.conn.Inspect(func(s *client.State) { id = s.Match })
 	return id
 }
 
-// asked waits until this person has to answer, and returns what.
-func (p *testPlayer) asked() game.DecisionText {
+// waitForDecision waits until this person has a decision, and returns it.
+func (p *testPlayer) waitForDecision() game.DecisionText {
 	p.t.Helper()
 	var d game.DecisionText
 	p.wait(func(s *client.State) bool {
-		if asked := s.Asked(); asked != nil {
+		if asked := s.OpenDecision(); asked != nil {
 			d = *asked
 		}
-		return s.Asked() != nil
+		return s.OpenDecision() != nil
 	})
 	return d
 }
 
-// random answers a decision at random.
+// random returns a random answer to a decision.
 func (p *testPlayer) random(d *game.DecisionText) client.Command {
 	choice := client.RandomAnswer(d, p.rng)
-	for p.onward && len(choice) == 1 && choice[0].Option == "back" {
+	for p.neverGoesBack && len(choice) == 1 && choice[0].Option == "back" {
 		choice = client.RandomAnswer(d, p.rng)
 	}
 	return client.Answer(d.ID, choice)
 }
 
-// play answers every decision at random until the match is over. each is
-// called around every answer.
+// play sends random answers until the match is over. each is called around every answer.
 func (p *testPlayer) play(ctx context.Context, each func(answer func() error) error) error {
 	for {
 		var d game.DecisionText
 		err := p.conn.Wait(ctx, func(s *client.State) bool {
-			if asked := s.Asked(); asked != nil {
+			if asked := s.OpenDecision(); asked != nil {
 				d = *asked
 			}
-			return s.Result != nil || s.Asked() != nil
+			return s.Result != nil || s.OpenDecision() != nil
 		})
 		if err != nil {
 			return fmt.Errorf("%s waits: %w", p.guest.Name, err)
 		}
 		over := false
-		p.conn.Look(func(s *client.State) { over = s.Result != nil })
+		p.conn.Inspect(func(s *client.State) { over = s.Result != nil })
 		if over {
 			return nil
 		}
@@ -189,19 +188,18 @@ func (p *testPlayer) play(ctx context.Context, each func(answer func() error) er
 	}
 }
 
-// table is a room with people.
+// table is a room with its people.
 type table struct {
 	t          *testing.T
 	room       string
 	settings   client.Settings
 	players    []*testPlayer
 	spectators []*testPlayer
-	// compared is how often what everybody knows was compared.
+	// compared is the number of comparisons of all clients' states.
 	compared int
 }
 
-// sitDown opens a room with players in all seats, all of them ready, and with
-// spectators. The first player is the host.
+// sitDown creates a room with ready players in all seats and with spectators. The first player is the host.
 func sitDown(t *testing.T, base string, settings client.Settings, spectators int) *table {
 	t.Helper()
 	settings.Spectators = settings.Spectators || spectators > 0
@@ -211,18 +209,18 @@ func sitDown(t *testing.T, base string, settings client.Settings, spectators int
 	require.NoError(t, err)
 	tab := &table{t: t, room: room, settings: settings, players: []*testPlayer{arrive(t, host, room, client.Options{})}}
 	for seat := 1; seat < settings.Seats; seat++ {
-		p := come(t, base, room, fmt.Sprint("Player ", seat))
+		p := newConnectedPlayer(t, base, room, fmt.Sprint("Player ", seat))
 		p.must(client.Claim(game.Seat(seat)))
 		p.must(client.Ready(true))
 		tab.players = append(tab.players, p)
 	}
 	for n := range spectators {
-		tab.spectators = append(tab.spectators, come(t, base, room, fmt.Sprint("Spectator ", n)))
+		tab.spectators = append(tab.spectators, newConnectedPlayer(t, base, room, fmt.Sprint("Spectator ", n)))
 	}
 	return tab
 }
 
-// start begins the match and waits until everybody sees it.
+// start starts the match and waits until all clients see it.
 func (tab *table) start() *table {
 	tab.t.Helper()
 	tab.players[0].must(client.Do("start"))
@@ -236,8 +234,8 @@ func (tab *table) everybody() []*testPlayer {
 	return append(append([]*testPlayer(nil), tab.players...), tab.spectators...)
 }
 
-// play lets all players answer at random until the match is over. After each
-// given number of answers they pause until look has returned.
+// play lets all players answer at random until the match is over. After the given number of answers they
+// pause until look has returned.
 func (tab *table) play(every int, look func()) {
 	tab.t.Helper()
 	ctx := programtest.Within(tab.t)
@@ -274,21 +272,21 @@ func (tab *table) play(every int, look func()) {
 	}
 }
 
-// never is for matches that play does not interrupt.
+// never is the interval for matches without pauses.
 const never = 1 << 30
 
-// compare asserts that every client knows exactly what a new client with the same
-// seat or as a spectator is sent. No player may answer meanwhile.
+// compare requires that every client has exactly the state of a new client of the same viewer. No player may
+// answer meanwhile.
 func (tab *table) compare() {
 	tab.t.Helper()
 	tab.compared++
 	for _, p := range tab.everybody() {
 		twin := arrive(tab.t, p.guest, tab.room, client.Options{})
 		twin.wait(func(s *client.State) bool { return s.Sequence != "" })
-		p.caughtUp()
+		p.waitUntilCaughtUp()
 		want, got := twin.knows(), p.knows()
 		require.Equal(tab.t, want, got, p.guest.Name)
-		// A staged game has the documents of the game; what exists in tests alone has no schema.
+		// A staged game has the documents of its game. Games that exist only in tests have no schema.
 		game := strings.TrimSuffix(tab.settings.Game, "-staged")
 		_, real := registry.All().Find(game)
 		for i, name := range []string{"Public", "Private"} {
@@ -296,7 +294,7 @@ func (tab *table) compare() {
 				break
 			}
 			if i == 0 || len(got.documents[i]) > 0 {
-				programtest.Holds(
+				programtest.RequireSchema(
 					tab.t,
 					programtest.Contract(tab.t, "../..", game+".json", name),
 					[]byte(got.documents[i]),

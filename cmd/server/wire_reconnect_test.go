@@ -16,10 +16,8 @@ import (
 	"archmage/test/programtest"
 )
 
-// TestWireReconnect drops the connection of the player who is asked, in the
-// middle of every kind of decision that the games have, at the position of that
-// kind in docs/examples. A player who resumes is asked the same, and the answer
-// counts.
+// TestWireReconnect drops the connection of the player who is asked, at every kind of decision, in the
+// positions of docs/examples. After reconnecting, the player has the same decision and can answer it.
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
@@ -44,10 +42,10 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	answered := 0
 	for _, answer := range file.Answers {
 		p := tab.players[answer.Seat]
-		p.caughtUp()
-		// Some of the examples show answers that are refused, or given again.
+		p.waitUntilCaughtUp()
+		// Some examples contain refused or repeated answers.
 		var asked game.DecisionText
-		p.conn.Look(func(s *client.State) {
+		p.conn.Inspect(func(s *client.State) {
 			if len(s.Decisions) > 0 {
 				asked = s.Decisions[0]
 			}
@@ -65,7 +63,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 			continue
 		}
 		answered++
-		p.conn.Look(func(s *client.State) {
+		p.conn.Inspect(func(s *client.State) {
 			require.True(
 				t,
 				len(s.Decisions) == 0 || s.Decisions[0].Answered || s.Decisions[0].ID != asked.ID,
@@ -77,8 +75,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	require.Positive(t, answered, "nobody could answer %s", kind)
 }
 
-// decisionKinds are the kinds of decisions of a game that docs/decisions.md
-// lists.
+// decisionKinds returns the kinds of decisions of a game in docs/decisions.md.
 func decisionKinds(t *testing.T, title string) []string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/decisions.md")
@@ -94,8 +91,7 @@ func decisionKinds(t *testing.T, title string) []string {
 	return kinds
 }
 
-// dropAndReturn breaks the connection while something is on its way, and comes
-// back.
+// dropAndReturn drops the connection while frames are in flight, and reconnects.
 func (p *testPlayer) dropAndReturn(tab *table) {
 	p.t.Helper()
 	before := p.knows()
@@ -103,7 +99,7 @@ func (p *testPlayer) dropAndReturn(tab *table) {
 	_, err := p.conn.Begin(client.Chat("wait for me"))
 	require.NoError(p.t, err)
 	require.NoError(p.t, p.conn.Reconnect(programtest.Within(p.t)))
-	p.caughtUp()
+	p.waitUntilCaughtUp()
 	require.Equal(p.t, before, p.knows())
 	for _, frame := range p.received()[frames:] {
 		var head struct{ Type string }
@@ -115,7 +111,7 @@ func (p *testPlayer) dropAndReturn(tab *table) {
 	})
 }
 
-// present reports whether a player is connected, as another player sees it.
+// present reports whether another player sees the player as connected.
 func present(s *client.State, player string) bool {
 	return slices.Contains(s.Presence.Connected, player)
 }

@@ -25,10 +25,9 @@ import (
 	"archmage/test/programtest"
 )
 
-// TestWireRestart ends the program in the middle of matches, politely and not,
-// and starts it again on the same folder: everybody is back in the same seat at
-// the same question, everything that was acknowledged has happened, once, and
-// the matches go on to their end.
+// TestWireRestart ends the program during matches, orderly and by a kill, and restarts it on the same folder.
+// All players have the same seats and decisions, everything acknowledged has happened exactly once, and the
+// matches continue to their end.
 func TestWireRestart(t *testing.T) {
 	t.Parallel()
 	t.Run("stopped", func(t *testing.T) {
@@ -61,9 +60,9 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 		}, 1).start(),
 		sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
 	}
-	// In one room no player moves, so that it can be compared.
+	// In one room no player moves, so that its state can be compared.
 	quiet := toyTable(t, server.Base, nil).start()
-	d := quiet.players[0].asked()
+	d := quiet.players[0].waitForDecision()
 	quiet.players[0].must(quiet.players[0].random(&d))
 	for range 2 {
 		playing := playOn(t, busy, 30)
@@ -73,9 +72,9 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 		for _, tab := range append(busy, quiet) {
 			for _, p := range tab.everybody() {
 				<-p.conn.Done()
-				p.conn.Look(left)
+				p.conn.Inspect(left)
 				before := p.knows()
-				p.comeBack(server.Base, tab.room)
+				p.reconnect(server.Base, tab.room)
 				if tab == quiet {
 					after := p.knows()
 					require.NotEqual(t, before.sequence, after.sequence)
@@ -96,10 +95,9 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 	}
 }
 
-// TestWireDatabaseRestart ends the database in the middle of matches. The program
-// goes on as soon as the database is back, and what was acknowledged has happened,
-// once. When one comes back that has lost writes, the room whose moves are missing
-// goes no further.
+// TestWireDatabaseRestart stops the database during matches. The program continues once the database is back,
+// and everything acknowledged has happened exactly once. If the database has lost writes, the room with
+// missing moves stops.
 func TestWireDatabaseRestart(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
@@ -134,7 +132,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 	database.Stop(syscall.SIGINT)
 	require.NoError(t, database.Restore())
 	require.NoError(t, database.Start())
-	// A room that waits for the database for long leaves memory: its clients come back.
+	// A room that waits too long for the database leaves memory, and its clients reconnect.
 	ctx := programtest.Within(t)
 	for _, p := range tab.everybody() {
 		for end := coded.Code(""); end != lobby.CodeFrozen; {
@@ -143,7 +141,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 			case <-ctx.Done():
 				t.Fatal("the room goes on without the moves that are lost")
 			}
-			p.conn.Look(func(s *client.State) {
+			p.conn.Inspect(func(s *client.State) {
 				require.NotNil(t, s.Bye, "%v", s.Err)
 				end = s.Bye.Code
 			})
@@ -156,8 +154,8 @@ func TestWireDatabaseRestart(t *testing.T) {
 	playing.Wait()
 }
 
-// TestWireMigration moves a server in the middle of a match from a folder to
-// PostgreSQL: everybody is back in the same seat.
+// TestWireMigration moves a server from a folder to PostgreSQL during a match. All players have the same
+// seats afterwards.
 func TestWireMigration(t *testing.T) {
 	t.Parallel()
 	data, database := t.TempDir(), postgrestest.URL(t)
@@ -174,15 +172,15 @@ func TestWireMigration(t *testing.T) {
 	require.Contains(t, said.String(), "entries")
 	server = startChild(t, data, args...)
 	for _, p := range tab.everybody() {
-		p.comeBack(server.Base, tab.room)
+		p.reconnect(server.Base, tab.room)
 	}
 	tab.compare()
 	server.Stop(t, syscall.SIGTERM)
 	requireOnce(t, data, args, tab)
 }
 
-// playOn lets everybody play until the server has ended. It returns after so many
-// answers, while they go on.
+// playOn lets all players play until the server has ended. It returns after the given number of answers,
+// while they continue.
 func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 	t.Helper()
 	enough := make(chan struct{}, answers)
@@ -221,24 +219,22 @@ func hasCode(err error, code coded.Code) bool {
 	return errors.As(err, &refusal) && refusal.Code == code
 }
 
-// comeBack connects to the program started anew, in the same seat, and sends
-// again what it has not heard of.
-func (p *testPlayer) comeBack(base, room string) {
+// reconnect connects to the restarted program in the same seat and repeats an answer without a reply.
+func (p *testPlayer) reconnect(base, room string) {
 	p.t.Helper()
 	var seat game.Seat
 	options := client.Options{}
-	p.conn.Look(func(s *client.State) { seat, options.Sequence, options.Seq = s.Seat(), s.Sequence, s.Seq })
+	p.conn.Inspect(func(s *client.State) { seat, options.Sequence, options.Seq = s.Seat(), s.Sequence, s.Seq })
 	guest := *p.guest
 	guest.Base = base
 	again := arrive(p.t, &guest, room, options)
 	p.guest, p.conn = &guest, again.conn
 	p.wait(func(s *client.State) bool { return s.Sequence != options.Sequence })
-	p.conn.Look(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
+	p.conn.Inspect(func(s *client.State) { require.Equal(p.t, seat, s.Seat()) })
 	p.sendAgain()
 }
 
-// sendAgain sends an answer again of which the player has not heard: stored or not,
-// it happens once.
+// sendAgain repeats an answer without a reply. Whether it was stored or not, it must take effect once.
 func (p *testPlayer) sendAgain() {
 	p.t.Helper()
 	if p.pending != nil {
@@ -247,8 +243,7 @@ func (p *testPlayer) sendAgain() {
 	}
 }
 
-// requireOnce asserts that the log of a room has exactly the answers that were
-// acknowledged, each of them once.
+// requireOnce requires that the log of a room has exactly the acknowledged answers, each once.
 func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	t.Helper()
 	s := settings{data: data, checkData: true}

@@ -24,11 +24,11 @@ import (
 	"archmage/test/programtest"
 )
 
-// TestWireSlowReader: a client that does not read while others play is
-// disconnected, without any effect on them, and resumes when it connects again.
+// TestWireSlowReader checks that a client that does not read is disconnected without any effect on others,
+// and can resume later.
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
-	// It answers no pings either: on a slow machine it would be cut for that before.
+	// It does not answer pings either. On a slow machine it would be disconnected for that first.
 	server := startChildWith(t, t.TempDir(), func(l *httpx.Limits) {
 		l.WriteTimeout, l.IdleTimeout = 3*time.Second, time.Hour
 	})
@@ -46,11 +46,11 @@ func TestWireSlowReader(t *testing.T) {
 			return line, err
 		}},
 	)
-	slow.caughtUp()
+	slow.waitUntilCaughtUp()
 	line.stopReading()
 	before := slow.knows()
-	// However many matches that takes, as far as a room may start them at once, and
-	// then however many settings: a fast machine plays many in that time.
+	// Play as many matches as the limit of a room allows, and then change settings as often as necessary: a
+	// fast machine needs many frames to fill the buffers.
 	const matches = 8
 	cut := regexp.MustCompile(`archmage_connections_cut_total\{reason="(\w+)"`)
 	for n := 0; ; n++ {
@@ -83,8 +83,7 @@ func TestWireSlowReader(t *testing.T) {
 	tab.compare()
 }
 
-// narrow makes the buffers between the server and a client that does not read
-// small, as in a network with packets of the usual size.
+// narrow makes the buffers of the connection small, as in a network with packets of the usual size.
 func narrow(_, _ string, c syscall.RawConn) error {
 	var set error
 	err := c.Control(func(fd uintptr) {
@@ -95,7 +94,7 @@ func narrow(_, _ string, c syscall.RawConn) error {
 	return errors.Join(err, set)
 }
 
-// metrics returns what the program counts.
+// metrics returns the metrics of the program.
 func metrics(t *testing.T, server *programtest.Program) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(programtest.Within(t), http.MethodGet, server.Admin+"/metrics", nil)
@@ -108,11 +107,11 @@ func metrics(t *testing.T, server *programtest.Program) string {
 	return string(data)
 }
 
-// inbox is how much of those without a seat can wait for a room.
+// inbox is how many commands of people without a seat can wait for a room.
 const inbox = 16
 
-// TestWireBusy: a room that has more to do than it takes says so at once, and
-// does the rest when it can.
+// TestWireBusy checks that an overloaded room refuses commands immediately and carries out the rest when it
+// can.
 func TestWireBusy(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -122,7 +121,7 @@ func TestWireBusy(t *testing.T) {
 	server := startChild(t, data)
 	tab := sitDown(t, server.Base, client.Settings{Game: blockingGame, Seats: 2, Spectators: true}, 0)
 	const crowd = inbox + 6
-	people := []*testPlayer{come(t, server.Base, tab.room, "Crowd")}
+	people := []*testPlayer{newConnectedPlayer(t, server.Base, tab.room, "Crowd")}
 	for len(people) < crowd {
 		people = append(people, arrive(t, people[0].guest, tab.room, client.Options{}))
 	}
@@ -149,7 +148,7 @@ func TestWireBusy(t *testing.T) {
 		requireCode(t, room.CodeNotHost, <-replies)
 	}
 	for _, p := range people {
-		p.caughtUp()
+		p.waitUntilCaughtUp()
 		p.conn.Close()
 	}
 	tab.play(never, nil)
@@ -164,7 +163,7 @@ func TestWirePanic(t *testing.T) {
 	tab := toyTable(t, server.Base, game.MatchOptions{"panic": "on"}).start()
 	others := toyTable(t, server.Base, nil).start()
 	p := tab.players[0]
-	d := p.asked()
+	d := p.waitForDecision()
 	require.Error(t, p.send(client.Answer(d.ID, []game.PickText{{Option: "panic", N: 1}})))
 	for _, one := range tab.everybody() {
 		requireCode(
@@ -172,7 +171,7 @@ func TestWirePanic(t *testing.T) {
 			lobby.CodeFrozen,
 			one.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }),
 		)
-		one.conn.Look(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
+		one.conn.Inspect(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
 		_, err := one.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 		requireCode(t, lobby.CodeFrozen, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// logged is a match as the log of the server that played it says it was.
+// logged is a match according to the log of the server that played it.
 type logged struct {
 	id    string
 	rules game.Rules
@@ -27,8 +27,8 @@ type loggedStep struct {
 	events []game.Event
 }
 
-// readLogged plays a match again from the archive of a server that has ended. The
-// match must not have undone answers.
+// readLogged replays a match from the archive of a server that has ended. The match must not have undone
+// answers.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
 	db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
@@ -62,7 +62,7 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	return l
 }
 
-// expectedFrame is an update as the protocol says it is.
+// expectedFrame is an update according to the protocol.
 type expectedFrame struct {
 	Type      string           `json:"type"`
 	Seq       uint64           `json:"seq"`
@@ -73,7 +73,7 @@ type expectedFrame struct {
 	Result    any              `json:"result,omitempty"`
 }
 
-// matchFrames returns the frames about the match that the player got.
+// matchFrames returns the received frames about the match.
 func (p *testPlayer) matchFrames() []string {
 	var list []string
 	for _, frame := range p.received() {
@@ -85,8 +85,8 @@ func (p *testPlayer) matchFrames() []string {
 	return list
 }
 
-// check asserts that a client got exactly the frames of the match that its viewer
-// may see according to the log, field by field.
+// check requires that a client received exactly the frames of the match that its viewer can see according to
+// the log, field by field.
 func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 	t.Helper()
 	require.NotEmpty(t, frames)
@@ -139,7 +139,7 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 		}
 		decisions = nextDecisions
 		if i%16 == 0 {
-			// In no other world that looks the same to the viewer.
+			// The frames must be the same in every state that the viewer cannot distinguish.
 			sampled := step.state.Sample(viewer, &rng)
 			require.Equal(
 				t,
@@ -164,7 +164,7 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 	require.Len(t, frames, at, "nothing else is told")
 }
 
-// decisions returns what a seat is asked, as JSON.
+// decisions returns the decisions of a seat as JSON.
 func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) string {
 	t.Helper()
 	var d game.Decision
@@ -174,7 +174,7 @@ func (l *logged) decisions(t *testing.T, state game.State, seat game.Seat) strin
 	return encodeFrame(t, []game.DecisionText{d.Text(l.rules)})
 }
 
-// result returns the result in a frame, if it is the right one.
+// result returns the result in a frame if it is correct.
 func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	t.Helper()
 	var shown struct{ Result match.Result }
@@ -185,7 +185,7 @@ func (l *logged) result(t *testing.T, frame string, outcome *game.Outcome) any {
 	return shown.Result
 }
 
-// privateOf returns what a seat knows beyond everybody: nothing for a spectator.
+// privateOf returns what a seat knows in addition to the public, or nothing for a spectator.
 func privateOf(state game.State, seat game.Seat) any {
 	if seat == game.NoSeat {
 		return struct{}{}

@@ -14,8 +14,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// toyTable seats two people at the toy, whose first question both are asked at
-// once.
+// toyTable seats two people at the toy, whose first decision both have at the same time.
 func toyTable(t *testing.T, base string, options game.MatchOptions) *table {
 	t.Helper()
 	return sitDown(t, base, client.Settings{Game: "toy", Seats: 2, Options: options}, 1)
@@ -28,23 +27,23 @@ func TestWireTwice(t *testing.T) {
 		t.Parallel()
 		tab := toyTable(t, server.Base, nil).start()
 		p, other := tab.players[0], tab.players[1]
-		d := p.asked()
+		d := p.waitForDecision()
 		command := p.random(&d)
 		command.ID = "only-once"
 		p.must(command)
-		d = other.asked()
+		d = other.waitForDecision()
 		theirs := other.random(&d)
 		theirs.ID = command.ID // another person's own
 		other.must(theirs)
-		other.caughtUp()
+		other.waitUntilCaughtUp()
 		before := other.knows()
-		// The decision is no longer open, and the answer is still fine: at once,
-		// from another tab, and after the connection was lost.
+		// The decision is no longer open, and the repeated answer is still acknowledged: immediately, from
+		// another tab, and after a lost connection.
 		p.must(command)
 		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(command))
 		require.NoError(t, p.conn.Reconnect(programtest.Within(t)))
 		p.must(command)
-		other.caughtUp()
+		other.waitUntilCaughtUp()
 		require.Equal(t, before, other.knows(), "it is carried out once")
 		command.ID = "another"
 		require.Error(t, p.send(command))
@@ -55,7 +54,7 @@ func TestWireTwice(t *testing.T) {
 		tab := toyTable(t, server.Base, nil).start()
 		p := tab.players[0]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
-		d := p.asked()
+		d := p.waitForDecision()
 		command := p.random(&d)
 		command.ID = "at-once"
 		replies := make([]<-chan error, 2)
@@ -73,11 +72,11 @@ func TestWireTwice(t *testing.T) {
 		tab := toyTable(t, server.Base, nil).start()
 		p, other := tab.players[0], tab.players[1]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
-		p.caughtUp()
+		p.waitUntilCaughtUp()
 		// Both have bid, so the decision is no longer open.
-		d := twin.asked()
-		require.Equal(t, d, p.asked())
-		theirs := other.asked()
+		d := twin.waitForDecision()
+		require.Equal(t, d, p.waitForDecision())
+		theirs := other.waitForDecision()
 		other.must(other.random(&theirs))
 		p.must(p.random(&d))
 		var late *coded.Error
@@ -88,13 +87,13 @@ func TestWireTwice(t *testing.T) {
 			late.Code,
 			"it may be the other's turn by then",
 		)
-		p.caughtUp()
+		p.waitUntilCaughtUp()
 		require.Equal(t, p.knows(), twin.knows())
-		// One of them goes; the other is still there.
+		// One tab closes, the other is still connected.
 		p.conn.Close()
-		twin.caughtUp()
-		other.caughtUp()
-		other.conn.Look(func(s *client.State) { require.True(t, present(s, p.guest.ID)) })
+		twin.waitUntilCaughtUp()
+		other.waitUntilCaughtUp()
+		other.conn.Inspect(func(s *client.State) { require.True(t, present(s, p.guest.ID)) })
 		twin.conn.Close()
 		other.wait(func(s *client.State) bool { return !present(s, p.guest.ID) })
 	})
@@ -103,15 +102,15 @@ func TestWireTwice(t *testing.T) {
 		tab := toyTable(t, server.Base, nil).start()
 		victim, host := tab.players[1], tab.players[0]
 		thief := arrive(t, &client.Guest{Base: server.Base, Token: victim.guest.Token}, tab.room, client.Options{})
-		require.Equal(t, victim.asked(), thief.asked())
-		victim.caughtUp()
+		require.Equal(t, victim.waitForDecision(), thief.waitForDecision())
+		victim.waitUntilCaughtUp()
 		require.Equal(t, victim.knows(), thief.knows())
 		require.NotEqual(t, host.knows().documents, thief.knows().documents)
-		d := host.asked()
-		require.NotEqual(t, d.Options, thief.asked().Options)
+		d := host.waitForDecision()
+		require.NotEqual(t, d.Options, thief.waitForDecision().Options)
 		thief.refused(
 			game.CodeUnknownOption,
-			client.Answer(thief.asked().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}),
+			client.Answer(thief.waitForDecision().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}),
 		)
 		thief.refused(room.CodeNotHost, client.Kick(0))
 	})
@@ -133,7 +132,7 @@ func TestWireTwice(t *testing.T) {
 		} {
 			frames := len(p.received())
 			require.NoError(t, p.conn.WriteRaw(websocket.TextMessage, []byte(frame)))
-			p.caughtUp()
+			p.waitUntilCaughtUp()
 			var reply struct{ Type, ID, Code string }
 			require.NoError(t, json.Unmarshal(p.received()[frames], &reply), frame)
 			require.Equal(t, []string{"reject", "x"}, []string{reply.Type, reply.ID}, frame)

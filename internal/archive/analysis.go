@@ -19,24 +19,24 @@ import (
 	"archmage/internal/work"
 )
 
-// AnalysisState says how far the analysis of a match has come.
+// AnalysisState is the state of the analysis of a match.
 type AnalysisState string
 
 // The states of an analysis.
 const (
-	AnalysisNone    AnalysisState = "none"    // nobody has asked for it
+	AnalysisNone    AnalysisState = "none"    // it was not requested
 	AnalysisWaiting AnalysisState = "waiting" // other analyses come first
 	AnalysisRunning AnalysisState = "running"
 	AnalysisDone    AnalysisState = "done"
-	AnalysisFailed  AnalysisState = "failed" // it has failed, and can be asked for again
+	AnalysisFailed  AnalysisState = "failed" // it has failed, and can be requested again
 )
 
-// AnalysisInfo is the analysis of a match, or how far it has come.
+// AnalysisInfo is the analysis of a match, or the progress of the analysis.
 type AnalysisInfo struct {
 	State AnalysisState `json:"state"`
-	// While the analysis waits, Ahead is how many analyses come before it.
+	// Ahead is the number of analyses that come before one that waits.
 	Ahead int `json:"ahead"`
-	// While the analysis runs, Done of Of decisions have been searched.
+	// Done and Of describe an analysis that runs: Done of Of decisions have been searched.
 	Done int `json:"done"`
 	Of   int `json:"of"`
 	// Analysis is a [replay.Analysis] once the State is AnalysisDone.
@@ -46,27 +46,26 @@ type AnalysisInfo struct {
 }
 
 const (
-	// maxWaitingAnalyses is how many analyses may wait for their turn, and maxWaitingPerNetwork how many of
-	// people in one network.
+	// maxWaitingAnalyses is the maximum number of analyses that wait. maxWaitingPerNetwork is the maximum for
+	// persons in one network.
 	maxWaitingAnalyses   = 32
 	maxWaitingPerNetwork = 8
-	// analysisIterations is the number of iterations of the searches of one analysis together,
-	// which take about 10 seconds. A single decision gets at least minIterations and at most
-	// maxIterations.
+	// analysisIterations is the total number of search iterations in one analysis, which take about 10 seconds.
+	// A decision gets at least minIterations and at most maxIterations.
 	analysisIterations           = 60_000
 	minIterations, maxIterations = 48, 300
-	// maxAnalysedDecisions is the maximum number of decisions that are searched in a match: in a
-	// longer match, every second, every fourth and so on.
+	// maxAnalysedDecisions is the maximum number of decisions that are searched in a match. In a longer match,
+	// only every second, every fourth and so on is searched.
 	maxAnalysedDecisions = 1000
-	// deepFactor is how many times more iterations a deep analysis has. It runs when the workers have
-	// nothing else to do. It is also the maximum number of deep analyses that wait.
+	// deepFactor multiplies the iterations of a deep analysis, which runs when the workers have nothing else to
+	// do.
 	deepFactor = 8
-	// maxFailures is how many failed analyses are remembered.
+	// maxFailures is the maximum number of failed analyses that are remembered.
 	maxFailures = 100
 )
 
-// Analysis returns the analysis of a finished match that the person may see, or how far it has
-// come. It fails with CodeNoMatch.
+// Analysis returns the analysis of a finished match that the person can see, or the progress of the analysis.
+// It fails with CodeNoMatch.
 func (a *Archive) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
 	m, err := a.match(ctx, by, id)
 	if err != nil {
@@ -105,8 +104,8 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 	return AnalysisInfo{State: AnalysisDone, Analysis: text}, nil
 }
 
-// Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
-// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with coded.Busy if too many wait.
+// Analyse starts the analysis of a finished match, unless there is one, and returns its progress. It fails with
+// CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with coded.Busy if too many wait.
 func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, requester Requester) (AnalysisInfo, error) {
 	info, started, err := a.startAnalysis(ctx, by, id, requester)
 	if !started {
@@ -115,7 +114,7 @@ func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, requ
 	return info, err
 }
 
-// startAnalysis is Analyse without the end of what has not started.
+// startAnalysis is Analyse, but does not call Requester.OnEnd if no analysis starts.
 func (a *Archive) startAnalysis(
 	ctx context.Context,
 	by people.Person,
@@ -176,8 +175,7 @@ func (a *Archive) runDeepAnalyses() {
 	}
 }
 
-// analysisFailed logs why a match could not be analysed. It returns the code for clients, "" if err
-// is nil.
+// analysisFailed logs the error of an analysis and returns its code for clients, "" if err is nil.
 func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	code := coded.Of(err)
 	switch {
@@ -192,21 +190,20 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	return cmp.Or(code, CodeNoAnalysis)
 }
 
-// tryAnalysis is runAnalysis for rules that may panic.
+// tryAnalysis is runAnalysis, and returns an error if the rules panic.
 func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
 	return work.Catch(func() error { return a.runAnalysis(job, deep) })
 }
 
-// runAnalysis computes an analysis and stores it. The workers that think for bots search the
-// decisions when no bot has to answer. A deep analysis has one decision searched at a time, and
-// only when the workers have nothing else to do.
+// runAnalysis computes an analysis and stores it. The decisions are searched by the workers of the bots. A deep
+// analysis searches one decision at a time, and only when the workers have nothing else to do.
 func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	record, err := a.record(a.ctx, job.id)
 	if err != nil {
 		return err
 	}
 	ctx := job.ctx
-	if deep { // nobody waits for it, so nobody is charged
+	if deep { // no client waits for it, so none is charged
 		ctx = context.Background()
 	}
 	var questions []replay.Question
@@ -219,10 +216,10 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		)
 	}
 	iterations := max(minIterations, min(maxIterations, analysisIterations/max(1, len(questions))))
-	workers, atOnce, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
+	workers, parallel, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
 	if deep {
 		iterations *= deepFactor
-		workers, atOnce, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
+		workers, parallel, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
 	}
 	progress(job, 0, len(questions))
 	type answer struct {
@@ -234,7 +231,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	judged := make([]replay.Judged, len(questions))
 	for next, done := 0, 0; done < len(questions); {
 		ask := workers
-		if next == len(questions) || next-done >= atOnce {
+		if next == len(questions) || next-done >= parallel {
 			ask = nil
 		}
 		at := next
@@ -249,11 +246,11 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 			work.Do(ctx, func() { done.judged = questions[at].Judge(a.ctx, job.game.Analyst, iterations, &rng) })
 		}:
 			next++
-		case one := <-answers:
-			if one.failed != nil {
-				return fmt.Errorf("the search failed at decision %d: %v", one.at, one.failed)
+		case searched := <-answers:
+			if searched.failed != nil {
+				return fmt.Errorf("the search failed at decision %d: %v", searched.at, searched.failed)
 			}
-			judged[one.at] = one.judged
+			judged[searched.at] = searched.judged
 			done++
 			progress(job, done, len(questions))
 		case <-a.ctx.Done():
@@ -268,7 +265,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}
 	packed := match.Pack(text)
-	err = a.store.KeepAnalysis(context.Background(), job.id, packed)
+	err = a.store.SaveAnalysis(context.Background(), job.id, packed)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(job.id)
 	}

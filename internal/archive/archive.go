@@ -1,9 +1,9 @@
-// Package archive shows matches that have ended: those of the server, and those that people import
-// from files. It owns their records, replays, timelines, previews and analyses, and deletes matches
-// after the time for which they are kept.
+// Package archive gives access to finished matches: those of the server, and those that people import from
+// files. It owns their records, replays, timelines, previews and analyses, and deletes matches that are too
+// old.
 //
-// Package lobby has the rooms in which matches are played; the archive must not import it, nor
-// transport. Begin with [Archive.Matches] for lists and with [RowOf] for what is stored.
+// Package lobby has the rooms in which matches are played. The archive must not import it, nor transport. Start
+// reading at [Archive.Matches] for lists and at [RowOf] for what is stored.
 package archive
 
 import (
@@ -29,17 +29,17 @@ type Store interface {
 	Record(ctx context.Context, id string) ([]byte, error)
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
 	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
-	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
+	SaveAnalysis(ctx context.Context, id string, analysis []byte) error
 	Analysis(ctx context.Context, id string) ([]byte, error)
 	DeleteMatch(ctx context.Context, id string) error
 	AddFile(ctx context.Context, file store.File, most store.Quota) error
 	DeleteFile(ctx context.Context, owner, match string) error
 	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
-	// Known returns those of the identities that exist, by id.
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	// IdentitiesByID returns the identities with these ids, by id. It omits ids that do not exist.
+	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
-// StoreOf returns what the archive uses of a database.
+// StoreOf returns the part of a database that an archive uses.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Archive
@@ -50,30 +50,29 @@ func StoreOf(db *store.DB) Store {
 
 // Options are the settings of an archive.
 type Options struct {
-	// Workers search the decisions of an analysis, when no bot needs them. They must work until the
-	// archive is closed.
+	// Workers searches the decisions of an analysis when no bot needs it. It must run until the archive is
+	// closed.
 	Workers *work.Pool
-	// Replays computes and keeps the parts of replays.
+	// Replays computes and caches the parts of replays.
 	Replays *replay.Service
-	// Lang returns the language of previews; nil means English.
+	// Lang returns the language of previews. nil means English.
 	Lang func() string
-	// Retention is how long a finished match is kept after its end; 0 means for ever.
+	// Retention is how long a match is kept after its end. 0 means for ever.
 	Retention time.Duration
-	// DeletesOldData reports whether this process deletes what is no longer to be kept; nil means that it
-	// does.
+	// DeletesOldData reports whether this process deletes matches that are too old. nil means that it does.
 	DeletesOldData func() bool
 	Logger         *zap.Logger
 	// Random is the source of seeds and ids.
 	Random random.Source
 }
 
-// Archive gives access to the matches that have ended. It is safe for use from many goroutines.
+// Archive gives access to finished matches. It is safe for concurrent use.
 type Archive struct {
 	store   Store
 	games   game.Modules
 	options Options
 
-	// ctx is done when the archive closes; it stops all computations.
+	// ctx is done when the archive closes, which stops all computations.
 	ctx      context.Context
 	cancel   context.CancelFunc
 	analyses analysisQueue
@@ -95,8 +94,8 @@ func New(db Store, games game.Modules, options Options) *Archive {
 			a.ctx,
 			options.DeletesOldData,
 			options.Logger,
-			retention.Task{Things: "matches", Delete: a.deleteOldMatches},
-			retention.Task{Things: "files", Delete: a.deleteExpiredFiles},
+			retention.Task{Name: "matches", Delete: a.deleteOldMatches},
+			retention.Task{Name: "files", Delete: a.deleteExpiredFiles},
 		)
 	})
 	return a
@@ -110,15 +109,15 @@ func (a *Archive) Close() {
 
 // The codes of the archive's errors.
 const (
-	// CodeNoMatch: the match does not exist, or the person may not see it yet.
+	// CodeNoMatch: the match does not exist, or the person cannot see it yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoGame: the server does not have the game of the record.
 	CodeNoGame coded.Code = "unknown_game"
 	// CodeNoSeat: the match has no such seat.
 	CodeNoSeat coded.Code = "no_seat"
-	// CodeManyFiles: the person has as many files as one person may have.
+	// CodeManyFiles: the person already has the maximum number of files.
 	CodeManyFiles coded.Code = "many_files"
-	// CodeOneAnalysis: the person waits for the analysis of another match.
+	// CodeOneAnalysis: the person already waits for the analysis of another match.
 	CodeOneAnalysis coded.Code = "one_analysis"
 	// CodeNoAnalysis: the analysis failed because of an error of the server.
 	CodeNoAnalysis coded.Code = "no_analysis"

@@ -19,21 +19,20 @@ import (
 	"archmage/internal/strict"
 )
 
-// FileInfo describes a match that somebody has imported from a file. The names of its players are
+// FileInfo describes a match that a person has imported from a file. The names of its players are
 // those in the file.
 type FileInfo struct {
 	// Match is the id that the match has in the file.
 	Match string `json:"match"`
-	// Until is when the file is deleted, in milliseconds since 1970.
+	// Until is the time at which the file is deleted, in milliseconds since 1970.
 	Until int64 `json:"until"`
-	// Items is how many items the file has; Shown is how many of them can be shown. Shown is
-	// smaller if the file is of another version of the rules and these rules play it differently.
+	// Items is the number of items in the file. Shown is the number of items that can be shown, which is
+	// smaller if the file is of another version of the rules and the current rules play it differently.
 	Items int `json:"items"`
 	Shown int `json:"shown"`
 }
 
-// ImportTTL is how long a file is kept. ImportQuota is how many files one person may have, and how
-// many bytes together.
+// ImportTTL is how long a file is kept. ImportQuota is the maximum number and total size of one person's files.
 const ImportTTL = 30 * 24 * time.Hour
 
 var ImportQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
@@ -41,8 +40,8 @@ var ImportQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
 // ImportError is the error for a file that is refused.
 type ImportError struct {
 	Refusal *coded.Error
-	// Item is the number of the item that cannot be played, counted from 0; -1 if the error is not
-	// about an item.
+	// Item is the number of the item that cannot be applied, counted from 0, or -1 if the error is not about an
+	// item.
 	Item int
 }
 
@@ -56,15 +55,15 @@ func importError(code coded.Code, item int, format string, args ...any) error {
 	return &ImportError{coded.Errorf(code, format, args...), item}
 }
 
-// Import stores a match, given as the text of its record, for a person. A record that the person has
-// imported before is not stored twice. Import fails with a *ImportError if the record cannot be shown,
-// with CodeManyFiles or with coded.Busy.
+// Import stores a match for a person. text is the content of the record's file. A record that the person has
+// already imported is not stored again. Import fails with a *ImportError if the record cannot be shown, with
+// CodeManyFiles or with coded.Busy.
 func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := by.Check(); err != nil {
 		return MatchInfo{}, err
 	}
-	// Each file is played once, even if it comes several times at once, and few are played at the
-	// same time. Refusals are remembered too.
+	// Each file is played once, even if it is sent several times at once, and few are played at the
+	// same time. Refusals are cached too.
 	value, err := a.options.Replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
 		checked, err := a.checkFile(text)
 		return checked, checked.size, err
@@ -99,25 +98,25 @@ func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (Ma
 
 // checkedFile is the result of playing a file.
 type checkedFile struct {
-	// refusal is a *ImportError, or nil if the file can be shown. In that case record is its content,
-	// sum is the hash of that, and shown is how many of its items can be shown.
+	// refusal is a *ImportError, or nil if the file can be shown. If it is nil, record is the content of the
+	// file, sum is its hash, and shown is the number of items that can be shown.
 	refusal error
 	record  *match.Record
 	sum     [sha256.Size]byte
 	shown   int
-	// size is about how much memory the checkedFile takes, in bytes.
+	// size is the approximate size of the checkedFile in memory, in bytes.
 	size int
 }
 
 const (
-	// A record takes about recordSize times as much memory as its text.
+	// recordSize is the approximate size of a record in memory, as a multiple of its encoded size.
 	recordSize = 4
-	// refusalSize is about how much memory a refusal takes, in bytes.
+	// refusalSize is the approximate size of a refusal in memory, in bytes.
 	refusalSize = 1 << 10
 )
 
-// checkFile plays the match of a file. An error is not the fault of the file; such a fault is the
-// checkedFile's refusal.
+// checkFile plays the match of a file. A file that cannot be shown is reported as the refusal of the result.
+// The error means that the check itself failed.
 func (a *Archive) checkFile(text []byte) (checkedFile, error) {
 	record, err := match.Decode(text)
 	shown := 0
@@ -143,7 +142,7 @@ func (a *Archive) checkFile(text []byte) (checkedFile, error) {
 	}, nil
 }
 
-// checkRecord plays a record and returns how many of its items can be shown. It fails with a
+// checkRecord plays a record and returns the number of its items that can be shown. It fails with a
 // *ImportError.
 func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 	g, ok := a.games.Find(record.Game)
@@ -179,8 +178,8 @@ func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 	return shown, err
 }
 
-// fileOf returns what is stored of a record: shown is how many of its items can be shown, and until
-// is when it is deleted.
+// fileOf returns the row of an imported record. shown is the number of items that can be shown, and until the
+// time at which the file is deleted.
 func (a *Archive) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
 	options := record.Options
 	if g, ok := a.games.Find(record.Game); ok {
@@ -217,7 +216,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 		summary.Seats = append(summary.Seats, result)
 	}
 	if shown < len(record.Items) {
-		record = record.Cut(shown)
+		record = record.Truncate(shown)
 	}
 	m := store.Match{
 		ID:      id,

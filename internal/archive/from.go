@@ -11,19 +11,18 @@ import (
 	"archmage/internal/people"
 )
 
-// From names a moment of a finished match with which the matches of a room are to begin.
+// From names a moment of a finished match from which the matches of a room start.
 type From struct {
 	Match string `json:"match"`
-	// Step is how many items the match had at that moment.
+	// Step is the number of items that the match had at that moment.
 	Step int `json:"step"`
-	// Luck says whether the hidden cards and the random events to come stay as they were in the
-	// match.
+	// Luck says whether hidden cards and future random events stay as they were in the match.
 	Luck match.Luck `json:"luck"`
 	// Seat is the seat that the host takes.
 	Seat game.Seat `json:"seat"`
 }
 
-// Moment is a moment of a finished match with which other matches can begin.
+// Moment is a moment of a finished match from which other matches can start.
 type Moment struct {
 	Game    string
 	Options game.MatchOptions
@@ -33,9 +32,8 @@ type Moment struct {
 	State []byte
 }
 
-// Moment returns a moment of a match that the person may see. It fails with CodeNoMatch or
-// CodeNoSeat, with coded.Malformed or game.CodeBadState if the match cannot be played on from
-// there, or with coded.Busy.
+// Moment returns a moment of a match that the person can see. It fails with CodeNoMatch or CodeNoSeat, with
+// coded.Malformed or game.CodeBadState if no match can go on from there, or with coded.Busy.
 func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Moment, error) {
 	if from.Luck != match.LuckSame && from.Luck != match.LuckNew {
 		return nil, coded.Malformedf("luck is %q or %q", match.LuckSame, match.LuckNew)
@@ -60,11 +58,11 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 	}, nil
 }
 
-// playTimeout bounds how long the server plays a record for one request. The wait for a turn does
-// not count.
+// playTimeout bounds the time in which the server plays a record for one request, without the wait for other
+// computations.
 const playTimeout = 5 * time.Second
 
-// stateOf returns the encoded state of a record's match at a moment.
+// stateOf returns the encoded state of a match at a moment, with new luck if from says so.
 func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) ([]byte, error) {
 	g, ok := a.games.Find(record.Game)
 	if !ok {

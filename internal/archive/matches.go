@@ -18,11 +18,11 @@ import (
 // MatchQuery selects archived matches. Zero fields do not restrict the list.
 type MatchQuery struct {
 	Game string
-	// Person keeps only the matches in which that person held a seat. Listed keeps only those whose
-	// table was in the public list.
+	// Person keeps only the matches in which that person held a seat. Listed keeps only the matches whose table
+	// was in the public list.
 	Person string
 	Listed bool
-	// With keeps only those of Person's matches in which this person held a seat too.
+	// With keeps only the matches in which this person also held a seat. It needs Person.
 	With string
 	// Owner keeps only the matches that this person has imported.
 	Owner string
@@ -47,24 +47,23 @@ type MatchInfo struct {
 	Seats []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
-	// Origin is the moment of another match with which this one began, absent if it began with a
+	// Origin is the moment of another match from which this one started, absent if it started with a
 	// seed. Matches with an Origin are never rated.
 	Origin *match.Origin `json:"origin,omitempty"`
-	// File is set if somebody has imported the match from a file.
+	// File is set if a person has imported the match from a file.
 	File *FileInfo `json:"file,omitempty"`
 }
 
-// PlayerInfo is the player who started a match at a seat.
+// PlayerInfo is a player who started a match.
 type PlayerInfo struct {
 	// Person is the id of the person, "" for a bot of the server. Every field is "" if the person
 	// was deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
-	// Kind is the kind of the person now: a guest, an account, or a bot that belongs to an account.
+	// Kind is the current kind of the person: a guest, an account, or a bot that belongs to an account.
 	Kind people.Kind `json:"kind"`
 	Bot  string      `json:"bot"`
-	// Face is the face that an account has chosen. Clients ask for faces by names, so it is not
-	// sent.
+	// Avatar is the avatar that an account has chosen. Clients fetch avatars by name, so it is not sent.
 	Avatar string `json:"-"`
 }
 
@@ -74,9 +73,9 @@ type MatchPage struct {
 	Next    string      `json:"next"`
 }
 
-// Matches returns the archived matches that a person may see, including those of deleted rooms. The
-// zero Person sees what everybody may see. Matches fails with coded.Malformed for a query that
-// cannot be answered. A page may be shorter than the limit although there is a next one.
+// Matches returns the archived matches that a person can see, including those of deleted rooms. The zero Person
+// sees public matches. Matches fails with coded.Malformed for an invalid query. A page can be shorter than the
+// limit although there is a next one.
 func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := a.store.Matches(ctx, store.MatchQuery{
 		Game:   query.Game,
@@ -98,7 +97,7 @@ func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuer
 	return MatchPage{Matches: infos, Next: string(page.Next)}, nil
 }
 
-// Match returns an archived match. It fails with CodeNoMatch.
+// Match returns an archived match that the person can see. It fails with CodeNoMatch.
 func (a *Archive) Match(ctx context.Context, by people.Person, id string) (MatchInfo, error) {
 	m, err := a.match(ctx, by, id)
 	if err != nil {
@@ -111,7 +110,7 @@ func (a *Archive) Match(ctx context.Context, by people.Person, id string) (Match
 	return infos[0], nil
 }
 
-// Record returns the record of an archived match as the text of a file. It fails with CodeNoMatch.
+// Record returns the record of an archived match as the content of a file. It fails with CodeNoMatch.
 func (a *Archive) Record(ctx context.Context, by people.Person, id string) ([]byte, error) {
 	record, err := a.recordOf(ctx, by, id)
 	if err != nil {
@@ -120,8 +119,8 @@ func (a *Archive) Record(ctx context.Context, by people.Person, id string) ([]by
 	return record.Encode(), nil
 }
 
-// recordOf returns the record of an archived match with the names of the players who are still
-// known. It fails with CodeNoMatch.
+// recordOf returns the record of an archived match with the names of its players. The names of deleted persons
+// are missing. recordOf fails with CodeNoMatch.
 func (a *Archive) recordOf(ctx context.Context, by people.Person, id string) (*match.Record, error) {
 	info, err := a.Match(ctx, by, id)
 	if err != nil {
@@ -137,7 +136,7 @@ func (a *Archive) recordOf(ctx context.Context, by people.Person, id string) (*m
 	return record, nil
 }
 
-// record returns the record of an archived match as it is stored.
+// record returns the stored record of an archived match.
 func (a *Archive) record(ctx context.Context, id string) (*match.Record, error) {
 	packed, err := a.store.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
@@ -195,10 +194,10 @@ func errNoMatch(id string) error {
 	return coded.Errorf(CodeNoMatch, "there is no finished match %.40q", id)
 }
 
-// visibleTo reports whether a person may see a match: its players at once, others once delayed
-// spectators have seen the end.
+// visibleTo reports whether a person can see a match. Its players can see it immediately, and others after
+// delayed spectators have seen the end.
 func visibleTo(m *store.Match, by people.Person) bool {
-	// Only these fields are decoded: most of a summary is the outcome.
+	// Decode only these fields, because most of a summary is the outcome.
 	var summary struct {
 		Opens int64     `json:"opens"`
 		File  *FileInfo `json:"file"`
@@ -213,7 +212,8 @@ func visibleTo(m *store.Match, by people.Person) bool {
 	return now >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
 }
 
-// matchInfos returns matches with the names of the players who are still known.
+// matchInfos converts rows to MatchInfos with the names of the players. The names of deleted persons are
+// missing.
 func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]MatchInfo, error) {
 	infos := []MatchInfo{}
 	var ids []string
@@ -249,7 +249,7 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 	if len(ids) == 0 {
 		return infos, nil
 	}
-	known, err := a.store.Known(ctx, ids)
+	known, err := a.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -267,17 +267,17 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 	return infos, nil
 }
 
-// Summary is what the database has of a match besides its record.
+// Summary is the description of a match in its row.
 type Summary struct {
 	Options game.MatchOptions  `json:"options"`
 	Players []match.Player     `json:"players"`
 	Seats   []match.SeatResult `json:"seats"`
 	Outcome *game.Outcome      `json:"outcome,omitempty"`
-	// Origin is the moment with which the match began, nil if it began with a seed.
+	// Origin is the moment from which the match started, nil if it started with a seed.
 	Origin *match.Origin `json:"origin,omitempty"`
 	// File describes the file, nil if the match was not imported.
 	File *FileInfo `json:"file,omitempty"`
-	// Opens is when people who did not play may see the match, in milliseconds since 1970.
+	// Opens is the time at which the match becomes public, in milliseconds since 1970.
 	Opens int64 `json:"opens"`
 	// Rated says that the match counts for ratings.
 	Rated bool `json:"rated,omitempty"`

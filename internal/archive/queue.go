@@ -9,13 +9,12 @@ import (
 	"archmage/internal/game"
 )
 
-// Requester says where a request for an analysis comes from, apart from the person.
+// Requester describes the client that requests an analysis.
 type Requester struct {
-	// Network is the network of the person. Networks take turns in the queue, because one
-	// person can come as many guests.
+	// Network is the network of the client. Networks take turns in the queue, because one person can be several
+	// guests.
 	Network string
-	// OnEnd is called once the analysis has ended, and at once if none starts; nil is for
-	// nothing.
+	// OnEnd is called when the analysis has ended, or immediately if none starts. It can be nil.
 	OnEnd func()
 }
 
@@ -25,21 +24,21 @@ func (a *Requester) finish() {
 	}
 }
 
-// analysisQueue holds the analyses that wait or run.
+// analysisQueue has the analyses that wait or run.
 type analysisQueue struct {
 	mu   sync.Mutex
 	jobs map[string]*analysisJob // by match
-	// waiting are the jobs of each network, first the one that has waited longest. turns are
-	// the networks with waiting jobs, first the one whose turn is next.
+	// waiting has the jobs of each network, the oldest first. networks has the networks with waiting jobs, the
+	// next one first.
 	waiting  map[string][]*analysisJob
 	networks []string
 	// ready has an element for each waiting job.
 	ready chan struct{}
-	// running is the job that runs; nil for none.
+	// running is the job that runs, nil for none.
 	running *analysisJob
-	// deep are the finished analyses that wait for a deep one.
+	// deep has the finished jobs that wait for a deep analysis.
 	deep chan *analysisJob
-	// failed says why the last analysis of a match failed, by match.
+	// failed has the code of the failed analysis of a match, by match.
 	failed map[string]coded.Code
 }
 
@@ -49,11 +48,10 @@ type analysisJob struct {
 	person    string
 	requester Requester
 	game      game.Module
-	// ctx is the context of the person who asked, to whom the processor time is charged (package
-	// work).
+	// ctx is the context of the request, to which the processor time is charged (package work).
 	ctx context.Context
 
-	// analyses.mu guards the fields below.
+	// analysisQueue.mu guards the fields below.
 	info AnalysisInfo
 }
 
@@ -63,13 +61,13 @@ func (a *analysisQueue) init() {
 	a.ready, a.deep = make(chan struct{}, maxWaitingAnalyses), make(chan *analysisJob, maxWaitingAnalyses)
 }
 
-// add lets a job wait for its turn, unless the match has one already. It fails with CodeOneAnalysis
-// if the person waits for another analysis, and with coded.Busy if too many wait.
+// add queues a job, unless the match already has one. It fails with CodeOneAnalysis if the person waits for
+// another analysis, and with coded.Busy if too many wait.
 func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if there, ok := a.jobs[job.id]; ok {
-		return a.infoOf(there), false, nil
+	if existing, ok := a.jobs[job.id]; ok {
+		return a.infoOf(existing), false, nil
 	}
 	for _, other := range a.jobs {
 		if other.person == job.person {
@@ -105,8 +103,7 @@ func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, er
 	return a.infoOf(job), true, nil
 }
 
-// next takes the job whose turn it is. The caller has received from ready. The network of the job
-// goes to the end of the turns.
+// next removes the next job. The caller must have received from ready. The network of the job moves to the end.
 func (a *analysisQueue) next() *analysisJob {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -123,7 +120,7 @@ func (a *analysisQueue) next() *analysisJob {
 	return jobs[0]
 }
 
-// infoOf returns how far a job has come. a.mu is held.
+// infoOf returns the progress of a job. The caller must hold a.mu.
 func (a *analysisQueue) infoOf(job *analysisJob) AnalysisInfo {
 	info := job.info
 	if info.State == AnalysisWaiting && job != a.running {
@@ -132,7 +129,7 @@ func (a *analysisQueue) infoOf(job *analysisJob) AnalysisInfo {
 	return info
 }
 
-// ahead returns how many analyses come before a waiting one, if nobody else asks for one.
+// ahead returns the number of analyses that come before a waiting one, if no other request arrives.
 func (a *analysisQueue) ahead(job *analysisJob) (n int) {
 	if a.running != nil {
 		n++
@@ -154,7 +151,7 @@ func (a *analysisQueue) ahead(job *analysisJob) (n int) {
 	return n
 }
 
-// find returns how far the job of a match has come, or that it has failed.
+// find returns the progress of the job of a match, or its failure.
 func (a *analysisQueue) find(id string) (AnalysisInfo, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -173,8 +170,8 @@ func (a *analysisQueue) progress(job *analysisJob, done, of int) {
 	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
 }
 
-// finish ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
-// queue for those has room.
+// finish ends a job, which has failed if code is not "". A successful job is queued for a deep analysis if that
+// queue has room.
 func (a *analysisQueue) finish(job *analysisJob, code coded.Code) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

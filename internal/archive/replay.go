@@ -15,8 +15,8 @@ import (
 	"archmage/internal/people/avatar"
 )
 
-// Timeline returns the timeline of a finished match that the person may see. It fails with
-// CodeNoMatch. The part's Data fails with that too, and with [replay.CodeNoReplay].
+// Timeline returns the timeline of a finished match that the person can see. It fails with CodeNoMatch. Data of
+// the part also fails with [replay.CodeNoReplay].
 func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
@@ -25,40 +25,40 @@ func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (re
 	return a.options.Replays.Timeline(source), nil
 }
 
-// Steps returns the chunk of a finished match that a step is in, as the viewer named by as sees it
-// ([replay.ParseViewer]). It fails like Timeline, and with coded.Malformed for an unknown viewer or
-// a step that does not exist.
-func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
+// Steps returns the chunk of a finished match that contains a step, as a viewer sees it. viewer is a text for
+// [replay.ParseViewer]. Steps fails like Timeline, and with coded.Malformed for an unknown viewer or a step
+// that does not exist.
+func (a *Archive) Steps(ctx context.Context, by people.Person, id, viewer string, step int) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
 		return replay.Part{}, err
 	}
-	return a.options.Replays.Steps(source, as, step)
+	return a.options.Replays.Steps(source, viewer, step)
 }
 
-// Preview is what a link to a match shows of it, in the language of the server.
+// Preview is the preview of a link to a match, in the language of the server.
 type Preview struct {
 	Game, Title, Text string
 	// Listed says that the table of the match was in the public list.
 	Listed bool
 	// Summary names the game, the number of players and the day.
 	Summary string
-	// Places are those of the players, best first.
+	// Places lists the results of the players, the best first.
 	Places []Place
 }
 
-// Place is what a player of a finished match has reached.
+// Place is the result of a player.
 type Place struct {
 	// Rank is 0 if the match has no result.
 	Rank  int
 	Face  avatar.Face
 	Name  string
 	Total int
-	// Note says why the player has lost regardless of the score, "" if the score decides.
+	// Note says why the player has lost whatever the score, "" if the score decides.
 	Note string
 }
 
-// lostWords are the words for why a seat has lost, by language.
+// lostWords has the words for the reason of a loss, by language.
 var lostWords = map[string]map[match.Lost]string{
 	"en": {
 		match.LostTime:     "out of time",
@@ -74,7 +74,7 @@ var lostWords = map[string]map[match.Lost]string{
 	},
 }
 
-// previewTexts are the words of previews in one language.
+// previewTexts has the words of previews in one language.
 type previewTexts struct {
 	somebody, and, none, lost, share, won, file, again, player, players string
 	day                                                                 func(time.Time) string
@@ -109,8 +109,7 @@ var previews = map[string]previewTexts{
 	},
 }
 
-// Preview returns the preview of a finished match that the person may see. It fails with
-// CodeNoMatch.
+// Preview returns the preview of a finished match that the person can see. It fails with CodeNoMatch.
 func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {

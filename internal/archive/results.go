@@ -12,37 +12,36 @@ import (
 	"archmage/internal/strict"
 )
 
-// Table is what is stored of the table at which a match was played.
+// Table describes the table at which a match was played.
 type Table struct {
 	Room string
-	// Listed says that the table is in the public list, Rated that its match is to count for
-	// ratings.
+	// Listed says that the table is in the public list. Rated says that its matches count for ratings.
 	Listed, Rated bool
-	// Opens is when everybody may see the match, in milliseconds since 1970; 0 means at once.
+	// Opens is the time at which the match becomes public, in milliseconds since 1970. 0 means immediately.
 	Opens int64
 }
 
-// RowOf returns the row and the packed record under which a match that has ended is stored.
-func RowOf(m *match.Match, at Table) (*store.Match, []byte) {
-	rated := rated(m, at.Rated)
+// RowOf returns the row and the compressed record of a finished match.
+func RowOf(m *match.Match, table Table) (*store.Match, []byte) {
+	rated := ratedSeats(m, table.Rated)
 	return &store.Match{
-		ID: m.ID, Room: at.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: at.Listed,
+		ID: m.ID, Room: table.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: table.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
-		Results: results(m), Opens: time.UnixMilli(at.Opens), Rated: rated,
+		Results: results(m), Opens: time.UnixMilli(table.Opens), Rated: rated,
 		Summary: strict.Encode(Summary{
 			Options: m.Options,
 			Players: m.Players,
 			Seats:   m.Result.Seats,
 			Outcome: m.Result.Outcome,
 			Origin:  m.Start.Origin,
-			Opens:   at.Opens,
+			Opens:   table.Opens,
 			Rated:   rated != nil,
 		}),
 	}, match.Pack(m.Record(nil).Encode())
 }
 
-// results returns the result of a match for each person who started it, each once. It returns none
-// if the match was abandoned or began with a moment of another one.
+// results returns the result of each person and bot that started a match. It returns none if the match was
+// abandoned or started from a moment of another one.
 func results(m *match.Match) (list []store.Result) {
 	if m.Result.Outcome == nil || m.Start.Origin != nil {
 		return nil
@@ -51,20 +50,20 @@ func results(m *match.Match) (list []store.Result) {
 	pieces := piecesOf(&info, m.Result.Outcome)
 	for seat, player := range m.Players {
 		result := m.Result.Seats[seat]
-		one := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
+		stored := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
 		if player.Person == "" {
-			if one.Bot = player.Bot; one.Bot == "" {
+			if stored.Bot = player.Bot; stored.Bot == "" {
 				continue
 			}
 		} else {
-			one.Pieces, one.Feats = pieces[game.Seat(seat)], feats(&info, m, seat)
+			stored.Pieces, stored.Feats = pieces[game.Seat(seat)], feats(&info, m, seat)
 		}
-		list = append(list, one)
+		list = append(list, stored)
 	}
 	return list
 }
 
-// piecesOf returns the numbers of the cards or spells that each player had at the end.
+// piecesOf returns the numbers of the cards or spells that scored for each seat.
 func piecesOf(info *game.Info, outcome *game.Outcome) map[game.Seat][]string {
 	pieces := map[game.Seat][]string{}
 	for _, place := range outcome.Places {
@@ -81,14 +80,14 @@ func piecesOf(info *game.Info, outcome *game.Outcome) map[game.Seat][]string {
 	return pieces
 }
 
-// The feats of a winner: winning at a level, and winning against a bot. The level is the first
+// The prefixes of the feats of a winner: a win at a level, and a win against a bot. The level is the first
 // option of a game.
 const (
 	featLevel = "level "
 	featBot   = "bot "
 )
 
-// feats returns the feats of the player of a seat, if that player has won against others.
+// feats returns the feats of the player of a seat, none unless that player has beaten others.
 func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	if m.Result.Seats[seat].Rank != 1 || len(m.Players) < 2 {
 		return nil
@@ -107,9 +106,9 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	return list
 }
 
-// rated returns the players who started a rated match with their ranks, by seat. It returns none if
-// the match does not count for ratings or has no outcome.
-func rated(m *match.Match, counts bool) []store.RatedSeat {
+// ratedSeats returns the players who started a rated match with their ranks, by seat. It returns none if the
+// match does not count for ratings or has no outcome.
+func ratedSeats(m *match.Match, counts bool) []store.RatedSeat {
 	if !counts || m.Result.Outcome == nil {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/work"
 )
 
-// deleteOldMatches deletes the matches that are too old at that time, and returns how many it has
-// deleted.
+// deleteOldMatches deletes the matches that are too old at the time now. It returns the number of deleted
+// matches.
 func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted int, err error) {
 	if a.options.Retention == 0 {
 		return 0, nil
@@ -39,7 +39,7 @@ func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted 
 	}
 }
 
-// deleteExpiredFiles deletes the files whose time is over, and returns how many it has deleted.
+// deleteExpiredFiles deletes the expired files and returns their number.
 func (a *Archive) deleteExpiredFiles(ctx context.Context, now time.Time) (deleted int, err error) {
 	for {
 		n, err := a.store.ExpireFiles(ctx, now, retention.Page)

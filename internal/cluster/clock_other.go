@@ -6,6 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// sinceBoot returns the time since the program was started. It does not include the time during
-// which the machine sleeps, if the system's clock does not.
+// sinceBoot returns the time since the program was started. Depending on the system, it omits the time during
+// which the machine is suspended.
 func sinceBoot() time.Duration { return time.Since(started) }

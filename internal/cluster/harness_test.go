@@ -31,6 +31,7 @@ import (
 	"archmage/internal/strict"
 	"archmage/internal/transport"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/work"
 	"archmage/test/conformance"
 )
@@ -79,8 +80,8 @@ type operated struct {
 	*Rooms
 }
 
-func (operated) List() []transport.NodeInfo { return nil }
-func (operated) Ready() error               { return nil }
+func (operated) List() []operator.NodeInfo { return nil }
+func (operated) Ready() error              { return nil }
 
 // inWorld runs a test with so many nodes.
 func inWorld(t *testing.T, nodes int, do func(*world)) {
@@ -390,7 +391,7 @@ func (g *guest) over() (bye *client.Bye, over bool) {
 	synctest.Wait()
 	select {
 	case <-g.conn.Done():
-		g.conn.Look(func(s *client.State) { bye = s.Bye })
+		g.conn.Inspect(func(s *client.State) { bye = s.Bye })
 		return bye, true
 	default:
 		return nil, false
@@ -414,10 +415,17 @@ type seen struct {
 
 func (g *guest) sees() (s seen) {
 	synctest.Wait()
-	g.conn.Look(func(state *client.State) {
+	g.conn.Inspect(func(state *client.State) {
 		public, private, err := state.Documents()
 		require.NoError(g.w.t, err)
-		s = seen{state.Sequence, state.Seq, string(public), string(private), state.Asked(), state.Presence.Connected}
+		s = seen{
+			state.Sequence,
+			state.Seq,
+			string(public),
+			string(private),
+			state.OpenDecision(),
+			state.Presence.Connected,
+		}
 	})
 	return s
 }

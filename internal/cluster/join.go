@@ -9,16 +9,16 @@ import (
 	"archmage/internal/work"
 )
 
-// maxJoinTries is how often a node tries to be added, a heartbeat apart: a database may be slow for a
-// moment, or restart.
+// maxJoinTries is how often a node tries to join, at the interval of heartbeats, because a database can be slow
+// for a moment or restart.
 const maxJoinTries = 5
 
-// ErrOtherNodes says that living nodes cannot work with this one.
+// ErrOtherNodes means that a living node is incompatible with this one.
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
 
-// Join adds this node to the others. It fails with ErrOtherNodes if a living node has another
-// version, or if that node or this one runs alone. If it is not known whether such a node is alive,
-// Join waits until it is.
+// Join adds this node to the list of nodes and starts its heartbeats. It fails with ErrOtherNodes if a living
+// node has another version, or if that node or this one runs without a cluster. If it is unknown whether such a
+// node is alive, Join waits until it is known.
 func (n *Nodes) Join(ctx context.Context) error {
 	for tries := 1; ; tries++ {
 		err := n.tryJoin(ctx)
@@ -39,14 +39,14 @@ func (n *Nodes) Join(ctx context.Context) error {
 	if n.options.Clustered {
 		n.running.Go(func() { n.repeat(live, heartbeatsPerLease, func() { n.receiveBroadcasts(live) }) })
 	}
-	// Another node may have joined at the same time.
+	// Another node can have joined at the same time.
 	if err := n.checkCompatible(ctx); err != nil {
 		return errors.Join(err, n.Close(context.WithoutCancel(ctx)))
 	}
 	return nil
 }
 
-// tryJoin tries once to add this node to the list.
+// tryJoin tries to add this node to the list once.
 func (n *Nodes) tryJoin(ctx context.Context) error {
 	if err := n.checkCompatible(ctx); err != nil {
 		return err
@@ -62,13 +62,13 @@ func (n *Nodes) tryJoin(ctx context.Context) error {
 	return nil
 }
 
-// incompatibility returns why this node cannot work with another one, "" if it can.
+// incompatibility returns the reason why this node cannot work with another one, "" if it can.
 func (n *Nodes) incompatibility(other *Node) string {
 	switch {
 	case other.ID == n.self.ID:
 		return ""
 	case other.Addr == "" && !n.options.Clustered:
-		// Two servers were started on one database, perhaps by mistake: the last one to start has
+		// Two servers were started on one database, perhaps by mistake. The last one to start owns
 		// the rooms.
 		return ""
 	case other.Addr == "":
@@ -85,11 +85,11 @@ func (n *Nodes) incompatibility(other *Node) string {
 	return ""
 }
 
-// checkCompatible returns ErrOtherNodes if a node that does not fit is alive. It removes dead nodes.
+// checkCompatible returns ErrOtherNodes if an incompatible node is alive. It removes dead ones.
 func (n *Nodes) checkCompatible(ctx context.Context) error {
 	seen := map[string]seenHeartbeat{}
 	for {
-		asked := time.Now()
+		requested := time.Now()
 		list, err := n.store.Nodes(ctx)
 		if err != nil {
 			return err
@@ -97,8 +97,8 @@ func (n *Nodes) checkCompatible(ctx context.Context) error {
 		waits := false
 		for i := range list {
 			other := &list[i]
-			why := n.incompatibility(other)
-			if why == "" {
+			reason := n.incompatibility(other)
+			if reason == "" {
 				continue
 			}
 			before, known := seen[other.ID]
@@ -107,8 +107,8 @@ func (n *Nodes) checkCompatible(ctx context.Context) error {
 				seen[other.ID] = seenHeartbeat{other.Beat, time.Now()}
 				waits = true
 			case before.number != other.Beat:
-				return fmt.Errorf("%w: %s %s", ErrOtherNodes, other.Name, why)
-			case asked.Sub(before.since) < other.Lease:
+				return fmt.Errorf("%w: %s %s", ErrOtherNodes, other.Name, reason)
+			case requested.Sub(before.since) < other.Lease:
 				waits = true
 			default:
 				if _, err := n.store.RemoveDead(ctx, other.ID, other.Beat); err != nil {

@@ -12,11 +12,11 @@ import (
 	"math/big"
 )
 
-// Identity is the key that a node makes when it starts, with a certificate for it. Other nodes
-// recognise the node by the hash of the certificate, which is in the node's row ([Node.Key]).
+// Identity is a key that a node generates when it starts, with a certificate. Other nodes recognise the node by
+// the hash of the certificate, which is in the node's row ([Node.Key]).
 type Identity struct{ certificate tls.Certificate }
 
-// NewIdentity makes a key.
+// NewIdentity generates a key.
 func NewIdentity() (Identity, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -27,7 +27,7 @@ func NewIdentity() (Identity, error) {
 	return Identity{tls.Certificate{Certificate: [][]byte{certificate}, PrivateKey: key}}, err
 }
 
-// Key returns the hash by which other nodes know this one.
+// Key returns the hash by which other nodes recognise this one.
 func (i Identity) Key() string { return hashOf(i.certificate.Certificate[0]) }
 
 func hashOf(certificate []byte) string {
@@ -37,9 +37,8 @@ func hashOf(certificate []byte) string {
 
 var errUnknownPeer = errors.New("peer certificate does not belong to the expected node")
 
-// config returns the TLS settings for connections to nodes whose key is trusted. Both sides present a
-// certificate. TLS proves that each side has its key; only the list of nodes says which node has
-// that key.
+// config returns the TLS settings for connections to nodes with trusted keys. Both sides present a certificate.
+// TLS proves that each side has its private key. Only the list of nodes says which node has that key.
 func (i Identity) config(trusted func(key string) bool) *tls.Config {
 	return &tls.Config{
 		Certificates: []tls.Certificate{i.certificate}, MinVersion: tls.VersionTLS13,

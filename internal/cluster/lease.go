@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// Lease is the time during which a node may answer for its rooms, because no other node takes them.
-// Each heartbeat of the node renews it. A lease that has expired is not renewed: the node gets a
-// new one.
+// Lease is the time during which a node owns its rooms, because no other node takes them over. Each heartbeat
+// of the node renews it. An expired lease is not renewed: the node gets a new one.
 type Lease struct {
 	clock func() time.Duration
-	// until is when the lease expires, by the clock.
+	// until is the time of the clock at which the lease expires.
 	until atomic.Int64
 	lost  chan struct{}
-	// mu is locked while until is changed.
+	// mu guards changes of until, and ended.
 	mu    sync.Mutex
 	ended bool
 }
@@ -25,16 +24,16 @@ func newLease(clock func() time.Duration, until time.Duration) *Lease {
 	return l
 }
 
-// Holds reports whether the lease has not expired. It costs one reading of the clock.
-func (l *Lease) Holds() bool { return l.left() > 0 }
+// Holds reports whether the lease is still valid. It costs one reading of the clock.
+func (l *Lease) Holds() bool { return l.remaining() > 0 }
 
-// left returns the time until the lease expires; negative if it has.
-func (l *Lease) left() time.Duration { return time.Duration(l.until.Load()) - l.clock() }
+// remaining returns the time until the lease expires, negative if it has expired.
+func (l *Lease) remaining() time.Duration { return time.Duration(l.until.Load()) - l.clock() }
 
 // Lost returns a channel that is closed soon after the lease has expired.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
-// renew extends the lease, unless it has expired, and reports whether it has.
+// renew extends the lease. It returns false if the lease has already expired.
 func (l *Lease) renew(until time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,7 +44,7 @@ func (l *Lease) renew(until time.Duration) bool {
 	return true
 }
 
-// end makes the lease expire, and reports whether no earlier call has done so.
+// end makes the lease expire. It returns false if an earlier call has done so.
 func (l *Lease) end() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

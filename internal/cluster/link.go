@@ -24,19 +24,19 @@ import (
 type LinkOptions struct {
 	// Identity is the identity of this node, whose row has its key.
 	Identity Identity
-	// Nodes is the list of nodes; the nodes in it are trusted.
+	// Nodes is the list of nodes. The nodes in it are trusted.
 	Nodes *Nodes
 	// Lobby has the rooms of this node.
 	Lobby  *lobby.Lobby
 	Logger *zap.Logger
-	// Dial connects to an address; nil means TCP.
+	// Dial connects to an address. nil means TCP.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// Links are the connections to the other nodes: HTTP over TLS, in which both sides show the
-// certificate that the list of nodes has of them. People's requests about a room of another node
-// are passed on to that node, including WebSockets. Besides, nodes send each other the
-// requests of [nodeRequests]. Links are safe for use from many goroutines.
+// Links are the connections to other nodes. They use HTTP over TLS, and both sides must show the certificate
+// that is in the list of nodes. A node forwards requests of people about a room of another node to that node,
+// including WebSockets. Nodes also send each other the requests in [nodeRequests]. Links are safe for
+// concurrent use.
 type Links struct {
 	options   LinkOptions
 	client    *http.Client
@@ -44,38 +44,37 @@ type Links struct {
 	server    *http.Server
 	sessions  tls.ClientSessionCache
 	metrics   linkMetrics
-	// forwarded is how many WebSockets are forwarded at the moment.
+	// forwarded is the number of WebSockets that are being forwarded.
 	forwarded atomic.Int64
-	// connections is the function that Serve got.
+	// connections is the parameter of Serve.
 	connections func(rooms []string) []directory.Connection
 
 	mu sync.Mutex
-	// peers are the other nodes to which something was sent, by id.
+	// peers has the other nodes to which something was sent, by id.
 	peers   map[string]*peer
 	stopped bool
 }
 
-// peer is another node.
+// peer is the state of the connections to another node.
 type peer struct {
 	// ctx is the context of everything that is in flight to the node.
 	ctx    context.Context
 	cancel context.CancelFunc
-	// lastErr is the error of the last request, nil if it succeeded. Until the time until, no
-	// further request is tried.
+	// lastErr is the error of the last request, nil if it succeeded. No further request is tried until retryAt.
 	lastErr error
 	retryAt time.Time
 }
 
 const (
-	// connectTimeout bounds the time to connect, and to begin a WebSocket.
+	// connectTimeout bounds the time to connect, and to open a WebSocket.
 	connectTimeout = 3 * time.Second
-	// requestTimeout bounds the time for a request and its answer.
+	// requestTimeout bounds the time for a request and its response.
 	requestTimeout = 15 * time.Second
-	// retryNodeAfter is how long no request is sent to a node that could not be reached.
+	// retryNodeAfter is the pause before the next request to a node that could not be reached.
 	retryNodeAfter = 200 * time.Millisecond
 	// idleTimeout is how long a connection stays open without a request.
 	idleTimeout = time.Minute
-	// maxRequestBytes is the maximum length of a request, maxResponseBytes that of an answer, in bytes.
+	// maxRequestBytes and maxResponseBytes are the maximum lengths of a request and a response, in bytes.
 	maxRequestBytes  = 1 << 20
 	maxResponseBytes = 32 << 20
 )
@@ -102,8 +101,8 @@ func NewLinks(options LinkOptions) *Links {
 	return l
 }
 
-// dial connects to a node. The address has the node's id in place of a host, so that another
-// program at the node's address is not taken for the node.
+// dial connects to a node. The address has the node's id in place of a host, so that the connection is refused
+// if another program runs at the node's address.
 func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -129,8 +128,8 @@ func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error
 	return secured, nil
 }
 
-// Serve answers the other nodes until Close. public answers people's requests that they pass on.
-// connections returns who is connected to rooms by this node.
+// Serve handles requests of other nodes until Close. public handles the requests of people that they forward.
+// connections returns the connections of this node to rooms.
 func (l *Links) Serve(
 	listener net.Listener,
 	public http.Handler,
@@ -139,13 +138,13 @@ func (l *Links) Serve(
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /call/{name}", l.serveRequest)
 	routes.Handle("/", public)
-	only := new(http.Protocols)
-	only.SetHTTP1(true)                                              // HTTP/2 has no WebSockets here.
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)                                         // HTTP/2 has no WebSockets here.
 	errorLog, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // fails only for unknown levels
 	l.mu.Lock()
 	l.connections = connections
 	l.server = &http.Server{
-		Handler: routes, TLSConfig: l.options.Identity.config(l.options.Nodes.Trusts), Protocols: only,
+		Handler: routes, TLSConfig: l.options.Identity.config(l.options.Nodes.Trusts), Protocols: protocols,
 		ReadHeaderTimeout: connectTimeout, IdleTimeout: 2 * idleTimeout, ErrorLog: errorLog,
 	}
 	stopped := l.stopped
@@ -177,8 +176,8 @@ func (l *Links) isStopped() bool {
 	return l.stopped
 }
 
-// Close calls Stop, waits until the requests of other nodes are answered or ctx is done, and closes
-// every connection.
+// Close calls Stop, waits until the requests of other nodes are handled or ctx is done, and closes all
+// connections.
 func (l *Links) Close(ctx context.Context) {
 	l.Stop()
 	l.mu.Lock()
@@ -190,7 +189,7 @@ func (l *Links) Close(ctx context.Context) {
 	l.transport.CloseIdleConnections()
 }
 
-// NodeLost ends everything that is in flight to a node that is no longer alive.
+// NodeLost ends everything that is in flight to a dead node.
 func (l *Links) NodeLost(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -216,8 +215,8 @@ func (l *Links) peerOf(id string) *peer {
 	return p
 }
 
-// recentFailure returns the error of the last request to a node, if it failed a moment ago, so that not every
-// waiting request tries the node.
+// recentFailure returns the error of the last request to a node if it failed a moment ago, so that the requests
+// that wait do not all try the node.
 func (l *Links) recentFailure(node Node) error {
 	p := l.peerOf(node.ID)
 	l.mu.Lock()
@@ -228,7 +227,7 @@ func (l *Links) recentFailure(node Node) error {
 	return nil
 }
 
-// recordReach records whether a request has reached a node, and logs the first one that has not.
+// recordReach records whether a request has reached a node, and logs the first failure.
 func (l *Links) recordReach(node Node, err error) {
 	p := l.peerOf(node.ID)
 	l.mu.Lock()
@@ -248,7 +247,7 @@ func (l *Links) recordReach(node Node, err error) {
 	}
 }
 
-// unreachableError is returned when a node could not be reached, or has not answered.
+// unreachableError means that a node could not be reached or did not respond.
 type unreachableError struct {
 	node Node
 	err  error
@@ -262,7 +261,7 @@ func (e *unreachableError) Error() string {
 // Unwrap returns the cause.
 func (e *unreachableError) Unwrap() error { return e.err }
 
-// post sends a request to a node and returns the body of the answer.
+// post sends a request to a node and returns the body of the response.
 func (l *Links) post(ctx context.Context, node Node, path string, body []byte) ([]byte, error) {
 	if err := l.recentFailure(node); err != nil {
 		return nil, err
@@ -274,13 +273,13 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	if err != nil {
 		return nil, err
 	}
-	var text []byte
+	var data []byte
 	response, err := l.client.Do(request)
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
+		data, err = io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 		_ = response.Body.Close()
 		if err == nil && response.StatusCode != http.StatusOK {
-			err = fmt.Errorf("%s: %.200s", response.Status, bytes.TrimSpace(text))
+			err = fmt.Errorf("%s: %.200s", response.Status, bytes.TrimSpace(data))
 		}
 	}
 	if ctx.Err() == nil {
@@ -289,7 +288,7 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	if err != nil {
 		return nil, &unreachableError{node, err}
 	}
-	return text, nil
+	return data, nil
 }
 
 // Collectors returns the metrics of the links.

@@ -1,11 +1,11 @@
-// Package cluster lets several servers that share a PostgreSQL database act as one. It knows which
-// of them are alive, and passes requests about a room on to the node that has the room.
+// Package cluster makes several servers that share a PostgreSQL database act as one. It tracks which of them
+// are alive, and forwards requests about a room to the node that owns the room.
 //
-// Which rooms this node has is decided in package lobby. That is safe without this package, because
-// the log refuses the writes of a node that has lost a room.
+// Package lobby decides which rooms this node owns. That is safe without this package, because the log refuses
+// the writes of a node that has lost a room.
 //
-// The package imports the lobby, never transport. Begin with [Nodes.Join], which starts the heartbeats, and
-// [Rooms.Route], which forwards a request.
+// The package imports lobby and must not import transport. Start reading at [Nodes.Join], which starts the
+// heartbeats, and [Rooms.Route], which forwards a request.
 package cluster
 
 import (
@@ -24,15 +24,14 @@ import (
 	"archmage/internal/work"
 )
 
-// Node is one of the servers.
+// Node is one of the servers on a database.
 type Node = store.Node
 
-// Protocol is the version of the requests between nodes. Nodes with different versions do not work
-// together.
+// Protocol is the version of the requests between nodes. Nodes with different versions are incompatible.
 const Protocol = 3
 
 // A node sends heartbeatsPerLease heartbeats during its lease. It stops 1/safetyFraction of the lease
-// before other nodes may take its rooms, because clocks do not all run at the same speed.
+// before other nodes can take over its rooms, because clocks do not all run at the same speed.
 const (
 	heartbeatsPerLease = 6
 	safetyFraction     = 10
@@ -40,23 +39,22 @@ const (
 
 // Options are the settings of [New].
 type Options struct {
-	// Clustered says that the node works with others. A server that runs alone only records that it
-	// is alive.
+	// Clustered says that the node works with others. A node without a cluster only records that it is alive.
 	Clustered bool
-	// Rooms returns how many rooms this node has in memory; nil means none.
+	// Rooms returns the number of rooms that this node has in memory. nil means none.
 	Rooms func() int
-	// OnBroadcast is called with the data that other nodes broadcast, in order. It is called with nil at
-	// the beginning, and when some data may have been missed. If OnBroadcast is nil, broadcasts are ignored.
+	// OnBroadcast is called with the data that other nodes broadcast, in order. It is called with nil at the
+	// start, and when broadcasts were possibly missed. If it is nil, broadcasts are ignored.
 	OnBroadcast func(ctx context.Context, data []byte)
-	// OnNodeLost is called with the id of a node that is no longer alive; nil means no call.
+	// OnNodeLost is called with the id of a dead node, unless it is nil.
 	OnNodeLost func(id string)
 	Logger     *zap.Logger
-	// Clock never stands still, not even while the machine sleeps; nil means the system's clock.
+	// Clock must go on while the machine is suspended. nil means the system's clock.
 	Clock func() time.Duration
 }
 
-// Nodes is what a node knows of all nodes, including itself. It is safe for use from many
-// goroutines.
+// Nodes sends the heartbeats of this node and tracks all nodes, including itself. It is safe for concurrent
+// use.
 type Nodes struct {
 	store   store.Nodes
 	self    Node
@@ -74,14 +72,14 @@ type Nodes struct {
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
-	// missedBroadcasts says that broadcasts may have been missed.
+	// missedBroadcasts says that broadcasts were possibly missed.
 	missedBroadcasts atomic.Bool
 	// lastBroadcast is the number of the last broadcast. broadcastsFailing says that the last attempt to read
-	// broadcasts failed. Only the goroutine that calls receive uses them.
+	// broadcasts failed. Only the goroutine of receiveBroadcasts uses them.
 	lastBroadcast     uint64
 	broadcastsFailing bool
 
-	// Only the goroutine that calls sendHeartbeat uses the fields below.
+	// Only the goroutine of sendHeartbeat uses the fields below.
 
 	heartbeat      uint64
 	lastHeartbeats map[string]seenHeartbeat
@@ -89,13 +87,13 @@ type Nodes struct {
 	heartbeatFailing bool
 }
 
-// seenHeartbeat is the last heartbeat of a node, and since when it has been the last, by this node's clock.
+// seenHeartbeat is the last heartbeat of a node, with the time at which this node first saw it.
 type seenHeartbeat struct {
 	number uint64
 	since  time.Time
 }
 
-// New returns the nodes of a store. This node is not one of them until Join.
+// New returns the nodes in a store. This node is not one of them before Join.
 func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -149,8 +147,8 @@ func (n *Nodes) endLease(lease *Lease) {
 	}
 }
 
-// sendHeartbeat stores a heartbeat and reads those of the other nodes. It reports whether the heartbeat
-// was stored.
+// sendHeartbeat stores a heartbeat and reads those of the other nodes. It returns whether the heartbeat was
+// stored.
 func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 	within, cancel := context.WithTimeout(ctx, n.self.Lease/2)
 	defer cancel()
@@ -170,7 +168,7 @@ func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 		return false
 	}
 	if n.heartbeatFailing {
-		// During that time the others could not be seen either.
+		// This node could not see the heartbeats of others either.
 		now := time.Now()
 		for id, last := range n.lastHeartbeats {
 			n.lastHeartbeats[id] = seenHeartbeat{last.number, now}
@@ -180,7 +178,7 @@ func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 	until := before + n.self.Lease - n.self.Lease/safetyFraction
 	lease := n.lease.Load()
 	if !listed || !lease.renew(until) {
-		// Other nodes have taken this node's rooms, or may have.
+		// Other nodes have taken over this node's rooms, or can have.
 		n.endLease(lease)
 		n.lease.Store(newLease(n.options.Clock, until))
 		n.missedBroadcasts.Store(true)
@@ -191,19 +189,19 @@ func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 
 // refresh reads the list of nodes.
 func (n *Nodes) refresh(ctx context.Context) {
-	asked := time.Now()
+	requested := time.Now()
 	list, err := n.store.Nodes(ctx)
 	if err == nil {
-		err = n.update(ctx, list, asked)
+		err = n.update(ctx, list, requested)
 	}
 	if err != nil && ctx.Err() == nil {
 		n.log.Warn("listing nodes failed", zap.Error(err))
 	}
 }
 
-// update takes a list of nodes that was requested at the time asked, and removes the dead ones from
-// it and from the store.
-func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error {
+// update processes a list of nodes that was requested at the given time. It removes dead nodes from the list
+// and from the store.
+func (n *Nodes) update(ctx context.Context, list []Node, requested time.Time) error {
 	now, leader := time.Now(), false
 	var living []Node
 	for i := range list {
@@ -213,7 +211,7 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			before = seenHeartbeat{other.Beat, now}
 			n.lastHeartbeats[other.ID] = before
 		}
-		if other.ID != n.self.ID && asked.Sub(before.since) >= other.Lease {
+		if other.ID != n.self.ID && requested.Sub(before.since) >= other.Lease {
 			dead, err := n.store.RemoveDead(ctx, other.ID, other.Beat)
 			if err != nil {
 				return err
@@ -273,7 +271,7 @@ func (n *Nodes) receiveBroadcasts(ctx context.Context) {
 	}
 }
 
-// deliver passes a broadcast to Options.OnBroadcast, which may panic.
+// deliver passes a broadcast to Options.OnBroadcast, and recovers if that panics.
 func (n *Nodes) deliver(ctx context.Context, data []byte) {
 	err := work.Catch(func() error {
 		n.options.OnBroadcast(ctx, data)
@@ -287,46 +285,46 @@ func (n *Nodes) deliver(ctx context.Context, data []byte) {
 // Self returns this node.
 func (n *Nodes) Self() Node { return n.self }
 
-// Lease returns the lease of this node, which may have expired.
+// Lease returns the lease of this node, which can have expired.
 func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 
-// Holds reports whether this node may answer for its rooms now.
+// Holds reports whether this node still owns its rooms.
 func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 
 // Leader reports whether this node does the tasks that one node does for all.
 func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
-// List returns the nodes that this node believes to be alive, including itself, by name.
+// List returns the nodes that seem to be alive, including this one, sorted by name.
 func (n *Nodes) List() []Node { return *n.list.Load() }
 
-// IsAlone reports whether no other node takes rooms.
+// IsAlone reports whether no other node accepts rooms.
 func (n *Nodes) IsAlone() bool {
 	return !slices.ContainsFunc(n.List(), func(other Node) bool { return other.ID != n.self.ID && !other.Draining })
 }
 
-// Lookup returns a living node by its id. It asks the store if it does not know the id.
+// Lookup returns the living node with that id. It queries the store if the id is not in the list.
 func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
-	is := func(other Node) bool { return other.ID == id }
+	hasID := func(other Node) bool { return other.ID == id }
 	list := n.List()
-	if i := slices.IndexFunc(list, is); i >= 0 {
+	if i := slices.IndexFunc(list, hasID); i >= 0 {
 		return list[i], true
 	}
 	list, err := n.store.Nodes(ctx)
 	if err != nil {
 		n.log.Warn("listing nodes failed", zap.Error(err))
 	}
-	if i := slices.IndexFunc(list, is); i >= 0 {
+	if i := slices.IndexFunc(list, hasID); i >= 0 {
 		return list[i], true
 	}
 	return Node{}, false
 }
 
-// Trusts reports whether a key belongs to a node that this node believes to be alive.
+// Trusts reports whether a key belongs to a node that seems to be alive.
 func (n *Nodes) Trusts(key string) bool {
 	return slices.ContainsFunc(n.List(), func(other Node) bool { return other.Key == key && key != "" })
 }
 
-// Available returns a node by its id, if this node knows that the node is alive and takes rooms.
+// Available returns the node with that id if it is in the list and accepts rooms.
 func (n *Nodes) Available(id string) (Node, bool) {
 	list := n.List()
 	i := slices.IndexFunc(list, func(other Node) bool { return other.ID == id && !other.Draining })
@@ -336,19 +334,19 @@ func (n *Nodes) Available(id string) (Node, bool) {
 	return list[i], true
 }
 
-// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due. It
-// returns the wake-ups that are due of all rooms that this node has.
+// TakeDue makes this node the owner of at most limit rooms that no node has and whose wake-up is due. It
+// returns the due wake-ups of all rooms of this node.
 func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error) {
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
-// Broadcast sends data to the other nodes, whose Options.OnBroadcast gets it within a second.
+// Broadcast sends data to the other nodes, whose Options.OnBroadcast receives it within a second.
 func (n *Nodes) Broadcast(ctx context.Context, data []byte) error {
 	return n.store.Signal(ctx, n.self.ID, data)
 }
 
-// Drain asks a node to hand its rooms over and to end. name is the node's id, or its name if only
-// one node has that name. It fails with ErrNoNode.
+// Drain makes a node hand over its rooms and stop. name is the node's id, or its name if only one node has that
+// name. Drain fails with ErrNoNode.
 func (n *Nodes) Drain(ctx context.Context, name string) error {
 	list, err := n.store.Nodes(ctx)
 	if err != nil {
@@ -379,14 +377,14 @@ func (n *Nodes) drainNode(ctx context.Context, id string) error {
 	return err
 }
 
-// ErrNoNode says that the node does not exist.
+// ErrNoNode means that the node does not exist.
 var ErrNoNode = errors.New("no such node")
 
-// Draining returns a channel that is closed when Drain was called for this node.
+// Draining returns a channel that is closed after Drain was called for this node.
 func (n *Nodes) Draining() <-chan struct{} { return n.drain }
 
-// Retire marks this node as one that takes no more rooms and is not the leader. The node keeps
-// the rooms that it has.
+// Retire marks this node as one that accepts no more rooms and is not the leader. The node keeps the rooms that
+// it has.
 func (n *Nodes) Retire(ctx context.Context) {
 	n.leader.Store(false)
 	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -394,7 +392,7 @@ func (n *Nodes) Retire(ctx context.Context) {
 	}
 }
 
-// Close removes this node from the list. Any node may take its rooms then.
+// Close removes this node from the list. Any node can then take over its rooms.
 func (n *Nodes) Close(ctx context.Context) error {
 	if n.stop == nil {
 		return nil // The node has never joined.
@@ -407,15 +405,14 @@ func (n *Nodes) Close(ctx context.Context) error {
 
 // Stats counts what has happened since the node was started.
 type Stats struct {
-	// DeadNodes counts the dead nodes that this node has removed; LeasesLost counts how often it has lost its own
-	// rooms.
+	// DeadNodes is the number of dead nodes that this node has removed. LeasesLost is how often it has lost its
+	// own rooms.
 	DeadNodes, LeasesLost uint64
-	// LeaseLeft is how long the lease lasts without another heartbeat; negative if it has
-	// expired.
+	// LeaseLeft is the time until the lease expires without another heartbeat, negative if it has expired.
 	LeaseLeft time.Duration
 }
 
 // Stats returns what this node has counted.
 func (n *Nodes) Stats() Stats {
-	return Stats{DeadNodes: n.deadNodes.Load(), LeasesLost: n.leasesLost.Load(), LeaseLeft: n.lease.Load().left()}
+	return Stats{DeadNodes: n.deadNodes.Load(), LeasesLost: n.leasesLost.Load(), LeaseLeft: n.lease.Load().remaining()}
 }

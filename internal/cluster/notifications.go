@@ -8,15 +8,15 @@ import (
 	"archmage/internal/store"
 )
 
-// sharedNotifications is a node's view of the notifications that are due.
+// sharedNotifications selects the notifications that this node handles.
 type sharedNotifications struct {
 	notify.Store
 	nodes *Nodes
 }
 
-// SharedNotifications returns the store for use by this node. Each node handles the rooms that it has, because
-// it knows who is connected to them. The leader also handles the rooms that no node has, and sends
-// all notifications.
+// SharedNotifications returns a store in which this node finds only its share of the notifications. Each node
+// handles its own rooms, because it knows who is connected to them. The leader also handles the rooms that no
+// node has, and sends all notifications.
 func SharedNotifications(db notify.Store, nodes *Nodes) notify.Store {
 	return sharedNotifications{db, nodes}
 }

@@ -161,7 +161,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 				Seats:   []notify.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}},
 			}
 			_, err = p.logs[0].Rooms.Append(ctx, head, store.Batch{
-				Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: due},
+				Entries: []store.Entry{{Kind: "x"}}, PendingTurn: &store.NewPendingTurn{Data: table.Encode(), Due: due},
 			})
 			require.NoError(t, err)
 		}

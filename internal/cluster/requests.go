@@ -19,11 +19,11 @@ import (
 	"archmage/internal/work"
 )
 
-// request is what a node asks another node. Each kind of request uses some of the fields.
+// request is a request to another node. Each kind of request uses some of the fields.
 type request struct {
 	Room string
 	By   people.Person
-	// ID is the id of a command; Kind and Body are its action.
+	// ID is the id of a command. Kind and Body are its action.
 	ID   string
 	Kind room.Kind
 	Body json.RawMessage
@@ -33,13 +33,13 @@ type request struct {
 	Rooms   []string
 }
 
-// maxRoomsPerRequest is how many rooms one request may name.
+// maxRoomsPerRequest is the maximum number of rooms that a request can name.
 const maxRoomsPerRequest = 1000
 
 var errIncompleteRequest = coded.Malformedf("incomplete node request")
 
-// nodeRequests are the requests of another node about a room of this node, besides people's
-// requests, which nodes forward: what operators, moderators and searches for a table need.
+// nodeRequests has the requests that nodes send each other about rooms, in addition to forwarded requests of
+// people. Operators, moderators and searches for a table need them.
 var nodeRequests = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q *request) (any, error){
 	"do": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		fields, ok := strict.ReadObject(q.Body)
@@ -96,38 +96,38 @@ type nodeResponse struct {
 	Work time.Duration `json:"work,omitempty"`
 }
 
-// request sends a request to a node and decodes its result. It fails with unreachableError, with
-// errMoved, or with the error of the other node.
+// request sends a request to a node and decodes the result. It fails with unreachableError, with errMoved, or
+// with the error of the other node.
 func (l *Links) request(ctx context.Context, node Node, name string, q *request, into any) error {
-	text, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
+	data, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
 	if err != nil {
 		return err
 	}
-	var a nodeResponse
-	if err := json.Unmarshal(text, &a); err != nil {
+	var response nodeResponse
+	if err := json.Unmarshal(data, &response); err != nil {
 		return &unreachableError{node, err}
 	}
-	work.Add(ctx, a.Work)
-	if a.Failure != nil {
-		return a.Failure.err()
+	work.Add(ctx, response.Work)
+	if response.Failure != nil {
+		return response.Failure.err()
 	}
 	if into == nil {
 		return nil
 	}
-	return json.Unmarshal(a.Value, into)
+	return json.Unmarshal(response.Value, into)
 }
 
-// serveRequest answers a request of another node.
+// serveRequest handles a request of another node.
 func (l *Links) serveRequest(w http.ResponseWriter, r *http.Request) {
 	do, ok := nodeRequests[r.PathValue("name")]
 	if !ok {
 		http.Error(w, "unknown request", http.StatusNotFound)
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBytes))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBytes))
 	var q request
 	if err == nil {
-		err = json.Unmarshal(text, &q)
+		err = json.Unmarshal(data, &q)
 	}
 	if err != nil {
 		http.Error(w, "malformed request", http.StatusBadRequest)
@@ -136,18 +136,18 @@ func (l *Links) serveRequest(w http.ResponseWriter, r *http.Request) {
 	var spent atomic.Int64
 	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
 	value, err := do(ctx, l, l.options.Lobby, &q)
-	a := nodeResponse{Failure: failureOf(err), Work: time.Duration(spent.Load())}
+	response := nodeResponse{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
-		a.Value = strict.Encode(value)
+		response.Value = strict.Encode(value)
 	}
-	// Ignore the error: it means that the other node has left.
-	_, _ = w.Write(strict.Encode(a))
+	// Ignore the error: the other node has closed the connection.
+	_, _ = w.Write(strict.Encode(response))
 }
 
-// failure is the form of an error between nodes.
+// failure is an error in the response of a node.
 type failure struct {
 	Kind failureKind `json:"kind"`
-	// Code is the code of a coded error. Message is its message, or the text of another error.
+	// Code is the code of a coded error, "" for another error. Message is the text of the error.
 	Code    coded.Code `json:"code,omitempty"`
 	Message string     `json:"message,omitempty"`
 }
@@ -160,7 +160,7 @@ const (
 	failureOther     failureKind = "other"
 )
 
-// failureOf returns the form in which an error is sent to another node.
+// failureOf converts an error for a response to another node.
 func failureOf(err error) *failure {
 	var refusal *coded.Error
 	switch {
@@ -174,10 +174,10 @@ func failureOf(err error) *failure {
 	return &failure{Kind: failureOther, Message: err.Error()}
 }
 
-// errMoved says that a node does not have the room any more.
+// errMoved means that a node no longer has the room.
 var errMoved = errors.New("the node does not have the room")
 
-// err returns the error that a failure stands for, at the node that has asked.
+// err converts a failure in a response back to an error.
 func (f *failure) err() error {
 	switch f.Kind {
 	case failureElsewhere:

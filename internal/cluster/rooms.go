@@ -17,8 +17,8 @@ import (
 	"archmage/internal/work"
 )
 
-// Rooms gives access to the rooms of all nodes. A request that needs a room in memory goes to the
-// node that has the room. Everything else is answered by the lobby of this node from the database.
+// Rooms gives access to the rooms of all nodes. A request that needs a room in memory goes to the node that has
+// the room. The lobby of this node handles all other requests from the database.
 type Rooms struct {
 	*lobby.Lobby
 	nodes *Nodes
@@ -35,15 +35,15 @@ func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
 }
 
 const (
-	// moveTimeout is how long a request waits while a room passes from one node to another;
-	// movePoll is how often it looks which node has the room.
+	// moveTimeout bounds the wait while a room moves from one node to another. movePoll is the interval at
+	// which the owner is read meanwhile.
 	moveTimeout = 8 * time.Second
 	movePoll    = 100 * time.Millisecond
 )
 
-// forward asks the lobby of this node or, if another node has the room, that node. It tries again
-// while a room passes from one node to another, and while the room's node is dead and no other node
-// may take the room yet.
+// forward calls here or, if another node has the room, there with that node. It tries again while the room
+// moves from one node to another, and while the room's node is dead but no other node can take the room over
+// yet.
 func forward[T any](
 	ctx context.Context,
 	r *Rooms,
@@ -74,7 +74,7 @@ func forward[T any](
 	}
 }
 
-// errUnreachable is the error for a person if no node could be asked for the room.
+// errUnreachable is the error for a person if the node of the room cannot be reached.
 var errUnreachable = coded.Errorf(
 	coded.Busy,
 	"the server that has the room cannot be reached; try again in a moment",
@@ -93,7 +93,7 @@ func askNode[T any](ctx context.Context, r *Rooms, name string, q request, here 
 	})
 }
 
-// callNode is ask for a request that returns nothing.
+// callNode is askNode for a request that returns nothing.
 func callNode(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
 	_, err := forward(
 		ctx,
@@ -135,7 +135,7 @@ func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
 	)
 }
 
-// SeatAt implements matchmaking.Tables. If the table's node cannot be reached now, SeatAt does not wait
+// SeatAt implements matchmaking.Tables. If the table's node cannot be reached, SeatAt does not wait
 // for it.
 func (r *Rooms) SeatAt(
 	ctx context.Context,
@@ -148,15 +148,15 @@ func (r *Rooms) SeatAt(
 	return seated, err
 }
 
-// HasDone implements matchmaking.Tables. It does not wait either.
+// HasDone implements matchmaking.Tables. It does not wait for an unreachable node.
 func (r *Rooms) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
 	done, err = r.Lobby.HasDone(ctx, id, by, command)
 	err = r.askOnce(ctx, err, "done", &request{Room: id, By: by, ID: command}, &done)
 	return done, err
 }
 
-// askOnce asks the node that has a room, if err says that another node has it. It does not try again
-// if that node cannot be reached.
+// askOnce sends a request to the node that has a room if err says that another node has it. It does not try
+// again if that node cannot be reached.
 func (r *Rooms) askOnce(ctx context.Context, err error, name string, q *request, into any) error {
 	var elsewhere *lobby.ElsewhereError
 	if !errors.As(err, &elsewhere) {
@@ -180,7 +180,7 @@ func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
 	return callNode(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
 }
 
-// Inspect shows a room to the operator, as lobby.Lobby does.
+// Inspect returns the state of a room, as lobby.Lobby does.
 func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error) {
 	return askNode(
 		ctx,
@@ -191,29 +191,29 @@ func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error
 	)
 }
 
-// attendanceTimeout is how long a list waits for other nodes to say who is connected.
+// attendanceTimeout bounds the time in which other nodes report who is connected.
 const attendanceTimeout = 500 * time.Millisecond
 
-// Attend completes list entries with who is connected. If a node does not answer within
-// attendanceTimeout, nobody counts as connected to its rooms.
+// Attend sets the Attendance of list entries. If a node does not respond within attendanceTimeout, its rooms
+// look as if no client were connected.
 func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 	r.Lobby.Attend(ctx, list)
 	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
-	by := map[string][]*directory.RoomInfo{}
+	byNode := map[string][]*directory.RoomInfo{}
 	for i := range list {
 		info := &list[i]
 		if info.Node != "" && info.Node != r.self {
-			by[info.Node] = append(by[info.Node], info)
+			byNode[info.Node] = append(byNode[info.Node], info)
 		}
 	}
-	var asking sync.WaitGroup
-	for id, rooms := range by {
+	var requests sync.WaitGroup
+	for id, rooms := range byNode {
 		node, ok := r.nodes.Available(id)
 		if !ok {
 			continue
 		}
-		asking.Go(func() {
+		requests.Go(func() {
 			q := request{}
 			for _, info := range rooms {
 				q.Rooms = append(q.Rooms, info.ID)
@@ -229,22 +229,22 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 			}
 		})
 	}
-	asking.Wait()
+	requests.Wait()
 }
 
-// Connections returns who is connected to the rooms at the other nodes. It omits nodes that do not
-// answer within attendanceTimeout.
+// Connections returns who is connected to the rooms through other nodes. It omits nodes that do not respond
+// within attendanceTimeout.
 func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Connection {
 	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
 	var mu sync.Mutex
 	var list []directory.Connection
-	var asking sync.WaitGroup
+	var requests sync.WaitGroup
 	for _, node := range r.nodes.List() {
 		if node.ID == r.self {
 			continue
 		}
-		asking.Go(func() {
+		requests.Go(func() {
 			var there []directory.Connection
 			if r.links.request(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
 				mu.Lock()
@@ -253,6 +253,6 @@ func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Con
 			}
 		})
 	}
-	asking.Wait()
+	requests.Wait()
 	return list
 }

@@ -16,31 +16,30 @@ import (
 )
 
 const (
-	// tunnelBuffer is how many bytes of each direction of a passed-on WebSocket this program holds.
-	// socketBuffer is how many bytes the operating system may hold; it is small, so that the node
-	// with the room notices a client that does not read.
+	// tunnelBuffer is the number of bytes that this program buffers for each direction of a forwarded
+	// WebSocket. socketBuffer is the number of bytes that the operating system buffers. It is small, so that
+	// the node with the room notices a client that does not read.
 	tunnelBuffer = 2 << 10
 	socketBuffer = 64 << 10
-	// writeTimeout bounds the time in which a client must take what was sent to it. closeTimeout bounds
-	// the time from the end of the connection until the client closes its side.
+	// writeTimeout bounds the time for a client to accept data. closeTimeout bounds the time from the end of
+	// the connection until the client closes its side.
 	writeTimeout = 10 * time.Second
 	closeTimeout = time.Second
 )
 
-// discardLog logs nothing: a failing node is logged once elsewhere.
+// discardLog logs nothing, because recordReach already logs a failing node once.
 var discardLog = log.New(io.Discard, "", 0)
 
-// Route answers a request about a room at the node that has the room. If that is this node, or no
-// node has the room, here answers it. Route waits while a room passes from one node to another, and
-// while the room's node is dead and no other node may take the room yet. If it returns an error, no
-// node could be asked and nothing was answered. The request must be able to give its body again
-// (GetBody).
+// Route forwards a request about a room to the node that has the room. If that is this node, or no node has the
+// room, here handles the request. Route waits while a room moves from one node to another, and while the room's
+// node is dead but no other node can take the room over yet. If it returns an error, no response was written.
+// The request needs a GetBody if it has a body.
 func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
 	until := time.Now().Add(moveTimeout)
-	for again := false; ; {
+	for moved := false; ; {
 		owner, err := r.NodeOf(q.Context(), room)
 		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
-			// This node may have the room, or here says why not.
+			// This node has the room, or here writes an error.
 			here.ServeHTTP(w, q)
 			return nil
 		}
@@ -50,8 +49,8 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 		}
 		if errors.Is(err, errMoved) {
 			r.Moved(room)
-			if !again {
-				again = true
+			if !moved {
+				moved = true
 				continue
 			}
 		}
@@ -64,16 +63,16 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 	}
 }
 
-// HasRoom reports whether this node has a room. It is called for a request that another node has
-// passed on.
+// HasRoom reports whether this node owns a room. It is called for a request that another node has
+// forwarded.
 func (r *Rooms) HasRoom(ctx context.Context, room string) bool {
 	owner, err := r.NodeOf(ctx, room)
 	return err != nil || owner.ID == r.self
 }
 
-// forward passes a request on to a node, and passes the node's answer back. It fails with errMoved if
-// the node does not have the room, and with unreachableError if the node could not be asked. In
-// both cases nothing was answered.
+// forward forwards a request to a node, and the node's response to the client. It fails with errMoved if the
+// node does not have the room, and with unreachableError if the node did not respond. In both cases no response
+// was written.
 func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error {
 	if err := l.recentFailure(node); err != nil {
 		return err
@@ -83,16 +82,16 @@ func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error
 	defer context.AfterFunc(l.peerOf(node.ID).ctx, cancel)()
 	out := q.Clone(ctx)
 	if q.GetBody != nil {
-		out.Body, _ = q.GetBody() // the body is in memory, so this cannot fail
+		out.Body, _ = q.GetBody() // cannot fail, because the body is in memory
 	}
-	within, socket := requestTimeout, q.Header.Get("Upgrade") != ""
-	if socket {
-		within, w = connectTimeout, &tunnelWriter{w}
+	timeout, isWebSocket := requestTimeout, q.Header.Get("Upgrade") != ""
+	if isWebSocket {
+		timeout, w = connectTimeout, &tunnelWriter{w}
 	}
-	late := time.AfterFunc(within, cancel)
-	defer late.Stop()
-	var failed error
-	answered := false
+	timer := time.AfterFunc(timeout, cancel)
+	defer timer.Stop()
+	var failure error
+	responded := false
 	proxy := httputil.ReverseProxy{
 		Transport: l.transport, ErrorLog: discardLog,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -100,41 +99,41 @@ func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error
 			keepNodeHeaders(p)
 		},
 		ModifyResponse: func(answer *http.Response) error {
-			late.Stop()
+			timer.Stop()
 			l.recordReach(node, nil)
 			if answer.StatusCode == http.StatusMisdirectedRequest {
 				return errMoved
 			}
-			answered = true
-			clear(w.Header()) // The other node has set its own headers.
-			if socket && answer.StatusCode != http.StatusSwitchingProtocols {
+			responded = true
+			clear(w.Header()) // The other node sets all headers.
+			if isWebSocket && answer.StatusCode != http.StatusSwitchingProtocols {
 				answer.Header.Set("Connection", "close") // old proxies take it for a tunnel
 			}
 			return nil
 		},
-		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
+		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failure = err },
 	}
-	if socket {
+	if isWebSocket {
 		l.forwarded.Add(1)
 		defer l.forwarded.Add(-1)
 	}
 	proxy.ServeHTTP(w, out)
 	switch {
-	case answered:
+	case responded:
 		return nil
-	case errors.Is(failed, errMoved):
+	case errors.Is(failure, errMoved):
 		return errMoved
 	case q.Context().Err() == nil:
-		l.recordReach(node, failed)
+		l.recordReach(node, failure)
 	}
-	return &unreachableError{node, failed}
+	return &unreachableError{node, failure}
 }
 
-// nodeHeaderPrefix is how the names of headers for other nodes begin.
+// nodeHeaderPrefix is the prefix of headers for other nodes.
 const nodeHeaderPrefix = "Archmage-"
 
-// keepNodeHeaders restores the headers for the node. The proxy has removed those that the client
-// names in Connection.
+// keepNodeHeaders restores the headers for the node. The proxy has removed the ones that the client listed in
+// Connection.
 func keepNodeHeaders(p *httputil.ProxyRequest) {
 	for name, values := range p.In.Header {
 		if strings.HasPrefix(name, nodeHeaderPrefix) {
@@ -143,10 +142,10 @@ func keepNodeHeaders(p *httputil.ProxyRequest) {
 	}
 }
 
-// tunnelWriter gives a hijacked connection small buffers.
+// tunnelWriter gives hijacked connections small buffers.
 type tunnelWriter struct{ http.ResponseWriter }
 
-// Unwrap is for [http.ResponseController].
+// Unwrap returns the wrapped writer, for [http.ResponseController].
 func (w *tunnelWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Hijack implements http.Hijacker.
@@ -159,7 +158,7 @@ func (w *tunnelWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return tunnel{conn}, both, nil
 }
 
-// tunnel is the connection to a client whose WebSocket is passed on.
+// tunnel is the connection to a client whose WebSocket is forwarded.
 type tunnel struct{ net.Conn }
 
 // Write implements net.Conn.
@@ -174,7 +173,7 @@ func (t tunnel) ReadFrom(from io.Reader) (int64, error) { return copySmall(onlyW
 // WriteTo implements io.WriterTo.
 func (t tunnel) WriteTo(to io.Writer) (int64, error) { return copySmall(to, onlyReader{t}) }
 
-// CloseWrite tells the client that nothing more comes, and gives the client closeTimeout to close its
+// CloseWrite closes the sending side of the connection, and gives the client closeTimeout to close the other
 // side.
 func (t tunnel) CloseWrite() error {
 	_ = t.SetReadDeadline(time.Now().Add(closeTimeout))
@@ -193,7 +192,7 @@ func copySmall(to io.Writer, from io.Reader) (int64, error) {
 	return io.CopyBuffer(to, from, make([]byte, tunnelBuffer))
 }
 
-// boundBuffer bounds what the operating system buffers for a connection.
+// boundBuffer limits the buffers of the operating system for a connection.
 func boundBuffer(conn net.Conn) {
 	if tcp, ok := conn.(interface {
 		SetReadBuffer(int) error

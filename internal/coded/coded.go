@@ -1,7 +1,7 @@
-// Package coded owns the form of the errors that people and programs see: a stable code and
-// a message. It owns the codes that any package may answer with; every other code
-// belongs to the package that refuses with it. It imports nothing of the project.
-// [Refusal] says what a client may see of an error. Begin with [Error] and [Errorf].
+// Package coded defines the errors that people and programs see: a stable code and a message. It
+// owns the codes that several packages use. All other codes belong to the package that fails with
+// them. [Refusal] returns the part of an error that a client may see. It imports no other package
+// of the project. Begin with [Error] and [Errorf].
 package coded
 
 import (
@@ -13,23 +13,23 @@ import (
 // Code is the stable machine-readable name of an error, as in "stale_decision".
 type Code string
 
-// The codes of all packages.
+// The codes that several packages use.
 const (
 	// Malformed: the input cannot be read. It is not JSON, a field is missing or
 	// unknown, or a number is out of bounds.
 	Malformed Code = "malformed"
-	// NotFound: there is no such thing.
+	// NotFound: what the request names does not exist.
 	NotFound Code = "not_found"
-	// TooFast: somebody sends too much in a short time.
+	// TooFast: the client sends too many requests or frames in a short time.
 	TooFast Code = "too_fast"
-	// Busy: the server, or the room, has too much to do; try again.
+	// Busy: the server, or the room, has too much to do. The client can try again.
 	Busy Code = "busy"
-	// Internal: the server has met an error.
+	// Internal: the server has failed. The log has the error.
 	Internal Code = "internal"
 )
 
-// Error is a coded error with a message that a person can read. The message
-// never says anything that the person who caused the error may not know.
+// Error is an error with a code and a message for people. The message never contains anything that
+// the person who gets it may not know.
 type Error struct {
 	Code    Code
 	Message string
@@ -57,16 +57,15 @@ func Of(err error) Code {
 	return ""
 }
 
-// ClientError is implemented by errors without a code that know what a client may see
-// of them.
+// ClientError is implemented by errors that are not an Error and return one for clients.
 type ClientError interface{ ClientError() *Error }
 
-// unavailable is implemented by the errors of a database that cannot be reached now.
+// unavailable is implemented by errors of a database that cannot be reached.
 type unavailable interface{ Unavailable() }
 
-// Refusal returns what a client may see of an error: the error itself if it has a code,
-// else only Internal. In the second case ok is false, and the caller should log the
-// error.
+// Refusal returns the part of an error that a client may see: the *Error that it wraps, Busy if a
+// context has ended or the database cannot be reached, and otherwise Internal. ok is false for
+// Internal, and the caller should log the error. Refusal(nil) returns nil and true.
 func Refusal(err error) (refusal *Error, ok bool) {
 	if err == nil || errors.As(err, &refusal) {
 		return refusal, true

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// answersOf returns how many legal answers there are, each checked and different.
+// answersOf returns the number of legal answers and checks that each is legal and different.
 func answersOf(t *testing.T, d *Decision) int {
 	t.Helper()
 	list, all := d.Answers(1000)

@@ -7,10 +7,10 @@ import (
 	"archmage/internal/strict"
 )
 
-// The JSON of what is sent after every move is written by hand: encoding/json
-// takes several times as long. A test checks that it reads back as the same.
+// The JSON that is sent after every move is written by hand, because encoding/json takes several
+// times as long. A test checks that it reads back as the same value.
 
-// AppendJSON appends the decision as JSON, in the form in which it leaves the server under an id.
+// AppendJSON appends the decision as JSON, as clients get it, with the given id.
 func (d *Decision) AppendJSON(b []byte, rules Rules, id uint64) []byte {
 	text := texts.Get().(*DecisionText)
 	defer texts.Put(text)
@@ -40,11 +40,11 @@ func (d *DecisionText) AppendJSON(b []byte) []byte {
 		b = appendInt(b, `,"max":`, d.Max)
 	}
 	b = appendTrue(b, `,"ordered":true`, d.Ordered)
-	b = appendSome(b, `,"groups":`, d.Groups, (*GroupText).appendJSON)
-	b = appendSome(b, `,"suggested":`, d.Suggested, (*PickText).appendJSON)
+	b = appendNonEmpty(b, `,"groups":`, d.Groups, (*GroupText).appendJSON)
+	b = appendNonEmpty(b, `,"suggested":`, d.Suggested, (*PickText).appendJSON)
 	b = appendTrue(b, `,"open":true`, d.Open)
 	b = appendTrue(b, `,"answered":true`, d.Answered)
-	b = appendSome(b, `,"current":`, d.Current, (*PickText).appendJSON)
+	b = appendNonEmpty(b, `,"current":`, d.Current, (*PickText).appendJSON)
 	return append(b, '}')
 }
 
@@ -62,7 +62,7 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 	if o.Max != 1 {
 		b = appendInt(b, `,"max":`, int(o.Max))
 	}
-	b = appendSome(
+	b = appendNonEmpty(
 		b,
 		`,"groups":`,
 		o.Groups,
@@ -95,7 +95,7 @@ func (p *PickText) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendJSON appends the event as JSON, as the viewer learns it.
+// AppendJSON appends the event as JSON, with the facts that the viewer may see.
 func (e *Event) AppendJSON(b []byte, v Viewer) []byte {
 	private := e.Private
 	if !v.SeesAny(e.To) {
@@ -119,11 +119,11 @@ func appendEvent(b []byte, kind string, seat Seat, public, private Facts) []byte
 // AppendJSON appends the facts as one object, in their order.
 func (f Facts) AppendJSON(b []byte) []byte {
 	for i := range f {
-		between := byte(',')
+		separator := byte(',')
 		if i == 0 {
-			between = '{'
+			separator = '{'
 		}
-		b = strict.AppendString(append(b, between), f[i].Name)
+		b = strict.AppendString(append(b, separator), f[i].Name)
 		if f[i].Text == "" {
 			b = appendInt(b, `:`, f[i].Int)
 		} else {
@@ -136,42 +136,42 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendPicks appends choices of this decision as JSON: the list that ParsePicks reads.
+// AppendPicks appends choices of this decision as JSON, in the form that ParsePicks reads.
 func (d *Decision) AppendPicks(b []byte, rules Rules, picks []Pick) []byte {
 	return appendList(b, d.PicksText(rules, picks), (*PickText).appendJSON)
 }
 
-func appendList[T any](b []byte, list []T, one func(*T, []byte) []byte) []byte {
+func appendList[T any](b []byte, list []T, appendItem func(*T, []byte) []byte) []byte {
 	b = append(b, '[')
 	for i := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = one(&list[i], b)
+		b = appendItem(&list[i], b)
 	}
 	return append(b, ']')
 }
 
-// appendSome appends a list that is not empty.
-func appendSome[T any](b []byte, before string, list []T, one func(*T, []byte) []byte) []byte {
+// appendNonEmpty appends the name and the list, or nothing if the list is empty.
+func appendNonEmpty[T any](b []byte, name string, list []T, appendItem func(*T, []byte) []byte) []byte {
 	if len(list) == 0 {
 		return b
 	}
-	return appendList(append(b, before...), list, one)
+	return appendList(append(b, name...), list, appendItem)
 }
 
-// appendTrue appends a member that is there where it is true.
-func appendTrue(b []byte, member string, is bool) []byte {
-	if is {
+// appendTrue appends the member if the value is true.
+func appendTrue(b []byte, member string, value bool) []byte {
+	if value {
 		return append(b, member...)
 	}
 	return b
 }
 
-func appendInt(b []byte, before string, n int) []byte {
-	return strconv.AppendInt(append(b, before...), int64(n), 10)
+func appendInt(b []byte, prefix string, n int) []byte {
+	return strconv.AppendInt(append(b, prefix...), int64(n), 10)
 }
 
-func appendText(b []byte, before, text string) []byte {
-	return strict.AppendString(append(b, before...), text)
+func appendText(b []byte, prefix, text string) []byte {
+	return strict.AppendString(append(b, prefix...), text)
 }

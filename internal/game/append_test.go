@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What AppendJSON writes is JSON that reads back as the same.
+// The output of AppendJSON is JSON that reads back as the same value.
 func TestAppendJSONReadsBack(t *testing.T) {
 	odd := "\x01 \"\\ <b>& é \u2028"
 	facts := Facts{Int("n", -3), ID("who", "s1"), ID(odd, odd)}
@@ -72,20 +72,20 @@ func TestAppendJSONReadsBack(t *testing.T) {
 	require.Equal(t, string(want), string(Facts{}.AppendJSON(nil)))
 }
 
-// plainPicks reads what encoding/json reads, or nothing.
+// parsePlainPicks returns what encoding/json reads, or nothing.
 func TestPlainPicksIsWhatEncodingJSONReads(t *testing.T) {
 	for _, text := range []string{
 		`[]`, `["a"]`, `["a","b:2"]`, `["",""]`, `["[","]",","]`, `["a","b","c","d","e"]`,
 	} {
 		var want []PickText
 		require.NoError(t, json.Unmarshal([]byte(text), &want))
-		require.Equal(t, want, plainPicks([]byte(text)), text)
+		require.Equal(t, want, parsePlainPicks([]byte(text)), text)
 	}
 	for _, text := range []string{
 		``, `[`, `]`, `"a"`, `null`, `[ ]`, `["a" ]`, `["a", "b"]`,
 		`["a",]`, `[,"a"]`, `["a""b"]`, `["a]`, `["a"],`, `["a","]`, `["a\"b"]`,
 		`["\u0061"]`, `["é"]`, "[\"\x01\"]", `[1]`, `[{"option":"a"}]`, `["a"]]`,
 	} {
-		require.Nil(t, plainPicks([]byte(text)), text)
+		require.Nil(t, parsePlainPicks([]byte(text)), text)
 	}
 }

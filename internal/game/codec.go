@@ -7,36 +7,37 @@ import (
 	"archmage/internal/coded"
 )
 
-// Codec carries the fields of a state to their binary form or back. One function
-// of a game visits every field, for both directions:
+// Codec encodes the fields of a state, or decodes them. A game has one function that visits every
+// field, for both directions:
 //
 //	c := game.NewEncoder(b, version)
 //	s.visit(&c)
 //	return c.End()
 //
-// After the first error all further fields are left as they are.
+// After the first error the methods change nothing more.
 type Codec struct {
-	data    []byte
-	reading bool
-	err     error
+	data     []byte
+	decoding bool
+	err      error
 }
 
-// NewEncoder returns a codec that appends a state of the version to b.
+// NewEncoder returns a codec that appends a state to b, after the version.
 func NewEncoder(b []byte, version uint8) Codec { return Codec{data: append(b, version)} }
 
-// NewDecoder returns a codec that reads a state, which must be of the version.
+// NewDecoder returns a codec that decodes a state. The codec fails if the state has another
+// version.
 func NewDecoder(data []byte, version uint8) Codec {
-	c := Codec{data: data, reading: true}
-	if head := c.next(1); head != nil && head[0] != version {
+	c := Codec{data: data, decoding: true}
+	if head := c.consume(1); head != nil && head[0] != version {
 		c.Fail("a state of another version")
 	}
 	return c
 }
 
-// End returns what was encoded, or the first error, which has [CodeBadState].
-// What is decoded must have been read to its end.
+// End returns the encoded bytes, or the first error, with [CodeBadState]. A decoder fails if bytes
+// are left over.
 func (c *Codec) End() ([]byte, error) {
-	if c.reading && len(c.data) > 0 {
+	if c.decoding && len(c.data) > 0 {
 		c.Fail("the state is longer than it should be")
 	}
 	if c.err != nil {
@@ -45,21 +46,21 @@ func (c *Codec) End() ([]byte, error) {
 	return c.data, nil
 }
 
-// Reading reports whether the codec decodes.
-func (c *Codec) Reading() bool { return c.reading }
+// Decoding reports whether the codec decodes.
+func (c *Codec) Decoding() bool { return c.decoding }
 
 // Failed reports whether there was an error.
 func (c *Codec) Failed() bool { return c.err != nil }
 
-// Fail notes an error, unless there was one before.
+// Fail records an error, unless one is recorded already.
 func (c *Codec) Fail(text string) {
 	if c.err == nil {
 		c.err = coded.Errorf(CodeBadState, "%s", text)
 	}
 }
 
-// next returns the next n bytes that are read, or nil if they are not there.
-func (c *Codec) next(n int) []byte {
+// consume consumes n bytes and returns them, or returns nil if fewer are left.
+func (c *Codec) consume(n int) []byte {
 	if c.err != nil || len(c.data) < n {
 		c.Fail("the state ends too early")
 		return nil
@@ -69,9 +70,9 @@ func (c *Codec) next(n int) []byte {
 	return part
 }
 
-// Carry carries a whole number from low to high.
-func Carry[T ~uint8 | ~int8 | ~uint16 | ~int16 | ~uint32 | ~int32](c *Codec, n *T, low, high T) {
-	if !c.reading {
+// Transfer encodes or decodes an integer. A decoder refuses a value below low or above high.
+func Transfer[T ~uint8 | ~int8 | ~uint16 | ~int16 | ~uint32 | ~int32](c *Codec, n *T, low, high T) {
+	if !c.decoding {
 		c.data = binary.AppendVarint(c.data, int64(*n))
 		return
 	}
@@ -87,9 +88,9 @@ func Carry[T ~uint8 | ~int8 | ~uint16 | ~int16 | ~uint32 | ~int32](c *Codec, n *
 	*n = T(value)
 }
 
-// Flags carries up to eight booleans in one byte.
+// Flags encodes or decodes up to eight booleans in one byte.
 func (c *Codec) Flags(flags ...*bool) {
-	if !c.reading {
+	if !c.decoding {
 		b := byte(0)
 		for i, flag := range flags {
 			if *flag {
@@ -99,7 +100,7 @@ func (c *Codec) Flags(flags ...*bool) {
 		c.data = append(c.data, b)
 		return
 	}
-	if part := c.next(1); part != nil {
+	if part := c.consume(1); part != nil {
 		if part[0]>>len(flags) != 0 {
 			c.Fail("a flag that does not exist")
 			return
@@ -110,52 +111,52 @@ func (c *Codec) Flags(flags ...*bool) {
 	}
 }
 
-// Raw carries bytes as they are, always as many.
+// Raw encodes or decodes a fixed number of bytes, without a length.
 func (c *Codec) Raw(list []byte) {
-	if !c.reading {
+	if !c.decoding {
 		c.data = append(c.data, list...)
 		return
 	}
-	copy(list, c.next(len(list)))
+	copy(list, c.consume(len(list)))
 }
 
-// List carries the first n bytes of a list, and n.
+// List encodes or decodes n and the first n bytes of a list.
 func (c *Codec) List(list []byte, n *uint8) {
-	Carry(c, n, 0, uint8(min(len(list), math.MaxUint8)))
+	Transfer(c, n, 0, uint8(min(len(list), math.MaxUint8)))
 	if c.err == nil {
 		c.Raw(list[:*n])
 	}
 }
 
-// Uint64 carries 64 bits.
+// Uint64 encodes or decodes 64 bits.
 func (c *Codec) Uint64(n *uint64) {
-	if !c.reading {
+	if !c.decoding {
 		c.data = binary.LittleEndian.AppendUint64(c.data, *n)
 		return
 	}
-	if part := c.next(8); part != nil {
+	if part := c.consume(8); part != nil {
 		*n = binary.LittleEndian.Uint64(part)
 	}
 }
 
-// Seed carries a seed.
+// Seed encodes or decodes a seed.
 func (c *Codec) Seed(seed *Seed) { c.Raw(seed[:]) }
 
-// RNG carries a random stream.
+// RNG encodes or decodes a random stream with its position.
 func (c *Codec) RNG(rng *RNG) {
-	if !c.reading {
-		at := len(c.data)
+	if !c.decoding {
+		start := len(c.data)
 		data, err := rng.AppendBinary(append(c.data, 0))
-		if err != nil || len(data)-at-1 > math.MaxUint8 {
+		if err != nil || len(data)-start-1 > math.MaxUint8 {
 			c.Fail("the random stream cannot be encoded")
 			return
 		}
 		c.data = data
-		c.data[at] = byte(len(data) - at - 1)
+		c.data[start] = byte(len(data) - start - 1)
 		return
 	}
-	if length := c.next(1); length != nil {
-		if part := c.next(int(length[0])); part != nil && rng.UnmarshalBinary(part) != nil {
+	if length := c.consume(1); length != nil {
+		if part := c.consume(int(length[0])); part != nil && rng.UnmarshalBinary(part) != nil {
 			c.Fail("the random stream cannot be read")
 		}
 	}

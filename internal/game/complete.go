@@ -7,11 +7,11 @@ import (
 	"archmage/internal/coded"
 )
 
-// aloneOneIn is how rarely an option that is a whole answer by itself (mostly
-// "back") is chosen while a regular answer exists: once in so many.
+// aloneOneIn: while a regular answer exists, one random answer in this many is an Alone option
+// (mostly "back").
 const aloneOneIn = 16
 
-// bounds is what the options of a decision allow, its groups left aside.
+// bounds sums up what the options of a decision allow, without regard to its groups.
 type bounds struct {
 	// min and max are the sums over all options that are not Alone.
 	min, max int
@@ -22,14 +22,14 @@ type bounds struct {
 	alone int
 }
 
-// Complete completes a partial answer to a legal one and returns its choices in the memory of
-// picks. The choices in picks stay; further ones are added, as few as possible and the first that
-// fit if random is nil, and otherwise as drawn from random. Every legal answer that holds the
-// choices can then come up; from no choices an Alone option is drawn rarely while there is a
-// regular answer. With or without random, it is found always when there is no other.
+// Complete turns choices into a legal answer that contains them, and returns it in the memory of
+// picks. It adds as few choices as possible: the first that fit if random is nil, or else choices
+// drawn from random. A random completion can return every legal answer that contains the choices.
+// If picks is empty and a regular answer exists, an Alone option is drawn only rarely. If no
+// regular answer exists, an Alone option is chosen, also without random.
 //
-// Complete fails with a code of [Decision.Check] if no legal answer holds the choices. From no
-// choices it allocates nothing once picks has grown large enough.
+// Complete fails with a code of [Decision.Check] if no legal answer contains the choices. It
+// allocates nothing if picks is empty and has room for the answer.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(
@@ -39,7 +39,7 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(picks) > 0 {
 		return d.completeFrom(picks, random)
 	}
-	b := measure(d)
+	b := boundsOf(d)
 	if b.alone > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
 		return pickAlone(d, b.alone, random, picks), nil
 	}
@@ -59,20 +59,20 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	return picks, coded.Errorf(CodeBadCount, "there is no legal answer")
 }
 
-// completeFrom completes choices that have been made: it completes the empty
-// answer to the decision that is left once they are taken off its bounds.
+// completeFrom completes an answer that has choices already. It subtracts them from the bounds of
+// the decision and completes the empty answer to the decision that remains.
 func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error) {
-	left := BorrowDecision()
-	defer left.GiveBack()
-	left.Ordered, left.Min, left.Max = d.Ordered, d.Min, d.Max
-	left.Groups = append(left.Groups, d.Groups...)
-	left.Options = append(left.Options, d.Options...)
+	remaining := BorrowDecision()
+	defer remaining.GiveBack()
+	remaining.Ordered, remaining.Min, remaining.Max = d.Ordered, d.Min, d.Max
+	remaining.Groups = append(remaining.Groups, d.Groups...)
+	remaining.Options = append(remaining.Options, d.Options...)
 	for i, pick := range picks {
-		at := d.find(pick.Key)
-		if at < 0 {
+		index := d.find(pick.Key)
+		if index < 0 {
 			return picks, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		option := &left.Options[at]
+		option := &remaining.Options[index]
 		switch {
 		case option.Alone:
 			return picks, d.checkAlone(Answer{Picks: picks})
@@ -85,37 +85,37 @@ func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error
 		}
 		option.Max -= pick.N
 		option.Min -= min(option.Min, pick.N)
-		left.Min -= int(pick.N)
-		left.Max -= int(pick.N)
+		remaining.Min -= int(pick.N)
+		remaining.Max -= int(pick.N)
 		if len(d.Groups) > 0 {
-			left.Groups[pick.Group].Min -= int(pick.N)
-			left.Groups[pick.Group].Max -= int(pick.N)
+			remaining.Groups[pick.Group].Min -= int(pick.N)
+			remaining.Groups[pick.Group].Max -= int(pick.N)
 		}
 	}
-	left.Min = max(0, left.Min)
-	left.Options = slices.DeleteFunc(left.Options, func(o Option) bool { return o.Alone })
-	for i := range left.Groups {
-		left.Groups[i].Min = max(0, left.Groups[i].Min)
-		if left.Groups[i].Max < 0 {
-			return picks, coded.Errorf(CodeBadGroup, "%q has too many", left.Groups[i].ID)
+	remaining.Min = max(0, remaining.Min)
+	remaining.Options = slices.DeleteFunc(remaining.Options, func(o Option) bool { return o.Alone })
+	for i := range remaining.Groups {
+		remaining.Groups[i].Min = max(0, remaining.Groups[i].Min)
+		if remaining.Groups[i].Max < 0 {
+			return picks, coded.Errorf(CodeBadGroup, "%q has too many", remaining.Groups[i].ID)
 		}
 	}
-	rest, err := left.Complete(nil, random)
+	added, err := remaining.Complete(nil, random)
 	if err != nil {
 		return picks, coded.Errorf(CodeBadCount, "no legal answer holds these choices")
 	}
 	if d.Ordered {
-		return append(picks, rest...), nil
+		return append(picks, added...), nil
 	}
 	whole := picks[:0]
-	for _, pick := range append(slices.Clone(picks), rest...) {
+	for _, pick := range append(slices.Clone(picks), added...) {
 		whole = AddPick(whole, pick)
 	}
 	return whole, nil
 }
 
-// AddPick adds a choice to those of an answer in which the order
-// does not matter: more of a choice that is there, or a new one.
+// AddPick adds a choice to an answer in which the order does not matter. It raises the count of the
+// same choice if the answer has one.
 func AddPick(picks []Pick, pick Pick) []Pick {
 	for i := range picks {
 		if picks[i].Key == pick.Key && picks[i].Group == pick.Group {
@@ -127,7 +127,7 @@ func AddPick(picks []Pick, pick Pick) []Pick {
 }
 
 // PlainAnswer returns the simplest answer to a decision: the suggested one, or else the first
-// options that fit. It is empty if there is no legal answer.
+// options that fit. It returns an empty answer if none is legal.
 func PlainAnswer(d *Decision) []Pick {
 	if len(d.Suggested) > 0 {
 		return slices.Clone(d.Suggested)
@@ -136,16 +136,16 @@ func PlainAnswer(d *Decision) []Pick {
 	return picks
 }
 
-// Forced returns the only answer to a decision that leaves no choice, and whether
-// it is such a decision. It does not look into groups of more than one option.
+// Forced returns the answer to a decision that has only one, and whether this is such a decision.
+// Decisions with several groups count as having more than one.
 func (d *Decision) Forced() ([]Pick, bool) {
-	b := measure(d)
+	b := boundsOf(d)
 	if b.low > b.high {
 		if b.alone != 1 {
 			return nil, false
 		}
 	} else {
-		someOfMany := b.low > b.min && b.low < b.max && b.max > b.min && !d.oneSpare()
+		someOfMany := b.low > b.min && b.low < b.max && b.max > b.min && !d.hasSingleSpare()
 		if b.alone > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
 			return nil, false
 		}
@@ -154,20 +154,19 @@ func (d *Decision) Forced() ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// oneSpare reports whether all that can be chosen beyond the minimums is one
-// option, so that only its number is left to choose.
-func (d *Decision) oneSpare() bool {
+// hasSingleSpare reports whether at most one option can be chosen beyond its minimum, so that only
+// its number is open.
+func (d *Decision) hasSingleSpare() bool {
 	n := 0
 	for i := range d.Options {
-		if spare(&d.Options[i]) > 0 {
+		if spareCount(&d.Options[i]) > 0 {
 			n++
 		}
 	}
 	return n <= 1
 }
 
-// measure sums up what the options allow.
-func measure(d *Decision) bounds {
+func boundsOf(d *Decision) bounds {
 	least, most, alone := 0, 0, 0
 	possible := true
 	for i := range d.Options {
@@ -189,9 +188,8 @@ func measure(d *Decision) bounds {
 	return b
 }
 
-// pickAlone draws one of the n Alone options.
 func pickAlone(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
-	skip := below(rng, n)
+	skip := randomBelow(rng, n)
 	for i := range d.Options {
 		if !d.Options[i].Alone {
 			continue
@@ -204,7 +202,6 @@ func pickAlone(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// pickCounts draws a regular answer to a decision without groups.
 func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	if b.high == 1 && b.low == 1 && b.min == 0 {
 		return pickOne(d, b.max, rng, picks) // by far the most frequent question
@@ -222,28 +219,27 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// drawCounts draws how often each option is chosen.
 func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uint8) {
-	extra := b.low - b.min + below(rng, b.high-b.low+1)
-	left := b.max - b.min
-	// Draw what is chosen beyond the minimums, or what is left out, whichever
-	// is less. Meanwhile counts holds what can still be drawn.
-	leaveOut := rng != nil && 2*extra > left
+	extra := b.low - b.min + randomBelow(rng, b.high-b.low+1)
+	remaining := b.max - b.min
+	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. Until
+	// the draws are done, counts holds how many of each option can still be drawn.
+	leaveOut := rng != nil && 2*extra > remaining
 	draws := extra
 	if leaveOut {
-		draws = left - extra
+		draws = remaining - extra
 	}
 	for i := range d.Options {
-		counts[i] = spare(&d.Options[i])
+		counts[i] = spareCount(&d.Options[i])
 	}
 	for ; draws > 0; draws-- {
-		n, i := below(rng, left), 0
+		n, i := randomBelow(rng, remaining), 0
 		for n >= int(counts[i]) {
 			n -= int(counts[i])
 			i++
 		}
 		counts[i]--
-		left--
+		remaining--
 	}
 	for i := range d.Options {
 		switch option := &d.Options[i]; {
@@ -256,12 +252,12 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 	}
 }
 
-// pickOne draws a single choice out of n, where no option has a minimum.
+// pickOne draws a single choice from n, where no option has a minimum.
 func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
-	n = below(rng, n)
+	n = randomBelow(rng, n)
 	for i := range d.Options {
 		option := &d.Options[i]
-		if more := int(spare(option)); n >= more {
+		if more := int(spareCount(option)); n >= more {
 			n -= more
 			continue
 		}
@@ -270,15 +266,15 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// spare returns how often the option may be chosen beyond its minimum, as part of a regular answer.
-func spare(option *Option) uint8 {
+// spareCount returns how often the option may be chosen beyond its minimum in a regular answer.
+func spareCount(option *Option) uint8 {
 	if option.Alone {
 		return 0
 	}
 	return option.Max - option.Min
 }
 
-// appendPick adds a choice, one by one where the order matters.
+// appendPick adds a choice. Where the order matters, it adds each repetition separately.
 func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	if !d.Ordered {
 		return append(picks, pick)
@@ -291,22 +287,21 @@ func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	return picks
 }
 
-// below draws a number from 0 to n-1, for a small n, and spends nothing where
-// n is 1. Without a stream it is 0.
-func below(rng rand.Source, n int) int {
+// randomBelow draws a number from 0 to n-1, for a small n. It draws nothing from the stream if n is 1,
+// and returns 0 if there is no stream.
+func randomBelow(rng rand.Source, n int) int {
 	if n <= 1 || rng == nil {
 		return 0
 	}
 	return int(uint64(uint32(rng.Uint64())) * uint64(n) >> 32)
 }
 
-// shuffle puts the choices into a random order, if there is a stream.
 func shuffle(rng rand.Source, picks []Pick) {
 	if rng == nil {
 		return
 	}
 	for i := len(picks) - 1; i > 0; i-- {
-		j := below(rng, i+1)
+		j := randomBelow(rng, i+1)
 		picks[i], picks[j] = picks[j], picks[i]
 	}
 }

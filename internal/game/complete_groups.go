@@ -5,31 +5,31 @@ import (
 	"math/rand/v2"
 )
 
-// tries is how often choices are put into groups blindly before the exact
-// search. Nearly always the first try fits.
-const tries = 4
+// randomTries is how often choices are put into random groups before the exact search. The first
+// try nearly always succeeds.
+const randomTries = 4
 
-// spread is a regular answer to a decision with groups while it is built.
-type spread struct {
+// groupedAnswer is a regular answer to a decision with groups, while it is being built.
+type groupedAnswer struct {
 	d *Decision
 	// groups is the set of all groups of the decision.
 	groups uint8
-	// counts says how often each option is chosen, in says into which group,
-	// into how many choices each group gets.
-	counts [MaxOptions]uint8
-	in     [MaxOptions][maxGroups]uint8
-	into   [maxGroups]int
-	total  int
+	// counts is how often each option is chosen, inGroup how often it goes into each group, and
+	// groupSizes how many choices each group has.
+	counts     [MaxOptions]uint8
+	inGroup    [MaxOptions][maxGroups]uint8
+	groupSizes [maxGroups]int
+	total      int
 }
 
 // pickGroups draws a regular answer to a decision with groups, or returns false if there is none.
 func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, bool) {
-	s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+	s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
 	found := false
-	for try := 0; try < tries && !found; try++ {
-		found = s.blindly(b, rng)
+	for try := 0; try < randomTries && !found; try++ {
+		found = s.tryRandom(b, rng)
 	}
-	if !found && !s.exactly(b, rng) {
+	if !found && !s.solve(b, rng) {
 		return picks, false
 	}
 	for i := range d.Options {
@@ -37,7 +37,7 @@ func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, 
 			continue
 		}
 		for g := range d.Groups {
-			if n := s.in[i][g]; n > 0 {
+			if n := s.inGroup[i][g]; n > 0 {
 				picks = appendPick(d, picks, Pick{Key: d.Options[i].Key, N: n, Group: uint8(g)})
 			}
 		}
@@ -48,32 +48,32 @@ func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, 
 	return picks, true
 }
 
-// blindly draws the counts first and then a group with room for every choice.
-// Any legal answer may come out of it, but often none does.
-func (s *spread) blindly(b *bounds, rng rand.Source) bool {
+// tryRandom draws the counts first, and then a group with room for each choice. It can produce
+// every legal answer, but it fails if a choice finds no room or a group stays below its minimum.
+func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 	s.clear()
 	drawCounts(s.d, b, rng, &s.counts)
 	n := len(s.d.Options)
-	start := below(rng, n)
+	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
 		for range s.counts[i] {
-			g, ok := draw(rng, s.enter(i)&s.roomy())
+			g, ok := drawGroup(rng, s.allowedGroups(i)&s.roomy())
 			if !ok {
 				return false
 			}
-			s.in[i][g]++
-			s.into[g]++
+			s.inGroup[i][g]++
+			s.groupSizes[g]++
 		}
 	}
 	return s.needy() == 0
 }
 
-// exactly finds a regular answer if there is one. It is a flow with lower bounds from options to
-// groups: the options' minimums first, then the groups' minimums, with as few further choices as
-// possible, then more choices up to a number drawn at random. Choices that are already made move to
-// other groups where that makes room.
-func (s *spread) exactly(b *bounds, rng rand.Source) bool {
+// solve finds a regular answer if there is one. It solves a flow problem with lower bounds, from
+// options to groups: first the options' minimums, then the groups' minimums with as few further
+// choices as possible, then more choices up to a number drawn at random. It moves earlier choices
+// to other groups where that makes room.
+func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 	s.clear()
 	room := 0
 	for _, g := range s.d.Groups {
@@ -99,80 +99,79 @@ func (s *spread) exactly(b *bounds, rng rand.Source) bool {
 	if low > high {
 		return false
 	}
-	want := low + below(rng, high-low+1)
-	var stuck [MaxOptions]bool
+	want := low + randomBelow(rng, high-low+1)
+	var blocked [MaxOptions]bool
 	for s.total < want {
-		i, ok := s.drawSpare(rng, &stuck)
+		i, ok := s.drawSpare(rng, &blocked)
 		if !ok {
 			break
 		}
-		// No room now means no room later, as choices are only added.
-		stuck[i] = !s.add(i, s.roomy(), rng)
+		// An option without room now has none later, as choices are only added.
+		blocked[i] = !s.add(i, s.roomy(), rng)
 	}
 	return s.total >= low
 }
 
-// fillGroups brings every group up to its minimum, if that is possible.
-func (s *spread) fillGroups(rng rand.Source) bool {
-	// First with choices that other groups can spare: the total stays.
+func (s *groupedAnswer) fillGroups(rng rand.Source) bool {
+	// First move choices from groups that can spare them, which keeps the total.
 	for s.needy() != 0 {
 		from, to, ok := s.move(s.rich(), s.needy(), rng)
 		if !ok {
 			break
 		}
-		s.into[from]--
-		s.into[to]++
+		s.groupSizes[from]--
+		s.groupSizes[to]++
 	}
-	var stuck [MaxOptions]bool
+	var blocked [MaxOptions]bool
 	for s.needy() != 0 {
-		i, ok := s.drawSpare(rng, &stuck)
+		i, ok := s.drawSpare(rng, &blocked)
 		if !ok {
 			return false
 		}
-		stuck[i] = !s.add(i, s.needy(), rng)
+		blocked[i] = !s.add(i, s.needy(), rng)
 	}
 	return true
 }
 
-// add chooses an option once more so that one of the target groups grows, and
-// reports whether that is possible.
-func (s *spread) add(option int, target uint8, rng rand.Source) bool {
-	first, last, ok := s.move(s.enter(option), target, rng)
+// add chooses an option once more so that one of the target groups grows, and reports whether that
+// is possible.
+func (s *groupedAnswer) add(option int, target uint8, rng rand.Source) bool {
+	first, last, ok := s.move(s.allowedGroups(option), target, rng)
 	if !ok {
 		return false
 	}
-	s.in[option][first]++
+	s.inGroup[option][first]++
 	s.counts[option]++
-	s.into[last]++
+	s.groupSizes[last]++
 	s.total++
 	return true
 }
 
-// move finds a way from one of the groups in start to one in target, over
-// choices that can be moved to the next group of the way, and moves them. It
-// returns the ends of the way; a group in both sets is a way by itself.
-func (s *spread) move(start, target uint8, rng rand.Source) (first, last int, ok bool) {
-	if g, ok := draw(rng, start&target); ok {
+// move finds a path from a group in start to a group in target. Each step of the path is a choice
+// that can go from one group to the next; move makes all these steps. It returns the two ends of
+// the path. A group that is in both sets is a path by itself.
+func (s *groupedAnswer) move(start, target uint8, rng rand.Source) (first, last int, ok bool) {
+	if g, ok := drawGroup(rng, start&target); ok {
 		return g, g, true
 	}
-	var queue, from, by [maxGroups]uint8
+	var queue, from, via [maxGroups]uint8
 	seen, n := start, 0
 	for set := start; set != 0; set &= set - 1 {
 		queue[n] = uint8(bits.TrailingZeros8(set))
 		n++
 	}
-	for at := 0; at < n; at++ {
-		g := queue[at]
+	for head := 0; head < n; head++ {
+		g := queue[head]
 		for i := range s.d.Options {
-			if s.in[i][g] == 0 {
+			if s.inGroup[i][g] == 0 {
 				continue
 			}
-			for next := s.enter(i) &^ seen; next != 0; next &= next - 1 {
+			for next := s.allowedGroups(i) &^ seen; next != 0; next &= next - 1 {
 				h := uint8(bits.TrailingZeros8(next))
-				from[h], by[h] = g, uint8(i)
+				from[h], via[h] = g, uint8(i)
 				seen |= 1 << h
 				if target>>h&1 == 1 {
-					return s.shift(start, h, &from, &by), int(h), true
+					return s.shift(start, h, &from, &via), int(h), true
 				}
 				queue[n] = h
 				n++
@@ -182,68 +181,73 @@ func (s *spread) move(start, target uint8, rng rand.Source) (first, last int, ok
 	return 0, 0, false
 }
 
-// shift moves one choice along every part of a way, from its end back to the
-// group in start that it begins with, and returns that group.
-func (s *spread) shift(start, last uint8, from, by *[maxGroups]uint8) int {
+// shift moves one choice along each step of a path, from its end back to its first group, and
+// returns that group.
+func (s *groupedAnswer) shift(start, last uint8, from, via *[maxGroups]uint8) int {
 	h := last
 	for start>>h&1 == 0 {
-		s.in[by[h]][from[h]]--
-		s.in[by[h]][h]++
+		s.inGroup[via[h]][from[h]]--
+		s.inGroup[via[h]][h]++
 		h = from[h]
 	}
 	return int(h)
 }
 
-// drawSpare draws an option that may be chosen once more and is not stuck.
-func (s *spread) drawSpare(rng rand.Source, stuck *[MaxOptions]bool) (int, bool) {
+// drawSpare draws an option that may be chosen once more and is not blocked.
+func (s *groupedAnswer) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (int, bool) {
 	n := len(s.d.Options)
 	if n == 0 {
 		return 0, false
 	}
-	start := below(rng, n)
+	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
-		if option := &s.d.Options[i]; !option.Alone && !stuck[i] && s.counts[i] < option.Max {
+		if option := &s.d.Options[i]; !option.Alone && !blocked[i] && s.counts[i] < option.Max {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-func (s *spread) clear() {
+func (s *groupedAnswer) clear() {
 	n := len(s.d.Options)
 	clear(s.counts[:n])
-	clear(s.in[:n])
-	s.into = [maxGroups]int{}
+	clear(s.inGroup[:n])
+	s.groupSizes = [maxGroups]int{}
 	s.total = 0
 }
 
-// enter returns the groups that the option may enter.
-func (s *spread) enter(option int) uint8 { return s.d.Options[option].Groups & s.groups }
+func (s *groupedAnswer) allowedGroups(option int) uint8 { return s.d.Options[option].Groups & s.groups }
 
-// where returns the groups of which the number of their choices holds.
-func (s *spread) where(holds func(choices int, g *Group) bool) uint8 {
+// groupsWhere returns the groups for which holds is true, given their numbers of choices.
+func (s *groupedAnswer) groupsWhere(holds func(choices int, g *Group) bool) uint8 {
 	var set uint8
 	for g := range s.d.Groups {
-		if holds(s.into[g], &s.d.Groups[g]) {
+		if holds(s.groupSizes[g], &s.d.Groups[g]) {
 			set |= 1 << g
 		}
 	}
 	return set
 }
 
-// roomy returns the groups below their maximum, needy those below their minimum, and rich those
-// above it.
-func (s *spread) roomy() uint8 { return s.where(func(n int, g *Group) bool { return n < g.Max }) }
-func (s *spread) needy() uint8 { return s.where(func(n int, g *Group) bool { return n < g.Min }) }
-func (s *spread) rich() uint8  { return s.where(func(n int, g *Group) bool { return n > g.Min }) }
+// roomy returns the groups below their maximum, needy the groups below their minimum, and rich the
+// groups above their minimum.
+func (s *groupedAnswer) roomy() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max })
+}
+func (s *groupedAnswer) needy() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min })
+}
+func (s *groupedAnswer) rich() uint8 {
+	return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min })
+}
 
-// draw draws one group of the set, or returns false if it is empty.
-func draw(rng rand.Source, set uint8) (int, bool) {
+// drawGroup draws one group from the set, or returns false if the set is empty.
+func drawGroup(rng rand.Source, set uint8) (int, bool) {
 	if set == 0 {
 		return 0, false
 	}
-	for skip := below(rng, bits.OnesCount8(set)); skip > 0; skip-- {
+	for skip := randomBelow(rng, bits.OnesCount8(set)); skip > 0; skip-- {
 		set &= set - 1
 	}
 	return bits.TrailingZeros8(set), true

@@ -204,8 +204,8 @@ func TestCompleteCanGiveEveryLegalAnswer(t *testing.T) {
 	}
 }
 
-// enumerate calls visit with every regular answer of a small unordered
-// decision until it returns true.
+// enumerate calls visit for every regular answer of a small unordered decision until visit returns
+// true.
 func enumerate(d *Decision, visit func([]Pick) bool) bool {
 	places := max(1, len(d.Groups))
 	var picks []Pick
@@ -237,7 +237,7 @@ func enumerate(d *Decision, visit func([]Pick) bool) bool {
 	return next(0, 0)
 }
 
-// randomDecision draws a small decision; about half of them cannot be answered.
+// randomDecision draws a small decision. About half of them have no legal answer.
 func randomDecision(rng *rand.Rand) *Decision {
 	d := &Decision{ID: 1 + rng.Uint32N(9), Kind: "test", Ordered: rng.IntN(4) == 0}
 	groups := max(0, rng.IntN(5)-1)
@@ -274,10 +274,10 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 		if len(d.Groups) == 0 {
 			continue
 		}
-		// The exact search alone must manage without luck as well.
-		b := measure(d)
-		s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
-		if b.low <= b.high && s.exactly(&b, rng) {
+		// The exact search must also succeed without the random tries.
+		b := boundsOf(d)
+		s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+		if b.low <= b.high && s.solve(&b, rng) {
 			exact++
 		} else {
 			require.False(t, enumerate(d, func([]Pick) bool { return true }), "decision %d: %+v", n, d)
@@ -287,7 +287,7 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 	require.Greater(t, exact, 400)
 }
 
-// typicalDecisions are questions for the measurements.
+// typicalDecisions are decisions for the benchmarks.
 func typicalDecisions() map[string]*Decision {
 	list := map[string]*Decision{
 		"one of eight":   decision(1, 1, slices.Repeat([]Option{{Max: 1}}, 8)),
@@ -323,7 +323,7 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
-// TestPlainAnswer answers decisions of every form without any thought.
+// The plain answer is legal for every form of decision.
 func TestPlainAnswer(t *testing.T) {
 	a, b, back := optionKey(0), optionKey(1), optionKey(9)
 	var suggested, minimums, groups, alone Decision
@@ -376,8 +376,8 @@ func TestPlainAnswer(t *testing.T) {
 	}
 }
 
-// TestCompleteKeepsTheChoices completes every part of every legal answer, and
-// refuses choices that no legal answer holds.
+// Every part of every legal answer can be completed. Choices that no legal answer contains are
+// refused.
 func TestCompleteKeepsTheChoices(t *testing.T) {
 	rng := newRand(8)
 	kept, refused := 0, 0
@@ -425,8 +425,7 @@ func TestCompleteKeepsTheChoices(t *testing.T) {
 	require.Greater(t, refused, 300)
 }
 
-// TestCompleteOrderedAndAlone keeps the order of the choices, and takes an
-// option that is a whole answer as one.
+// The order of the choices is kept, and an Alone option is a whole answer.
 func TestCompleteOrderedAndAlone(t *testing.T) {
 	d := decision(3, 3, []Option{{Max: 2}, {Max: 2}, {Max: 1, Alone: true}})
 	d.Ordered = true

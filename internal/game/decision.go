@@ -8,84 +8,86 @@ import (
 	"archmage/internal/coded"
 )
 
-// Key is an option's identity inside the server: small, comparable, made and read by the game that
-// asks. Its text id exists at the edge only ([Rules.OptionID]).
+// Key identifies an option inside the server. The game that asks makes and reads it. Clients see
+// the text id of [Rules.OptionID] instead.
 type Key struct {
-	// Word is the game's own number for what the option does or names.
+	// Word is the game's number for what the option does or names ([OptionWords]).
 	Word uint8
-	// A and B are the arguments of the word.
+	// A and B are the arguments of Word.
 	A uint8
 	B uint16
 }
 
-// Option is one thing that may be chosen in a [Decision].
+// Option is something that can be chosen in a [Decision].
 type Option struct {
 	Key Key
 	// Min and Max bound how often the option is chosen in one answer.
 	Min, Max uint8
-	// Groups is the set of indices of Decision.Groups that the option may
-	// enter. It is not used where the decision has no groups.
+	// Groups is the set of indices of Decision.Groups that the option may enter. It is unused if
+	// the decision has no groups.
 	Groups uint8
-	// Alone marks an option that is a whole answer by itself, regardless of the
-	// bounds of the decision and of the other options ("back", "skip").
+	// Alone marks an option that is a whole answer by itself ("back", "skip"). The bounds of the
+	// decision and of the other options do not apply to it.
 	Alone bool
-	// Final marks an option that cannot be taken back once the answer is given: it shows something
-	// hidden, rolls or shuffles, or ends the match. In a choice of several seats at once all
-	// options are final. Clients ask twice before they send it.
+	// Final marks an option that cannot be undone: it reveals something hidden, rolls or shuffles,
+	// or ends the match. In a simultaneous decision all options are final. Clients ask for
+	// confirmation.
 	Final bool
-	// Passes marks an option after which somebody else is certain to go on, whatever chance
-	// brings: it ends the turn, asks another player, or answers a question out of turn. Where undo is
-	// allowed, it can be taken back until they have acted. Clients ask twice too.
+	// Passes marks an option after which another player certainly acts next, whatever chance
+	// brings: it ends the turn, asks another player, or answers a decision outside the player's
+	// turn. Where undo is allowed, it can be undone until that player has acted. Clients ask for
+	// confirmation.
 	Passes bool
-	// Ends marks an option that says that the player's turn is over. Clients need ask twice only if
-	// it is Early too: if something is left that costs nothing but what the player has for it.
+	// Ends marks an option with which the player ends the turn. Early means that the player could
+	// still do something that costs only what the player has for it. Clients need confirmation only
+	// if both are set.
 	Ends, Early bool
 }
 
-// Group is a named place that choices are put into, with its own bounds.
+// Group is a named place for choices, with bounds for their number.
 type Group struct {
 	ID       string
 	Min, Max int
 }
 
-// Decision is a question to one seat. Every answer within its bounds is legal:
-// either one Alone option, once; or choices of the other options so that
+// Decision is a question to one seat. An answer is legal if it is one Alone option, once, or if it
+// consists of other options so that
 //   - each option is chosen Min to Max times,
 //   - the number of choices is Min to Max,
-//   - where there are groups, each choice names a group that its option may
+//   - if there are groups, each choice names a group that its option may
 //     enter, and each group gets Min to Max choices.
 type Decision struct {
-	// ID changes whenever the options change. It counts the seat's own
-	// decisions from 1, so it says nothing about those of others; 0 is none.
+	// ID changes whenever the options change. It counts the decisions of the seat from 1, so it
+	// reveals nothing about other seats. 0 means no decision.
 	ID   uint32
 	Seat Seat
-	// Kind says what is asked (docs/decisions.md lists every kind) and is the
-	// key of the prompt's text; Args are the prompt's arguments.
+	// Kind is the type of question (docs/decisions.md lists all) and the key of the prompt's text.
+	// Args are the arguments of that text.
 	Kind    string
 	Args    Facts
 	Options []Option
 	// Min and Max bound the number of choices in total.
 	Min, Max int
-	// Ordered: the order of the choices matters.
+	// Ordered means that the order of the choices matters.
 	Ordered bool
 	Groups  []Group
 	// Suggested is a sensible legal answer, or empty.
 	Suggested []Pick
-	// Answered marks a simultaneous choice that the seat has answered with
-	// Current and may still change.
+	// Answered marks a simultaneous decision that the seat has answered with Current and can still
+	// change.
 	Answered bool
 	Current  []Pick
-	// Open: several seats choose at once, and each may answer again until all have.
+	// Open marks a simultaneous decision: each seat can change its answer until all have answered.
 	Open bool
-	// Plain is set by a caller that does not show the decision: then Final and
-	// Suggested may be left out, which is faster. Reset keeps it.
+	// Plain is set by a caller that does not show the decision. Final and Suggested may then be
+	// missing, which saves time. Reset keeps Plain.
 	Plain bool
-	// only, where not empty, is an answer to check: an option that it does not
-	// choose, and that need not be chosen, is left out.
+	// only, if not empty, is an answer to check. Optional options that it does not choose are left
+	// out.
 	only []Pick
 }
 
-// Pick is one choice of an [Answer]: an option, how often, and into which group.
+// Pick is one choice of an [Answer]: an option, how often it is chosen, and its group.
 type Pick struct {
 	Key   Key
 	N     uint8
@@ -97,9 +99,9 @@ type Answer struct {
 	// Decision is the ID of the decision that is answered.
 	Decision uint32
 	Picks    []Pick
-	// Legal promises that the answer is a legal one to the seat's open decision, as
-	// [Decision.Complete] returns it or [Decision.Check] has found, so that Apply need not check
-	// it. With an answer that is not legal, anything may happen.
+	// Legal promises that the answer is legal, because it comes from [Decision.Complete] or has
+	// passed [Decision.Check]. Apply then does not check it, and behaves unpredictably if the
+	// promise is wrong.
 	Legal bool
 }
 
@@ -112,11 +114,12 @@ func (d *Decision) Reset() {
 	d.Open = false
 }
 
-// BorrowDecision returns an empty decision for a short use, such as checking an
-// answer in Apply. It saves an allocation a move.
+// BorrowDecision returns an empty decision for a short use, such as checking an answer in Apply. It
+// saves one allocation per move.
 func BorrowDecision() *Decision { return decisions.Get().(*Decision) }
 
-// GiveBack ends the use of a borrowed decision and of all that is in it.
+// GiveBack returns a borrowed decision to the pool. The caller must not use the decision or its
+// slices afterwards.
 func (d *Decision) GiveBack() {
 	d.Plain, d.only = false, nil
 	d.Reset()
@@ -125,9 +128,9 @@ func (d *Decision) GiveBack() {
 
 var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
-// Wants reports whether an option that need not be chosen belongs into the
-// decision if it is legal. It is false for most of them while an answer is
-// checked; a game may ask before it finds out whether the option is legal.
+// Wants reports whether the decision needs an option that is optional. While an answer is checked,
+// most optional options are not needed, so a game can call Wants before it computes whether the
+// option is legal.
 func (d *Decision) Wants(key Key) bool {
 	if len(d.only) == 0 {
 		return true
@@ -150,28 +153,27 @@ func (d *Decision) AddAlone(key Key) {
 	}
 }
 
-// AddTo appends an option that may be chosen min to max times, into the groups of the given set.
+// AddTo appends an option that may be chosen min to max times, for the given set of groups.
 func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	if min == 0 && !d.Wants(key) {
 		return
 	}
-	// Filled in where it lies: a copy of what has just been written is slow.
+	// The fields are set in place, because copying the whole struct is slower.
 	d.Options = append(d.Options, Option{})
 	option := &d.Options[len(d.Options)-1]
 	option.Key, option.Min, option.Max, option.Groups = key, uint8(min), uint8(max), groups
 }
 
-// MarkFinal marks the options that have been added so far as final.
+// MarkFinal marks all options added so far as final.
 func (d *Decision) MarkFinal() {
 	for i := range d.Options {
 		d.Options[i].Final = true
 	}
 }
 
-// MarkByTrial marks the options that are Final and those that Pass: try answers
-// on a copy of the state and reports whether there is no way back after that, and
-// whether somebody else goes on. An option that is one of several is tried in one
-// answer that holds it. What chance brings must make no difference to the report.
+// MarkByTrial sets Final and Passes of each option. It completes the option to an answer and calls
+// try, which plays the answer on a copy of the state and reports whether it cannot be undone and
+// whether another player acts next. The report must not depend on chance.
 func (d *Decision) MarkByTrial(try func(picks []Pick) (final, passes bool)) {
 	first := make([]Pick, 1)
 	for i := range d.Options {
@@ -183,28 +185,28 @@ func (d *Decision) MarkByTrial(try func(picks []Pick) (final, passes bool)) {
 	}
 }
 
-// Trials tries answers on copies of a match of type S.
+// Trials tries answers on pooled copies of a match of type S.
 type Trials[S any] struct{ pool sync.Pool }
 
-// trial is a copy of a match in which an answer is tried out.
 type trial[S any] struct {
 	match S
 	step  Step
 }
 
-// Mark marks the options of d by trial (see [Decision.MarkByTrial]). Try answers in a copy of s
-// that tells what happens to step, and reports whether that ends the match and whether somebody else goes on.
+// Mark marks the options of d as [Decision.MarkByTrial] does. try plays the answer in a copy of s,
+// adds its events to step, and reports whether the match is over and whether another player acts
+// next.
 func (t *Trials[S]) Mark(d *Decision, s *S, try func(s *S, step *Step, picks []Pick) (over, passes bool)) {
-	one, ok := t.pool.Get().(*trial[S])
+	attempt, ok := t.pool.Get().(*trial[S])
 	if !ok {
-		one = new(trial[S])
+		attempt = new(trial[S])
 	}
-	defer t.pool.Put(one)
+	defer t.pool.Put(attempt)
 	d.MarkByTrial(func(picks []Pick) (final, passes bool) {
-		one.match = *s
-		one.step.Reset()
-		over, passes := try(&one.match, &one.step, picks)
-		return over || !one.step.Undoable(), passes
+		attempt.match = *s
+		attempt.step.Reset()
+		over, passes := try(&attempt.match, &attempt.step, picks)
+		return over || !attempt.step.Undoable(), passes
 	})
 }
 
@@ -221,7 +223,7 @@ const MaxOptions = 128
 // maxGroups bounds the number of groups of a decision.
 const maxGroups = 8
 
-// Same reports whether two decisions ask the same, whatever their ids.
+// Same reports whether two decisions ask the same question, whatever their ids.
 func (d *Decision) Same(other *Decision) bool {
 	return d.Seat == other.Seat && d.Kind == other.Kind &&
 		d.Min == other.Min && d.Max == other.Max &&
@@ -231,27 +233,27 @@ func (d *Decision) Same(other *Decision) bool {
 		slices.Equal(d.Groups, other.Groups)
 }
 
-// Check returns nil if the answer is legal, or a coded error that says what is wrong with it.
+// Check returns nil if the answer is legal, or else a coded error that says what is wrong.
 func (d *Decision) Check(a Answer) error {
 	if a.Decision != d.ID {
 		return coded.Errorf(CodeStale, "that question is no longer open")
 	}
 	var counts [MaxOptions]uint16
-	var into [maxGroups]int
+	var groupSizes [maxGroups]int
 	total := 0
 	for i, pick := range a.Picks {
-		at := d.find(pick.Key)
-		if at < 0 {
+		index := d.find(pick.Key)
+		if index < 0 {
 			return coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		option := &d.Options[at]
+		option := &d.Options[index]
 		if option.Alone {
 			return d.checkAlone(a)
 		}
 		if pick.N == 0 {
 			return coded.Errorf(CodeBadCount, "choice %d is chosen zero times", i+1)
 		}
-		if !d.Ordered && repeated(a.Picks[:i], pick) {
+		if !d.Ordered && containsPick(a.Picks[:i], pick) {
 			return coded.Errorf(CodeDuplicate, "choice %d is named twice", i+1)
 		}
 		if len(d.Groups) == 0 {
@@ -262,9 +264,9 @@ func (d *Decision) Check(a Answer) error {
 			if int(pick.Group) >= len(d.Groups) || option.Groups>>pick.Group&1 == 0 {
 				return coded.Errorf(CodeBadGroup, "choice %d cannot go there", i+1)
 			}
-			into[pick.Group] += int(pick.N)
+			groupSizes[pick.Group] += int(pick.N)
 		}
-		counts[at] += uint16(pick.N)
+		counts[index] += uint16(pick.N)
 		total += int(pick.N)
 	}
 	if total < d.Min || total > d.Max {
@@ -280,8 +282,15 @@ func (d *Decision) Check(a Answer) error {
 		}
 	}
 	for i, group := range d.Groups {
-		if into[i] < group.Min || into[i] > group.Max {
-			return coded.Errorf(CodeBadGroup, "%q takes %d to %d, not %d", group.ID, group.Min, group.Max, into[i])
+		if groupSizes[i] < group.Min || groupSizes[i] > group.Max {
+			return coded.Errorf(
+				CodeBadGroup,
+				"%q takes %d to %d, not %d",
+				group.ID,
+				group.Min,
+				group.Max,
+				groupSizes[i],
+			)
 		}
 	}
 	return nil
@@ -297,8 +306,8 @@ func (d *Decision) checkAlone(a Answer) error {
 	return nil
 }
 
-// CheckAnswer returns nil if the answer is a legal one to the seat's open decision or says so
-// itself, or a coded error. It is how every [State.Apply] begins.
+// CheckAnswer returns nil if the answer is legal for the seat's open decision or is marked Legal,
+// and a coded error otherwise. Every [State.Apply] calls it first.
 func CheckAnswer(s State, seat Seat, answer Answer) error {
 	if answer.Legal {
 		return nil
@@ -325,7 +334,7 @@ func (d *Decision) find(key Key) int {
 	return -1
 }
 
-func repeated(picks []Pick, pick Pick) bool {
+func containsPick(picks []Pick, pick Pick) bool {
 	for _, p := range picks {
 		if p.Key == pick.Key && p.Group == pick.Group {
 			return true
@@ -334,7 +343,7 @@ func repeated(picks []Pick, pick Pick) bool {
 	return false
 }
 
-// Count returns how often the answer chooses the option, in all groups together.
+// Count returns how often the answer chooses the option, over all groups.
 func (a Answer) Count(key Key) int {
 	n := 0
 	for _, pick := range a.Picks {

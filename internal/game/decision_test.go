@@ -12,13 +12,13 @@ import (
 
 func key(n int) game.Key { return game.Key{Word: 1, B: uint16(n)} }
 
-// pick is a choice of option n, as often as it says, into a group.
+// pick chooses option n a number of times, into a group.
 func pick(n, times, group int) game.Pick {
 	return game.Pick{Key: key(n), N: uint8(times), Group: uint8(group)}
 }
 
-// plain asks for 2 to 3 choices: option 0 up to twice, 1 at least once, 2 once;
-// option 9 is alone.
+// plain asks for 2 to 3 choices: option 0 up to twice, option 1 at least once, option 2 once.
+// Option 9 is Alone.
 func plain() *game.Decision {
 	d := &game.Decision{ID: 5, Kind: "plain", Min: 2, Max: 3}
 	d.Add(key(0), 0, 2)
@@ -28,8 +28,8 @@ func plain() *game.Decision {
 	return d
 }
 
-// grouped asks for 2 to 4 choices into "left" (1 to 2) and "right" (up to 2):
-// option 0 may enter both, option 1 only the right one; option 9 is alone.
+// grouped asks for 2 to 4 choices into "left" (1 to 2) and "right" (up to 2). Option 0 may enter
+// both groups, option 1 only the right one. Option 9 is Alone.
 func grouped() *game.Decision {
 	d := &game.Decision{ID: 5, Kind: "grouped", Min: 2, Max: 4}
 	d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
@@ -39,7 +39,7 @@ func grouped() *game.Decision {
 	return d
 }
 
-// ordered asks for 2 to 3 choices in an order: options 0 and 1 up to twice.
+// ordered asks for 2 to 3 choices in order: options 0 and 1 up to twice.
 func ordered() *game.Decision {
 	d := &game.Decision{ID: 5, Kind: "ordered", Min: 2, Max: 3, Ordered: true}
 	d.Add(key(0), 0, 2)
@@ -252,8 +252,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// requireCode fails the test unless err is a coded error with the given code,
-// or nil where the code is "".
+// requireCode requires a coded error with the given code, or no error if the code is "".
 func requireCode(t *testing.T, code coded.Code, err error) {
 	t.Helper()
 	if code == "" {
@@ -307,8 +306,8 @@ func TestCount(t *testing.T) {
 	require.Zero(t, answer.Count(key(2)))
 }
 
-// asking is a match that asks seat 0 to choose 2 of 21 options, one of which
-// must be chosen. It counts the options that it is asked to look at.
+// asking is a match that asks seat 0 to choose 2 of 21 options, one of which is mandatory. It
+// counts the options that it has to compute.
 type asking struct {
 	game.State
 	wanted int
@@ -329,8 +328,8 @@ func (a *asking) Decision(_ game.Seat, d *game.Decision) bool {
 	return true
 }
 
-// TestAnAnswerIsCheckedWithoutOtherOptions: only those options are wanted that
-// the answer chooses, and it is legal or not as with all of them.
+// Only the options that an answer chooses are computed, and the result is the same as with all
+// options.
 func TestAnAnswerIsCheckedWithoutOtherOptions(t *testing.T) {
 	var whole game.Decision
 	require.True(t, new(asking).Decision(0, &whole))

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// TestFactsAreReadBack reads facts from their JSON, in their order.
+// Facts are read from their JSON, in order.
 func TestFactsAreReadBack(t *testing.T) {
 	facts := game.Facts{game.Int("n", -3), game.ID("season", "winter"), game.Int("a", 0)}
 	data, err := facts.MarshalJSON()

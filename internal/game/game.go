@@ -1,21 +1,21 @@
-// Package game is the contract between a board game's rules and everything
-// that runs them: rooms, bots, tools and tests.
+// Package game is the contract between the rules of a board game and the code that runs them:
+// rooms, bots, tools and tests. Start with [Rules] and [State]. The package imports no game. Rules
+// never use a socket, a clock, a file, a logger or a database.
 //
-// A game is a [Rules] value. A match is a [State]: plain data that says who is asked what
-// ([Decision]), takes an [Answer], tells what happened ([Step]) and shows what everybody may know
-// ([State.Public]) and what one player knows besides ([State.Private]). Rules never see a socket, a
-// clock, a logger or a database, and this package imports no game.
+// A game is a [Rules] value. A match is a [State]: plain data that has open decisions ([Decision]),
+// takes an [Answer], reports what happened ([Step]), and shows what all viewers may know
+// ([State.Public]) and what only one player may know ([State.Private]).
 //
 // All games use the same words:
 //   - an option word (optRoll) is what an option does or names, in [Key.Word];
-//   - a program is a list of operations, an operation a verb with its arguments. A
-//     verb (verbRollDie) stands beside the word that makes its operations, with
-//     all that it does: run, ask, answer, why. Nothing else is called a verb;
+//   - a program is a list of operations. An operation is a verb with arguments. A
+//     verb (verbRollDie) is defined next to the function that makes its operations,
+//     with everything it does: run, ask, answer, why. Nothing else is called a verb;
 //   - a frame is a program in progress on the [Stack], with its [Cursor];
-//   - oneOf lets the player choose what a program goes on with;
-//   - a reason (whyNoTokens) says why something cannot be done now; possible is none;
-//   - a question is what is being asked; fill fills a [Decision] in from it;
-//   - the seed gives each source of chance a stream of its own ([Seed.Stream]).
+//   - oneOf lets the player choose how a program continues;
+//   - a reason (whyNoTokens) says why something cannot be done now; possible is no reason;
+//   - a question is what a player is being asked; fill turns it into a [Decision];
+//   - each source of chance has its own random stream ([Seed.Stream]).
 package game
 
 import (
@@ -32,7 +32,7 @@ const MaxSeats = 4
 // Seat is a player's place at the table, counted from 0 clockwise.
 type Seat int8
 
-// NoSeat is no seat. An event with it belongs to no player.
+// NoSeat is no seat: the seat of an event that belongs to no player.
 const NoSeat Seat = -1
 
 // Seats is a set of seats.
@@ -41,7 +41,7 @@ type Seats uint8
 // Has reports whether the set contains the seat.
 func (s Seats) Has(seat Seat) bool { return seat >= 0 && s>>uint(seat)&1 == 1 }
 
-// First returns the lowest seat of a set that is not empty.
+// First returns the lowest seat of the set, which must not be empty.
 func (s Seats) First() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
 
 // With returns the set with the seat added.
@@ -53,24 +53,24 @@ func (s Seats) Without(seat Seat) Seats { return s &^ (1 << uint(seat)) }
 // AllSeats returns the set of the first n seats.
 func AllSeats(n int) Seats { return 1<<uint(n) - 1 }
 
-// Viewer is a view of a match: it says whose secrets are shown. The zero Viewer
-// is a spectator, who sees only what is public.
+// Viewer says whose secrets a view of a match shows. The zero Viewer is a spectator, who sees only
+// what is public.
 type Viewer struct{ seats Seats }
 
 // Spectator returns the viewer who sees only what is public.
 func Spectator() Viewer { return Viewer{} }
 
-// SeatViewer returns the viewer who sits at the seat.
+// SeatViewer returns the viewer who plays the seat.
 func SeatViewer(seat Seat) Viewer { return Viewer{Seats(0).With(seat)} }
 
-// AllSeeing returns the viewer who sees what any seat sees. It is for tools and
-// finished matches, never for a client of a match in progress.
+// AllSeeing returns the viewer who sees the secrets of all seats. It is for tools and finished
+// matches, never for a client of a match in progress.
 func AllSeeing() Viewer { return Viewer{AllSeats(MaxSeats)} }
 
-// Sees reports whether what only the seat may know is shown to the viewer.
+// Sees reports whether the viewer may see the secrets of the seat.
 func (v Viewer) Sees(seat Seat) bool { return v.seats.Has(seat) }
 
-// SeesAny reports whether what only these seats may know is shown to the viewer.
+// SeesAny reports whether the viewer may see the secrets of at least one of the seats.
 func (v Viewer) SeesAny(seats Seats) bool { return v.seats&seats != 0 }
 
 // Label is a short text in the languages of the project.
@@ -79,7 +79,7 @@ type Label struct {
 	Fr string `json:"fr"`
 }
 
-// English returns a label that is not translated yet.
+// English returns a label that is not yet translated: the same text for both languages.
 func English(text string) Label { return Label{En: text, Fr: text} }
 
 // MatchOption is one setting that the host chooses before a match starts.
@@ -87,7 +87,7 @@ type MatchOption struct {
 	// ID names the option in [MatchOptions].
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
-	// Values are what may be chosen; Default is the id of one of them.
+	// Values are the possible values. Default is the id of one of them.
 	Values  []MatchValue `json:"values"`
 	Default string       `json:"default"`
 }
@@ -96,56 +96,56 @@ type MatchOption struct {
 type MatchValue struct {
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
-	// Seats is the set of table sizes (bit n for n players) with which the
-	// value may be chosen; 0 means any.
+	// Seats is the set of player counts (bit n for n players) for which the value is available. 0
+	// means all.
 	Seats uint8 `json:"-"`
 }
 
-// MatchOptions are chosen values by option id. A missing option has its default.
+// MatchOptions maps option ids to the chosen values. A missing option has its default.
 type MatchOptions map[string]string
 
-// Tally names an event kind to be counted by one of its facts in simulations.
+// Tally names an event kind that simulations count by the value of one of its facts.
 type Tally struct{ Event, Fact string }
 
-// Gain names an event kind by which a piece brings its owner something that counts for the score:
-// Piece is the fact with the number of the piece, Amount the one that says how much.
+// Gain names an event kind with which a piece earns its owner something that counts for the score.
+// Piece is the fact with the piece's number, and Amount the fact with the amount.
 type Gain struct{ Event, Piece, Amount string }
 
-// Info is what is known about a game before any match.
+// Info describes a game independently of any match.
 type Info struct {
 	// ID is the game's stable name, as in "seasons".
 	ID string
-	// Version is the version of the rules. A change that could make a record
-	// replay differently raises it.
+	// Version is the version of the rules. Any change that could alter the replay of a record
+	// raises it.
 	Version int
 	Title   Label
 	// MinSeats and MaxSeats bound the number of players.
 	MinSeats, MaxSeats int
 	Options            []MatchOption
-	// Tallies are counted in simulations, and in a replay for the table of what
-	// each piece brought, with Gains. A part of the outcome that has the fact of
-	// a tally among its arguments belongs to that piece too.
+	// Tallies are counted in simulations. With Gains, they also make up the table in a replay that
+	// shows what each piece earned. A part of an outcome counts for a piece if its arguments
+	// include a tally's fact with the number of the piece.
 	Tallies []Tally
 	Gains   []Gain
 }
 
-// Rules is a game: static, without state of its own, safe for use from many goroutines at once.
+// Rules is a game. It has no state of its own and is safe for concurrent use.
 type Rules interface {
 	Info() Info
-	// New starts a match. The options may be partial. What the start tells the players is for
-	// [State.Opening] to say. It fails with [CodeBadOptions] or [CodeBadSeats].
+	// New starts a match. Options may be missing. [State.Opening] returns the events of the start.
+	// New fails with [CodeBadOptions] or [CodeBadSeats].
 	New(options MatchOptions, seats int, seed Seed) (State, error)
-	// Decode reads what [State.AppendBinary] wrote, of this rules version or
-	// an older one that it still knows. It fails with [CodeBadState].
+	// Decode decodes a state encoded by [State.AppendBinary], of this version of the rules or an
+	// older one that it still supports. It fails with [CodeBadState].
 	Decode(data []byte) (State, error)
 	// Setup builds a position from its readable form (docs/positions.md) and runs it up to the
-	// first question. What happens on the way is added to step; if step is nil, no events are made.
-	// It fails with [CodeBadSetup], or as New does.
+	// first decision. Events on the way are added to step, unless step is nil. It fails with
+	// [CodeBadSetup], or as New does.
 	Setup(data []byte, seed Seed, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
-	// OptionRef returns the id of what on the table the option refers to, as
-	// in "hand:9", or "" where it refers to nothing.
+	// OptionRef returns the id of the thing on the table that the option refers to, as in "hand:9",
+	// or "" if there is none.
 	OptionRef(Key) string
 	// ParseOption is the inverse of OptionID.
 	ParseOption(id string) (Key, bool)
@@ -153,70 +153,67 @@ type Rules interface {
 
 // Progress says how far a match has come.
 type Progress struct {
-	// Stage is the part of the match in a word of the game, as in "year", for
-	// which clients have a text; "" if the game counts rounds only.
+	// Stage is the game's word for a part of the match, as in "year". Clients have a text for it.
+	// It is "" if the game has only rounds.
 	Stage string `json:"stage"`
-	// Number says which of these parts it is, counted from 1; 0 if there is one.
+	// Number is the number of the part, from 1. It is 0 if the match has only one part.
 	Number int `json:"number"`
 	// Round counts from 1; 0 before the first.
 	Round int `json:"round"`
 }
 
-// State is a match: plain data, complete at every moment, also in the middle
-// of a card's effect. A State is not safe for concurrent use.
+// State is a match: plain data that is complete at every moment, even in the middle of a card's
+// effect. It is not safe for concurrent use.
 type State interface {
-	// Opening adds to step what the start of the match tells the players, such as who begins. It is
-	// called only before the first answer, and not if the position comes from Rules.Setup. It
-	// follows from the state: a match that is loaded tells the same again, and two states that look
-	// the same to a viewer tell it the same.
+	// Opening adds the events of the start of the match to step, such as who begins. It is called
+	// only before the first answer, and not if the position comes from Rules.Setup. The events
+	// depend only on the state: a loaded match reports the same again, and two states that look the
+	// same to a viewer report the same to that viewer.
 	Opening(step *Step)
-	// Waiting returns the seats whose answers the match waits for. It is empty
-	// exactly when the match is over.
+	// Waiting returns the seats that have to answer. It is empty exactly when the match is over.
 	Waiting() Seats
-	// Decision fills d with what the seat is asked and reports whether it is
-	// asked anything. In a simultaneous choice a seat that has answered still
-	// has its decision, marked Answered, until everybody has answered.
+	// Decision fills d with the seat's open decision and reports whether there is one. In a
+	// simultaneous decision, a seat that has answered still has its decision, marked Answered,
+	// until all have answered.
 	Decision(seat Seat, d *Decision) bool
-	// Apply answers the seat's open decision and runs the match up to the
-	// next one. What happened is added to step; if step is nil, no events are
-	// made, and the match is the same otherwise. On any error, always a
-	// *coded.Error, nothing has changed.
+	// Apply answers the seat's open decision and runs the match up to the next decision. Events are
+	// added to step. If step is nil, no events are made and the match is the same otherwise. An
+	// error is always a *coded.Error and leaves the state unchanged.
 	Apply(seat Seat, answer Answer, step *Step) error
-	// Public returns what everybody may know, for encoding as JSON. Once the
-	// match is over, that is everything: all hands and piles. The result is
-	// always of the same type and shares nothing with the state.
+	// Public returns the document that all viewers may see, for encoding as JSON. Once the match is
+	// over, it shows everything, including all hands and piles. The result always has the same type
+	// and shares nothing with the state.
 	Public() any
-	// Private returns what the seat's player may know beyond Public, for encoding as JSON: a second
-	// document, to be read beside Public. Neither repeats nor corrects anything in the other, so
-	// they have no member in common. Once the match is over, it is the empty object. The result is
-	// always of the same type and shares nothing with the state.
+	// Private returns the document of what only the seat's player may see, for encoding as JSON. It
+	// neither repeats nor corrects Public, so the two have no member in common. Once the match is
+	// over, it is the empty object. The result always has the same type and shares nothing with the
+	// state.
 	Private(seat Seat) any
-	// SamePrivate reports whether Private of the seat certainly equals that of an earlier state of
-	// the match. It takes less time than to make both; it may be false where they are equal.
+	// SamePrivate reports whether the seat's private document certainly equals that of an earlier
+	// state of the match. It is faster than comparing the two documents. It may return false for
+	// equal documents.
 	SamePrivate(before State, seat Seat) bool
-	// Standing returns for each seat the points that the player would have if the
-	// match ended now, as far as everybody knows: it follows from Public. At the
-	// end it is the totals of the outcome.
+	// Standing returns the points of each seat if the match ended now, computed only from what
+	// Public shows. At the end they are the totals of the outcome.
 	Standing() []int
-	// Progress returns how far the match has come, as far as everybody knows: it
-	// follows from Public.
+	// Progress returns how far the match has come, computed only from what Public shows.
 	Progress() Progress
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome
 	// Clone returns an independent copy.
 	Clone() State
-	// CopyInto makes dst, a State of the same game, an independent copy.
+	// CopyInto overwrites dst, a State of the same game, with an independent copy.
 	CopyInto(dst State)
-	// AppendBinary encodes the whole state in its versioned form.
+	// AppendBinary appends the whole state in its versioned binary form.
 	encoding.BinaryAppender
-	// Sample returns a state that agrees with all that the viewer has been shown in the course of
-	// the match, with what the viewer may not know (hidden cards, the seed) drawn anew from rng. It
-	// depends on nothing that the viewer may not know.
+	// Sample returns a state that agrees with everything the viewer has been shown during the
+	// match. Everything hidden from the viewer (cards, the seed) is drawn from rng. The result does
+	// not depend on the hidden parts of the state.
 	Sample(viewer Viewer, rng *RNG) State
-	// Describe returns the whole state in the readable form of Rules.Setup.
+	// Describe returns the whole state in the readable form that Rules.Setup takes.
 	Describe() any
-	// Check returns an error if the state is impossible: lost or doubled
-	// pieces, broken limits, an unfinished match without a decision.
+	// Check returns an error if the state is impossible: missing or duplicate pieces, exceeded
+	// limits, an unfinished match without a decision.
 	Check() error
 }
 
@@ -232,9 +229,9 @@ func Pending(s State) []Decision {
 	return list
 }
 
-// ResolveOptions returns the index of the chosen or default value of each option. It fails with
-// [CodeBadSeats] if the game is not played by so many, and with [CodeBadOptions] for an option or a
-// value that does not exist or does not go with the number of seats.
+// ResolveOptions returns, for each option, the index of its chosen or default value. It fails with
+// [CodeBadSeats] for a number of seats that the game does not allow, and with [CodeBadOptions] for
+// an unknown option or value, or a value that is not available for this number of seats.
 func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
 	if seats < info.MinSeats || seats > info.MaxSeats {
 		return nil, coded.Errorf(
@@ -247,14 +244,14 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 		if !ok {
 			chosen = option.Default
 		}
-		at := slices.IndexFunc(option.Values, func(v MatchValue) bool { return v.ID == chosen })
-		if at < 0 {
+		index := slices.IndexFunc(option.Values, func(v MatchValue) bool { return v.ID == chosen })
+		if index < 0 {
 			return nil, coded.Errorf(CodeBadOptions, "option %s has no value %q", option.ID, chosen)
 		}
-		if allowed := option.Values[at].Seats; allowed != 0 && allowed>>seats&1 == 0 {
+		if allowed := option.Values[index].Seats; allowed != 0 && allowed>>seats&1 == 0 {
 			return nil, coded.Errorf(CodeBadOptions, "option %s cannot be %s with %d players", option.ID, chosen, seats)
 		}
-		resolved[option.ID] = at
+		resolved[option.ID] = index
 	}
 	for id := range options {
 		if _, ok := resolved[id]; !ok {
@@ -264,8 +261,8 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 	return resolved, nil
 }
 
-// CompleteOptions returns every option of the game with its chosen or default
-// value, in a map of its own. It fails as [ResolveOptions] does.
+// CompleteOptions returns a new map with every option of the game and its chosen or default value.
+// It fails as [ResolveOptions] does.
 func CompleteOptions(info Info, options MatchOptions, seats int) (MatchOptions, error) {
 	resolved, err := ResolveOptions(info, options, seats)
 	if err != nil {

@@ -22,5 +22,4 @@ func Hash(s State) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// hashBuffers are for encoded states, as every move needs one.
 var hashBuffers = sync.Pool{New: func() any { return new([]byte) }}

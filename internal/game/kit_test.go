@@ -12,8 +12,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// TestVerbsWriteAndRead writes every form of option and reads it back, and
-// reads no other spelling.
+// Every form of option is written and parsed, and no other spelling is accepted.
 func TestVerbsWriteAndRead(t *testing.T) {
 	words := game.OptionWords{
 		1: {Word: "end"},
@@ -51,7 +50,7 @@ func TestVerbsWriteAndRead(t *testing.T) {
 	require.Empty(t, words.OptionRef(game.Key{Word: 6}))
 }
 
-// carried is something that a codec carries.
+// carried has a field of every kind that a codec can encode.
 type carried struct {
 	small int8
 	large uint32
@@ -64,8 +63,8 @@ type carried struct {
 }
 
 func (v *carried) visit(c *game.Codec) {
-	game.Carry(c, &v.small, -1, 3)
-	game.Carry(c, &v.large, 0, math.MaxUint32)
+	game.Transfer(c, &v.small, -1, 3)
+	game.Transfer(c, &v.large, 0, math.MaxUint32)
 	c.Flags(&v.a, &v.b)
 	c.Raw(v.fixed[:])
 	c.List(v.list[:], &v.n)
@@ -73,8 +72,8 @@ func (v *carried) visit(c *game.Codec) {
 	c.RNG(&v.rng)
 }
 
-// TestCodecReadsWhatItWrote carries every kind of field both ways, and refuses
-// data that is cut off, too long, out of range or of another version.
+// The codec decodes what it encoded, and refuses data that is cut off, too long, out of range or of
+// another version.
 func TestCodecReadsWhatItWrote(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(1))
 	in := carried{
@@ -97,7 +96,7 @@ func TestCodecReadsWhatItWrote(t *testing.T) {
 	read := func(data []byte) (carried, error) {
 		var out carried
 		c := game.NewDecoder(data, 3)
-		require.True(t, c.Reading())
+		require.True(t, c.Decoding())
 		out.visit(&c)
 		_, err := c.End()
 		require.Equal(t, err != nil, c.Failed())
@@ -125,8 +124,7 @@ func TestCodecReadsWhatItWrote(t *testing.T) {
 	}
 }
 
-// TestForkIsAnotherStream draws a stream out of a stream: another one, and the
-// same one each time.
+// A stream drawn from a stream is different from it, and the same each time.
 func TestForkIsAnotherStream(t *testing.T) {
 	a, b := game.NewRNG(game.SeedFromInt(5)), game.NewRNG(game.SeedFromInt(5))
 	first, again := a.Seed(), b.Seed()
@@ -135,12 +133,12 @@ func TestForkIsAnotherStream(t *testing.T) {
 	require.NotEqual(t, first, a.Seed())
 }
 
-// TestBuildSetup: what is refused ends the building, and nothing else is taken for that.
+// A refused set-up aborts the building. Other panics are passed on.
 func TestBuildSetup(t *testing.T) {
-	checks := game.SetupChecks{At: "seat 1: "}
+	checks := game.SetupChecks{Prefix: "seat 1: "}
 	err := game.BuildSetup(func() {
-		checks.Within("gauge", 3, 0, 3)
-		checks.Within("gauge", 4, 0, 3)
+		checks.CheckRange("gauge", 3, 0, 3)
+		checks.CheckRange("gauge", 4, 0, 3)
 		t.Error("a set-up that is refused is built")
 	})
 	requireCode(t, game.CodeBadSetup, err)
@@ -148,7 +146,7 @@ func TestBuildSetup(t *testing.T) {
 	require.PanicsWithValue(t, "a fault", func() { _ = game.BuildSetup(func() { panic("a fault") }) })
 }
 
-// TestReadSetupIsStrict reads one JSON value without unknown members.
+// Unknown members and more than one JSON value are refused.
 func TestReadSetupIsStrict(t *testing.T) {
 	var into struct{ A int }
 	require.NoError(t, game.ReadSetup([]byte(`{"A":3}`), &into))
@@ -161,8 +159,7 @@ func TestReadSetupIsStrict(t *testing.T) {
 	}
 }
 
-// TestCheckAnswer refuses answers of seats that are not asked, of decisions that
-// are no longer open, and after the end.
+// Answers of seats that are not asked, of closed decisions, and after the end are refused.
 func TestCheckAnswer(t *testing.T) {
 	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
@@ -183,7 +180,6 @@ func TestCheckAnswer(t *testing.T) {
 	requireCode(t, game.CodeOver, game.CheckAnswer(s, 0, good))
 }
 
-// TestModulesFindGamesAndBots finds games and bots by their ids.
 func TestModulesFindGamesAndBots(t *testing.T) {
 	list := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	toy, ok := list.Find("toy")
@@ -197,8 +193,8 @@ func TestModulesFindGamesAndBots(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestRuleBotCompletesItsRules completes what a rule chooses, and answers
-// plainly where there is no legal rule.
+// The choices of a rule are completed. If the rule is missing or illegal, the bot gives the plain
+// answer.
 func TestRuleBotCompletesItsRules(t *testing.T) {
 	read := 0
 	b := &game.RuleBot[int]{

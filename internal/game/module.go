@@ -3,14 +3,14 @@ package game
 // Module is everything that the program needs to offer a game.
 type Module struct {
 	Rules Rules
-	// Bots are the computer players, each a [Character] if people may choose it.
-	// The first one answers at once: it plays for absent players. The others go
-	// from the weakest to the strongest.
+	// Bots are the computer players. A bot that players can choose is a [Character]. The first bot
+	// answers without delay and plays for absent players. The others go from the weakest to the
+	// strongest.
 	Bots []Bot
-	// Analyst looks into decisions for people; it is nil if there is none.
+	// Analyst analyses decisions. It is nil if the game has none.
 	Analyst Analyst
-	// Catalogue returns what is printed on the game's pieces as JSON, for
-	// clients. It is nil if there is nothing.
+	// Catalogue returns the printed facts of the game's pieces as JSON, for clients. It is nil if
+	// there are none.
 	Catalogue func() ([]byte, error)
 }
 
@@ -29,9 +29,9 @@ type Modules []Module
 
 // Find returns the game with the id.
 func (m Modules) Find(id string) (Module, bool) {
-	for _, one := range m {
-		if one.Rules.Info().ID == id {
-			return one, true
+	for _, module := range m {
+		if module.Rules.Info().ID == id {
+			return module, true
 		}
 	}
 	return Module{}, false

@@ -5,33 +5,33 @@ import (
 	"strings"
 )
 
-// OptionWords says how the options of a game are written: one [OptionWord] for each value of
-// [Key.Word]. It gives a game its OptionID, OptionRef and ParseOption.
+// OptionWords defines how a game writes its options: one [OptionWord] for each value of [Key.Word].
+// It implements OptionID, OptionRef and ParseOption.
 type OptionWords []OptionWord
 
-// OptionWord is one kind of option. Its text id is the word, and the argument after a colon if
-// there is one. Two kinds may share a word if no text of one's argument is a text of the other's.
+// OptionWord is one kind of option. Its text id is the word, followed by a colon and the argument
+// if it has one. Two kinds can share a word if their arguments have no text in common.
 type OptionWord struct {
-	// Word is the beginning of the id, as "summon" in "summon:9". It is empty
-	// for a kind that does not exist.
+	// Word is the start of the id, as "summon" in "summon:9". It is empty for an unused number.
 	Word string
 	Arg  Argument
 	// Ref is the kind of thing on the table that the option refers to, as "hand" in "hand:9", or ""
-	// if it refers to nothing. RefArg is how its argument is written, by default as Arg.
+	// if there is none. RefArg writes its argument; the default is Arg.
 	Ref    string
 	RefArg Argument
 }
 
-// Argument says how the arguments of a key, A and B, are written. The zero Argument is none.
+// Argument defines how the arguments A and B of a key are written. The zero Argument writes
+// nothing.
 type Argument struct {
 	// Text returns the text, or "" if there is none for the key.
 	Text func(Key) string
-	// Parse returns a key with the arguments that the text names. Spellings
-	// that Text does not write may be accepted: [OptionWords.ParseOption] refuses them.
+	// Parse returns a key with the arguments that the text names. It may accept spellings that Text
+	// does not write, because [OptionWords.ParseOption] refuses them.
 	Parse func(text string) (Key, bool)
 }
 
-// NumberA is an argument A that is a number from low to high.
+// NumberA writes argument A as a number. It parses numbers from low to high.
 func NumberA(low, high uint8) Argument {
 	return Argument{
 		Text: func(k Key) string { return strconv.Itoa(int(k.A)) },
@@ -42,7 +42,7 @@ func NumberA(low, high uint8) Argument {
 	}
 }
 
-// NumberB is an argument B that is a number from low to high.
+// NumberB writes argument B as a number. It parses numbers from low to high.
 func NumberB(low, high uint16) Argument {
 	return Argument{
 		Text: func(k Key) string { return strconv.Itoa(int(k.B)) },
@@ -53,7 +53,7 @@ func NumberB(low, high uint16) Argument {
 	}
 }
 
-// NameA is an argument A that is the index of a name. An index whose name is empty does not exist.
+// NameA writes argument A as a name, of which A is the index. An empty name marks an unused index.
 func NameA(names ...string) Argument {
 	return Argument{
 		Text: func(k Key) string {
@@ -73,29 +73,28 @@ func NameA(names ...string) Argument {
 	}
 }
 
-// OptionID returns the text id of an option, or "" for a key of no option.
+// OptionID returns the text id of an option, or "" for an unknown key.
 func (v OptionWords) OptionID(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""
 	}
 	option := &v[k.Word]
-	return written(option.Word, option.Arg, k)
+	return formatWord(option.Word, option.Arg, k)
 }
 
-// OptionRef returns what on the table the option refers to, or "".
+// OptionRef returns the id of the thing on the table that the option refers to, or "".
 func (v OptionWords) OptionRef(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""
 	}
 	option := &v[k.Word]
 	if option.RefArg.Text != nil {
-		return written(option.Ref, option.RefArg, k)
+		return formatWord(option.Ref, option.RefArg, k)
 	}
-	return written(option.Ref, option.Arg, k)
+	return formatWord(option.Ref, option.Arg, k)
 }
 
-// written returns a word with its argument.
-func written(word string, arg Argument, k Key) string {
+func formatWord(word string, arg Argument, k Key) string {
 	if word == "" || arg.Text == nil {
 		return word
 	}

@@ -6,17 +6,16 @@ import (
 	"slices"
 )
 
-// Bot plays a seat in place of a person. It knows what that person may know,
-// and it keeps nothing between two decisions, so any of a match's decisions
-// can be given to it. A Bot may be used from many goroutines at once.
+// Bot plays a seat. It sees only what the seat's player may know. It keeps nothing between
+// decisions, so it can be given any decision of a match. It is safe for concurrent use.
 type Bot interface {
 	// ID names the bot in settings and records, as in "random".
 	ID() string
 	// Label is the name that players see.
 	Label() Label
-	// Choose returns a legal answer to the position's decision. random is the
-	// bot's own stream, not the match's. When ctx is done, the bot answers at
-	// once. The result belongs to the caller, and p is not changed.
+	// Choose returns a legal answer to the position's decision. random is a stream for the bot,
+	// separate from the match. When ctx is done, the bot answers immediately. The caller owns the
+	// result. p is not changed.
 	Choose(ctx context.Context, p *Position, random *RNG) []Pick
 }
 
@@ -95,25 +94,24 @@ func (d *Decision) SamePicks(a, b []Pick) bool {
 	return slices.Equal(a, b)
 }
 
-// ComparePicks is a canonical order of picks, for answers in which the order does not count.
+// ComparePicks is a canonical order of picks, for answers whose order does not matter.
 func ComparePicks(a, b Pick) int {
 	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Word, b.Key.Word), cmp.Compare(a.Key.A, b.Key.A),
 		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
 }
 
-// Position is a match as a bot at one seat knows it: what the seat's player may
-// know, and nothing else.
+// Position is a match as the player of one seat may know it.
 type Position struct {
 	Seat Seat
 	// Public and Private are the documents of [State.Public] and of [State.Private] of the seat.
 	Public, Private any
-	// Decision is what the seat is asked.
+	// Decision is the open decision of the seat.
 	Decision *Decision
 	// Budget limits the work of the bot.
 	Budget Budget
-	// Sample returns a state that looks the same to the seat, with all that its player may not know
-	// drawn anew from random (see [State.Sample]). It is nil where there is nothing to draw from,
-	// and must not be called from two goroutines at once.
+	// Sample returns a state that looks the same to the seat, with everything hidden from its
+	// player drawn from random (see [State.Sample]). It is nil if no state is available. It is not
+	// safe for concurrent use.
 	Sample func(random *RNG) State
 }
 
@@ -123,9 +121,9 @@ type Budget struct {
 	Iterations int
 }
 
-// NewPosition returns the seat's position, or nil if the seat is not asked anything. The decision
-// is kept in the memory of d, or in new memory if d is nil. Sample reads the state, which must not
-// change as long as Sample may be called: a caller that goes on playing passes a clone.
+// NewPosition returns the position of the seat, or nil if the seat has no open decision. It stores
+// the decision in d, or in new memory if d is nil. Sample reads s, so a caller that changes s later
+// must pass a clone.
 func NewPosition(s State, seat Seat, d *Decision) *Position {
 	if d == nil {
 		d = new(Decision)

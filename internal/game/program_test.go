@@ -6,19 +6,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// count is a frame of a program that notes its number in a list.
+// count is a frame of a program that appends its number to a list.
 type count struct {
 	Cursor
 	Number uint8
 }
 
 func carryCount(c *Codec, f *count) {
-	f.Cursor.Carry(c, 9)
-	Carry(c, &f.Number, 0, 9)
+	f.Cursor.Transfer(c, 9)
+	Transfer(c, &f.Number, 0, 9)
 }
 
-// TestStackRunsWhatWasStartedFirst carries out a program that starts another one
-// twice: that one is carried out each time before the first one goes on.
+// A program that is started twice runs each time before the program that started it continues.
 func TestStackRunsWhatWasStartedFirst(t *testing.T) {
 	var stack Stack[count]
 	var seen []uint8
@@ -74,18 +73,18 @@ func TestStackIsCarried(t *testing.T) {
 	stack.Push(count{Number: 3})
 	stack.Push(count{Cursor: Cursor{Step: 4, Left: 5, Begun: true}, Number: 6})
 	c := NewEncoder(nil, 1)
-	stack.Carry(&c, carryCount)
+	stack.Transfer(&c, carryCount)
 	data, err := c.End()
 	require.NoError(t, err)
 	c = NewDecoder(data, 1)
-	again.Carry(&c, carryCount)
+	again.Transfer(&c, carryCount)
 	_, err = c.End()
 	require.NoError(t, err)
 	require.Equal(t, stack, again)
 
 	data[1] = 2 * (MaxFrames + 1) // one frame too many
 	c = NewDecoder(data, 1)
-	again.Carry(&c, carryCount)
+	again.Transfer(&c, carryCount)
 	_, err = c.End()
 	require.ErrorContains(t, err, "out of range")
 }

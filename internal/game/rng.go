@@ -12,10 +12,9 @@ import (
 // Seed decides every random event of a match. It is secret until the match is over.
 type Seed [32]byte
 
-// Stream returns the stream of one source of random events: the deck, the dice
-// of a round. Each source, and each set of its numbers, has a stream of its own
-// that tells nothing about the others, so what one source has given does not
-// change what another will give. A source is a word without spaces.
+// Stream returns the random stream of one source of chance, such as the deck or the dice of a
+// round. The streams of different sources, or of different numbers of one source, are independent:
+// what one has produced reveals nothing about another. A source is a word without spaces.
 func (s *Seed) Stream(source string, numbers ...int) *RNG {
 	var memory [64]byte
 	message := append(memory[:0], s[:]...)
@@ -28,7 +27,7 @@ func (s *Seed) Stream(source string, numbers ...int) *RNG {
 	return r
 }
 
-// SeedFromInt returns the seed that stands for a small number in tools and tests.
+// SeedFromInt returns the seed for a small number, for tools and tests.
 func SeedFromInt(n uint64) Seed {
 	var s Seed
 	for i := range 8 {
@@ -49,9 +48,9 @@ func (s *Seed) UnmarshalText(text []byte) error {
 	return err
 }
 
-// RNG is a stream of random numbers: ChaCha8 at a position. It is plain data:
-// assigning it copies it. The bounded draw and the shuffle are our own and fixed
-// for ever, so that an old record replays the same with every toolchain.
+// RNG is a ChaCha8 random stream with a position. It is plain data: assignment copies it. The
+// bounded draw and the shuffle are implemented here and never change, so that old records replay
+// the same with every version of Go.
 type RNG struct{ stream rand.ChaCha8 }
 
 // NewRNG returns the stream of the seed, at its start.
@@ -68,7 +67,7 @@ func (r *RNG) IntN(n int) int {
 	if n < 1 {
 		panic("game: IntN of less than 1")
 	}
-	// Multiply and take the high word; draw again in the biased part.
+	// Multiply and take the high word. Draw again if the low word is in the biased range.
 	bound := uint64(n)
 	high, low := bits.Mul64(r.stream.Uint64(), bound)
 	if low < bound {
@@ -79,7 +78,7 @@ func (r *RNG) IntN(n int) int {
 	return int(high)
 }
 
-// Seed draws a seed. It is how [State.Sample] replaces the chance of a match.
+// Seed draws a seed. [State.Sample] uses it to replace the seed of a match.
 func (r *RNG) Seed() (seed Seed) {
 	for i := 0; i < len(seed); i += 8 {
 		binary.LittleEndian.PutUint64(seed[i:], r.Uint64())
@@ -87,7 +86,7 @@ func (r *RNG) Seed() (seed Seed) {
 	return seed
 }
 
-// Shuffle puts the list into a random order, each equally likely.
+// Shuffle puts the list into a random order. All orders are equally likely.
 func Shuffle[T any](r *RNG, list []T) {
 	for i := len(list) - 1; i > 0; i-- {
 		j := r.IntN(i + 1)
@@ -95,8 +94,8 @@ func Shuffle[T any](r *RNG, list []T) {
 	}
 }
 
-// AppendBinary appends the stream's seed and position.
+// AppendBinary appends the seed and the position of the stream.
 func (r *RNG) AppendBinary(b []byte) ([]byte, error) { return r.stream.AppendBinary(b) }
 
-// UnmarshalBinary reads what AppendBinary wrote.
+// UnmarshalBinary decodes what AppendBinary encoded.
 func (r *RNG) UnmarshalBinary(data []byte) error { return r.stream.UnmarshalBinary(data) }

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The numbers in this test are fixed for ever: old records depend on them.
+// The numbers in this test must never change, because old records depend on them.
 func TestRandomStreamIsFixedForEver(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(1))
 	for _, want := range []uint64{0x1be9bd4f3f78e66a, 0x47d28ea4738bb86e, 0x346879252e88e5db, 0xdd4a4525c5bfc132} {
@@ -32,7 +32,7 @@ func TestRandomStreamIsFixedForEver(t *testing.T) {
 	require.Equal(t, uint64(0xcfb3a5b8ef839320), sum, "far along the stream")
 }
 
-// So are the streams of a seed, one for each source and its numbers.
+// The streams of a seed must not change either.
 func TestStreamsOfASeedAreFixedForEver(t *testing.T) {
 	seed := game.SeedFromInt(1)
 	seen := map[uint64]bool{}
@@ -75,8 +75,8 @@ func TestIntNIsUniform(t *testing.T) {
 	}
 }
 
-// Without its second draws IntN(3<<61) would give the remainders of 3 in the
-// proportion 3 to 3 to 2.
+// Without drawing again, IntN(3<<61) would return the remainders of 3 in the proportion 3 to 3 to
+// 2.
 func TestIntNDrawsAgainWhereItWouldBeBiased(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(2))
 	var counts [3]int

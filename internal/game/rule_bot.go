@@ -2,17 +2,18 @@ package game
 
 import "context"
 
-// RuleBot is a [Bot] with a rule for each kind of decision. A rule gets what Read returns for the
-// position, of type M. A RuleBot must not be changed once it plays.
+// RuleBot is a [Bot] with a rule for each kind of decision. A rule gets the result of Read, of type
+// M. A RuleBot must not be changed after its first use.
 type RuleBot[M any] struct {
 	// Name is the bot's id, Title its label.
 	Name  string
 	Title Label
-	// Read returns what the rules need to know of a position, or nil if it cannot read it.
+	// Read extracts from a position what the rules need. It returns nil for a position that it
+	// cannot read.
 	Read func(*Position) *M
-	// Rules are by kind of decision. A rule returns an answer or the part of it
-	// that matters; the rest is completed. A kind without a rule, and a rule
-	// whose choices are not legal, get the [PlainAnswer].
+	// Rules has a rule for each kind of decision. A rule returns an answer or the important part of
+	// one; the rest is completed. If a kind has no rule or the choices of its rule are illegal, the
+	// bot gives the [PlainAnswer].
 	Rules map[string]func(*M) []Pick
 }
 
@@ -22,7 +23,7 @@ func (b *RuleBot[M]) ID() string { return b.Name }
 // Label implements [Bot].
 func (b *RuleBot[M]) Label() Label { return b.Title }
 
-// Choose implements [Bot]. It uses no randomness: the same position has the same answer.
+// Choose implements [Bot]. It uses no randomness: equal positions get equal answers.
 func (b *RuleBot[M]) Choose(_ context.Context, p *Position, _ *RNG) []Pick {
 	if picks, ok := b.Answer(p); ok {
 		return picks
@@ -30,8 +31,8 @@ func (b *RuleBot[M]) Choose(_ context.Context, p *Position, _ *RNG) []Pick {
 	return PlainAnswer(p.Decision)
 }
 
-// Answer returns what the rule for the kind of the decision answers, completed,
-// or false where there is no such rule or its choices are not legal.
+// Answer returns the completed answer of the rule for the kind of the decision. It returns false if
+// there is no rule, Read fails, or the choices are illegal.
 func (b *RuleBot[M]) Answer(p *Position) ([]Pick, bool) {
 	rule := b.Rules[p.Decision.Kind]
 	if rule == nil {
@@ -45,8 +46,9 @@ func (b *RuleBot[M]) Answer(p *Position) ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// BestOption answers with the option of the greatest value, once; the first of equals. An option
-// for which ok is false is not chosen. It returns nil if there is no other.
+// BestOption returns an answer that chooses the option of the greatest value once. If several are
+// equal, it takes the first. Options for which ok is false are left out. It returns nil if no
+// option remains.
 func BestOption(d *Decision, value func(*Option) (points int, ok bool)) []Pick {
 	return AppendBest(nil, d, value)
 }

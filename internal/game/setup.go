@@ -8,17 +8,18 @@ import (
 	"archmage/internal/coded"
 )
 
-// SetupChecks is what builders of positions refuse set-ups with. What is refused ends the
-// building at once: the methods return only if all is well.
+// SetupChecks validates the readable form of a position while a game builds it. A failed check
+// aborts [BuildSetup]; the methods return only if the check passes.
 type SetupChecks struct {
-	// At begins every message. It says which part of the set-up is read, such as "seat 1: ".
-	At string
+	// Prefix begins every message. It names the part of the set-up that is being read, as in "seat
+	// 1: ".
+	Prefix string
 }
 
-// badSetup is what ends the building.
+// badSetup is the panic value that aborts BuildSetup.
 type badSetup struct{ err error }
 
-// BuildSetup calls build and returns what it refuses, with [CodeBadSetup].
+// BuildSetup calls build and returns the error of the check that failed, with [CodeBadSetup].
 func BuildSetup(build func()) (err error) {
 	defer func() {
 		switch value := recover().(type) {
@@ -33,13 +34,13 @@ func BuildSetup(build func()) (err error) {
 	return nil
 }
 
-// Fail refuses the set-up.
+// Fail aborts the building with a message.
 func (c *SetupChecks) Fail(format string, args ...any) {
-	panic(badSetup{coded.Errorf(CodeBadSetup, "%s%s", c.At, fmt.Sprintf(format, args...))})
+	panic(badSetup{coded.Errorf(CodeBadSetup, "%s%s", c.Prefix, fmt.Sprintf(format, args...))})
 }
 
-// Within refuses the set-up unless low <= n <= high; name says what n is.
-func (c *SetupChecks) Within(name string, n, low, high int) {
+// CheckRange fails unless low <= n <= high. name says what n is.
+func (c *SetupChecks) CheckRange(name string, n, low, high int) {
 	switch {
 	case low <= n && n <= high:
 	case low == high:
@@ -49,11 +50,11 @@ func (c *SetupChecks) Within(name string, n, low, high int) {
 	}
 }
 
-// Named returns the place of a text in a list; name says what the text is.
-func (c *SetupChecks) Named(name, text string, list []string) int {
-	at := slices.Index(list, text)
-	if at < 0 {
+// IndexOf returns the index of text in list, and fails if it is not there. name says what text is.
+func (c *SetupChecks) IndexOf(name, text string, list []string) int {
+	index := slices.Index(list, text)
+	if index < 0 {
 		c.Fail("%s %q; there is %s", name, text, strings.Join(list, ", "))
 	}
-	return at
+	return index
 }

@@ -11,7 +11,7 @@ import (
 // Fact is one named detail of an event or a prompt: a number or a short id.
 type Fact struct {
 	Name string
-	// Int is the value, unless Text is not empty.
+	// Int is the value if Text is empty.
 	Int  int
 	Text string
 }
@@ -21,7 +21,7 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name str
 	return Fact{Name: name, Int: int(n)}
 }
 
-// NonZero returns a fact that is a number; an event leaves it out if it is 0.
+// NonZero returns a fact that is a number. Events omit it if it is 0.
 func NonZero[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name string, n T) Fact {
 	if n == 0 {
 		return Fact{}
@@ -32,7 +32,7 @@ func NonZero[T ~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32](name
 // ID returns a fact that is a short id, such as "winter".
 func ID(name, id string) Fact { return Fact{Name: name, Text: id} }
 
-// Facts is a list of facts with different names.
+// Facts is a list of facts with distinct names.
 type Facts []Fact
 
 // Get returns the number with the given name.
@@ -79,30 +79,30 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Event is one thing that happened, for the log and for animations. It holds
-// nothing that must be known to go on playing: the documents have all of that.
+// Event is something that happened, for the log and for animations. Events contain nothing that is
+// needed to continue the match: the documents contain all of that.
 type Event struct {
-	// Kind says what happened; docs/events.md lists the kinds of each game.
+	// Kind is the type of event. docs/events.md lists the kinds of each game.
 	Kind string
-	// Seat is whose event it is, or NoSeat.
+	// Seat is the player the event belongs to, or NoSeat.
 	Seat Seat
-	// Public is what everybody learns.
+	// Public is what all viewers learn.
 	Public Facts
-	// Private is what only the seats in To learn besides.
+	// Private is what only the seats in To learn.
 	Private Facts
 	To      Seats
 }
 
-// Step collects what one answer brought about. It may be reused after Reset. All methods that
-// collect do nothing on a nil Step, so that rules run the same with and without one.
+// Step collects the events of one answer. It can be reused after Reset. On a nil Step the
+// collecting methods do nothing, so that rules run the same with and without one.
 type Step struct {
 	Events []Event
-	// Shown is the set of seats that were shown something that was hidden
-	// from them (a card drawn, looked at or received), ShownToAll whether
-	// everybody was, other than by a player's choice to show it.
+	// Shown is the set of seats that were shown something hidden from them (a card drawn, looked at
+	// or received). ShownToAll means that all viewers were. Neither counts what a player chose to
+	// show.
 	Shown      Seats
 	ShownToAll bool
-	// Random: a die was rolled or something was shuffled.
+	// Random means that a die was rolled or something was shuffled.
 	Random bool
 
 	facts []Fact
@@ -111,11 +111,12 @@ type Step struct {
 // Reset empties the step and keeps its memory.
 func (s *Step) Reset() { *s = Step{Events: s.Events[:0], facts: s.facts[:0]} }
 
-// BorrowStep returns an empty step for a short use, such as one answer of a match.
-// It saves the allocations of a step that grows.
+// BorrowStep returns an empty step for a short use, such as one answer of a match. It saves
+// allocations.
 func BorrowStep() *Step { return steps.Get().(*Step) }
 
-// GiveBack ends the use of a borrowed step and of all that is in it.
+// GiveBack returns a borrowed step to the pool. The caller must not use the step or its events
+// afterwards.
 func (s *Step) GiveBack() {
 	clear(s.Events)
 	s.Reset()
@@ -124,8 +125,7 @@ func (s *Step) GiveBack() {
 
 var steps = sync.Pool{New: func() any { return new(Step) }}
 
-// Copy returns a copy of the events that shares nothing with the step and takes no
-// more memory than it needs.
+// Copy returns a copy of the events that shares nothing with the step and has no spare capacity.
 func (s *Step) Copy() []Event {
 	if len(s.Events) == 0 {
 		return nil
@@ -134,17 +134,17 @@ func (s *Step) Copy() []Event {
 	for i := range s.Events {
 		n += len(s.Events[i].Public) + len(s.Events[i].Private)
 	}
-	into := Step{Events: make([]Event, len(s.Events)), facts: make([]Fact, 0, n)}
+	result := Step{Events: make([]Event, len(s.Events)), facts: make([]Fact, 0, n)}
 	for i, event := range s.Events {
 		if event.Public != nil {
-			event.Public = into.keep(event.Public)
+			event.Public = result.store(event.Public)
 		}
 		if event.Private != nil {
-			event.Private = into.keep(event.Private)
+			event.Private = result.store(event.Private)
 		}
-		into.Events[i] = event
+		result.Events[i] = event
 	}
-	return into.Events
+	return result.Events
 }
 
 // Add appends an event with its public facts.
@@ -152,71 +152,70 @@ func (s *Step) Add(kind string, seat Seat, public ...Fact) {
 	if s == nil {
 		return
 	}
-	s.Events = append(s.Events, Event{Kind: kind, Seat: seat, Public: s.keep(public)})
+	s.Events = append(s.Events, Event{Kind: kind, Seat: seat, Public: s.store(public)})
 }
 
-// AddPrivate appends an event with one private fact for the seats in to, who know it already.
+// AddPrivate appends an event with one private fact, which the seats in to already know.
 func (s *Step) AddPrivate(kind string, seat Seat, to Seats, private Fact, public ...Fact) {
 	if s == nil {
 		return
 	}
-	at := len(s.facts)
+	start := len(s.facts)
 	s.facts = append(s.facts, private)
 	s.Events = append(s.Events, Event{
-		Kind: kind, Seat: seat, Private: s.since(at), Public: s.keep(public), To: to,
+		Kind: kind, Seat: seat, Private: s.factsFrom(start), Public: s.store(public), To: to,
 	})
 }
 
-// AddSecret appends an event with one private fact and marks the seats in to
-// as shown something that was hidden from them.
+// AddSecret appends an event with one private fact that was hidden from the seats in to, and marks
+// it as shown to them.
 func (s *Step) AddSecret(kind string, seat Seat, to Seats, secret Fact, public ...Fact) {
 	s.AddPrivate(kind, seat, to, secret, public...)
 	s.MarkShown(to)
 }
 
-// MarkShown marks the seats as shown something that was hidden from them.
+// MarkShown records that something hidden was shown to the seats.
 func (s *Step) MarkShown(to Seats) {
 	if s != nil {
 		s.Shown |= to
 	}
 }
 
-// MarkShownToAll notes that everybody was shown something hidden.
+// MarkShownToAll records that something hidden was shown to all.
 func (s *Step) MarkShownToAll() {
 	if s != nil {
 		s.ShownToAll = true
 	}
 }
 
-// MarkRandom notes that a die was rolled or something was shuffled.
+// MarkRandom records that a die was rolled or something was shuffled.
 func (s *Step) MarkRandom() {
 	if s != nil {
 		s.Random = true
 	}
 }
 
-// keep copies facts into the step's own memory, without those of NonZero that are 0.
-func (s *Step) keep(facts []Fact) Facts {
-	at := len(s.facts)
+// store copies facts into the memory of the step, without facts of NonZero that are 0.
+func (s *Step) store(facts []Fact) Facts {
+	start := len(s.facts)
 	for i := range facts {
 		if facts[i].Name != "" {
 			s.facts = append(s.facts, facts[i])
 		}
 	}
-	return s.since(at)
+	return s.factsFrom(start)
 }
 
-// since returns the facts that were kept from the given place on.
-func (s *Step) since(at int) Facts { return Facts(s.facts[at:len(s.facts):len(s.facts)]) }
+func (s *Step) factsFrom(start int) Facts { return Facts(s.facts[start:len(s.facts):len(s.facts)]) }
 
-// Undoable reports whether a room may take the step back: nothing hidden was
-// shown to anybody and nothing random happened.
+// Undoable reports whether a room may undo the step: nothing hidden was shown and nothing random
+// happened.
 func (s *Step) Undoable() bool { return s.Shown == 0 && !s.ShownToAll && !s.Random }
 
 // Outcome is the result of a finished match.
 type Outcome struct {
-	// Places has one entry a seat, best first, and in a solo game one for the
-	// virtual opponent (NoSeat).
+	// Places has one entry per seat, best first. In a solo game it also has one for the virtual
+	// opponent (NoSeat).
 	Places []Place `json:"places"`
 	// Rounds is the number of rounds played.
 	Rounds int `json:"rounds"`
@@ -225,13 +224,12 @@ type Outcome struct {
 // Place is one player's result.
 type Place struct {
 	Seat Seat `json:"seat"`
-	// Rank counts from 1; players who are still tied share it.
+	// Rank counts from 1. Tied players share a rank.
 	Rank int `json:"rank"`
 	// Total is the final score, the sum of Parts.
 	Total int    `json:"total"`
 	Parts []Part `json:"parts"`
-	// TieBreaks are the numbers that decide between equal totals, compared in
-	// order, more is better.
+	// TieBreaks decide between equal totals. They are compared in order, and more is better.
 	TieBreaks []int `json:"tieBreaks"`
 }
 
@@ -239,25 +237,25 @@ type Place struct {
 type Part struct {
 	// Source names where the points come from, as in "crystals".
 	Source string `json:"source"`
-	// Args say more about it, as the number of the card.
+	// Args give details, as the number of the card.
 	Args Facts `json:"args"`
 	// Points may be negative.
 	Points int `json:"points"`
 }
 
-// Rank sorts nothing: it fills in the ranks of places that are sorted best
-// first; equal totals and tie-breaks share a rank.
+// Rank fills in the ranks of places that are already sorted, best first. Places with equal totals
+// and tie-breaks share a rank.
 func Rank(places []Place) {
 	for i := range places {
 		places[i].Rank = i + 1
-		if i > 0 && !places[i-1].better(&places[i]) {
+		if i > 0 && !places[i-1].isBetter(&places[i]) {
 			places[i].Rank = places[i-1].Rank
 		}
 	}
 }
 
-// better reports whether p beats q.
-func (p *Place) better(q *Place) bool {
+// isBetter reports whether p beats q.
+func (p *Place) isBetter(q *Place) bool {
 	if p.Total != q.Total {
 		return p.Total > q.Total
 	}

@@ -201,7 +201,7 @@ func TestNames(t *testing.T) {
 	require.Equal(t, "card256", names.Of(256))
 }
 
-// A copy of the events is as the step was, whatever the step is used for later.
+// A copy of the events does not change when the step is reused.
 func TestCopyOfAStep(t *testing.T) {
 	var step game.Step
 	fill := func(n int) {

@@ -12,8 +12,9 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Table is a collection of a document in a fixed order, with a unique key for each member. It
-// encodes as a JSON object, so that a merge patch (RFC 7396) names just the members that changed.
+// Table is a collection in a document, in a fixed order and with a unique key for each member. It
+// encodes as a JSON object, so that a merge patch (RFC 7396) contains only the members that
+// changed.
 type Table[T any] []Entry[T]
 
 // Add appends a member.
@@ -49,8 +50,8 @@ func (t Table[T]) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Names makes table keys that are a prefix and a number ("c12") without an
-// allocation for the small numbers that occur.
+// Names has table keys that consist of a prefix and a number ("c12"). Small numbers need no
+// allocation.
 type Names [256]string
 
 // MakeNames returns the keys of a prefix.
@@ -62,7 +63,7 @@ func MakeNames(prefix string) *Names {
 	return &n
 }
 
-// Of returns the key of a number, which must not be negative.
+// Of returns the key for a number, which must not be negative.
 func (n *Names) Of(i int) string {
 	if i < len(n) {
 		return n[i]

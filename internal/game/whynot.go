@@ -1,12 +1,12 @@
 package game
 
-// WhyNot says why something cannot be done now, in a word that clients have a text for.
+// WhyNot is the reason why something cannot be done now, as a code for which clients have a text.
 type WhyNot string
 
-// Possible is no reason: it can be done.
+// Possible means that there is no reason: it can be done.
 const Possible WhyNot = ""
 
-// When returns the reason if it holds, or else [Possible].
+// When returns the reason if the condition holds, and [Possible] otherwise.
 func (r WhyNot) When(holds bool) WhyNot {
 	if holds {
 		return r

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// DecisionText is a decision in the form in which it leaves the server: with
-// text ids instead of keys. JSON leaves out a min or max of 1.
+// DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
+// or max of 1.
 type DecisionText struct {
 	ID        uint64       `json:"id"`
 	Seat      Seat         `json:"seat"`
@@ -27,7 +27,7 @@ type DecisionText struct {
 	Current   []PickText   `json:"current,omitempty"`
 }
 
-// MarshalJSON writes what AppendJSON does.
+// MarshalJSON returns the JSON of AppendJSON.
 func (d DecisionText) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
@@ -37,11 +37,11 @@ func (d *DecisionText) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*object)(d))
 }
 
-// OptionText is an [Option] with text ids. In JSON it is an object without what is usual: a ref
-// that is the id, a max of 1, and what is zero; or just the id where all is usual.
+// OptionText is an [Option] with text ids. Its JSON is an object that omits default values: a ref
+// equal to the id, a max of 1, and zero values. If all values are defaults, it is just the id.
 type OptionText struct {
 	ID string
-	// Ref is what on the table the option refers to, "" for nothing.
+	// Ref is the thing on the table that the option refers to, or "".
 	Ref      string
 	Min, Max uint8
 	Groups   []string
@@ -52,10 +52,10 @@ type OptionText struct {
 	Early    bool
 }
 
-// MarshalJSON writes the short form where it says everything.
+// MarshalJSON writes just the id if everything else has its default.
 func (o OptionText) MarshalJSON() ([]byte, error) { return o.appendJSON(nil), nil }
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads an id or an object.
 func (o *OptionText) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		*o = OptionText{Max: 1}
@@ -94,15 +94,15 @@ type GroupText struct {
 	Max int    `json:"max"`
 }
 
-// PickText is a [Pick] with text ids. In JSON it is an object, or just the
-// option's id where N is 1 and there is no group.
+// PickText is a [Pick] with text ids. Its JSON is an object, or just the option's id if N is 1 and
+// there is no group.
 type PickText struct {
 	Option string `json:"option"`
 	N      int    `json:"n"`
 	Group  string `json:"group,omitempty"`
 }
 
-// MarshalJSON writes the short form where it says everything.
+// MarshalJSON writes just the option's id if N is 1 and there is no group.
 func (p PickText) MarshalJSON() ([]byte, error) {
 	if p.N == 1 && p.Group == "" {
 		return json.Marshal(p.Option)
@@ -111,7 +111,7 @@ func (p PickText) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object(p))
 }
 
-// UnmarshalJSON reads either form; a missing n is 1.
+// UnmarshalJSON reads an id or an object. A missing n is 1.
 func (p *PickText) UnmarshalJSON(data []byte) error {
 	*p = PickText{N: 1}
 	if len(data) > 0 && data[0] == '"' {
@@ -121,17 +121,17 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer; the longest legal one is far shorter.
+// maxAnswerBytes bounds the text of an answer. The longest legal answer is far shorter.
 const maxAnswerBytes = 8 << 10
 
-// Text returns the decision in the form in which it leaves the server.
+// Text returns the decision as clients get it.
 func (d *Decision) Text(rules Rules) DecisionText {
 	text := DecisionText{Options: make([]OptionText, 0, len(d.Options))}
 	d.writeText(&text, rules)
 	return text
 }
 
-// writeText makes text what Text returns, in the memory of its lists.
+// writeText overwrites text with the result of Text and reuses the memory of its lists.
 func (d *Decision) writeText(text *DecisionText, rules Rules) {
 	*text = DecisionText{
 		ID: uint64(d.ID), Seat: d.Seat, Kind: d.Kind,
@@ -173,7 +173,7 @@ func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []Pic
 	for _, pick := range picks {
 		text := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
 		if int(pick.Group) < len(d.Groups) {
-			if at := d.find(pick.Key); at >= 0 && !d.Options[at].Alone {
+			if index := d.find(pick.Key); index >= 0 && !d.Options[index].Alone {
 				text.Group = d.Groups[pick.Group].ID
 			}
 		}
@@ -182,14 +182,14 @@ func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []Pic
 	return list
 }
 
-// ParsePicks reads the JSON text of the choices of an answer to this decision: a list of option ids
-// and of objects with an option, n and group. It only reads; Check says whether the answer is
-// legal. It fails with [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
+// ParsePicks parses the JSON of the choices of an answer: a list of option ids and of objects with
+// an option, n and group. It does not check whether the answer is legal; Check does. It fails with
+// [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
 func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {
 		return nil, coded.Malformedf("the answer is longer than %d bytes", maxAnswerBytes)
 	}
-	list := plainPicks(data)
+	list := parsePlainPicks(data)
 	if list == nil {
 		if err := json.Unmarshal(data, &list); err != nil || list == nil {
 			return nil, coded.Malformedf(
@@ -200,42 +200,41 @@ func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	return d.PicksFromText(rules, list)
 }
 
-// plainPicks reads the most frequent form of an answer: a list of option ids,
-// without spaces between them and without escapes. It returns nil for any other
-// form. A test compares it with encoding/json.
-func plainPicks(data []byte) []PickText {
+// parsePlainPicks parses the most frequent form of an answer: a list of option ids without spaces
+// and escapes. It returns nil for any other form. A test compares it with encoding/json.
+func parsePlainPicks(data []byte) []PickText {
 	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
 		return nil
 	}
 	list := make([]PickText, 0, 4)
-	for rest := data[1 : len(data)-1]; len(rest) > 0; {
+	for remaining := data[1 : len(data)-1]; len(remaining) > 0; {
 		if len(list) > 0 {
-			if rest[0] != ',' {
+			if remaining[0] != ',' {
 				return nil
 			}
-			rest = rest[1:]
+			remaining = remaining[1:]
 		}
-		if len(rest) == 0 || rest[0] != '"' {
+		if len(remaining) == 0 || remaining[0] != '"' {
 			return nil
 		}
 		end := 1
-		for end < len(rest) && rest[end] != '"' {
-			if c := rest[end]; c < ' ' || c > '~' || c == '\\' {
+		for end < len(remaining) && remaining[end] != '"' {
+			if c := remaining[end]; c < ' ' || c > '~' || c == '\\' {
 				return nil
 			}
 			end++
 		}
-		if end == len(rest) {
+		if end == len(remaining) {
 			return nil
 		}
-		list = append(list, PickText{Option: string(rest[1:end]), N: 1})
-		rest = rest[end+1:]
+		list = append(list, PickText{Option: string(remaining[1:end]), N: 1})
+		remaining = remaining[end+1:]
 	}
 	return list
 }
 
-// PicksFromText turns choices with text ids into picks of this decision, with
-// the errors of ParsePicks.
+// PicksFromText turns choices with text ids into picks of this decision. It fails as ParsePicks
+// does.
 func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 	if len(list) > MaxOptions {
 		return nil, coded.Malformedf("the answer has more than %d choices", MaxOptions)
@@ -251,12 +250,12 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 		}
 		group := 0
 		if text.Group != "" {
-			if group = d.group(text.Group); group < 0 {
+			if group = d.groupIndex(text.Group); group < 0 {
 				return nil, coded.Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
 			}
 		} else if len(d.Groups) > 0 {
-			if at := d.find(key); at >= 0 && !d.Options[at].Alone {
-				only := d.onlyGroup(d.Options[at].Groups)
+			if index := d.find(key); index >= 0 && !d.Options[index].Alone {
+				only := d.onlyGroup(d.Options[index].Groups)
 				if only < 0 {
 					return nil, coded.Errorf(CodeBadGroup, "choice %d must name a group", i+1)
 				}
@@ -268,7 +267,7 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 	return picks, nil
 }
 
-func (d *Decision) group(id string) int {
+func (d *Decision) groupIndex(id string) int {
 	for i := range d.Groups {
 		if d.Groups[i].ID == id {
 			return i
@@ -277,27 +276,28 @@ func (d *Decision) group(id string) int {
 	return -1
 }
 
-// onlyGroup returns the one group of the set, or -1 if there are more or none.
+// onlyGroup returns the index of the single group in the set, or -1 if the set is empty or has
+// several.
 func (d *Decision) onlyGroup(set uint8) int {
-	only := -1
+	index := -1
 	for i := range d.Groups {
 		if set>>i&1 == 1 {
-			if only >= 0 {
+			if index >= 0 {
 				return -1
 			}
-			only = i
+			index = i
 		}
 	}
-	return only
+	return index
 }
 
-// EventText is an event as one viewer learns it. In JSON it is a list of its kind,
-// seat, public and private facts, without those at the end that are empty.
+// EventText is an event as one viewer sees it. Its JSON is a list of kind, seat, public facts and
+// private facts; empty facts at the end are omitted.
 type EventText struct {
 	Kind   string
 	Seat   Seat
 	Public Facts
-	// Private is there only for a viewer who may know it.
+	// Private is empty for a viewer who may not see it.
 	Private Facts
 }
 
@@ -325,7 +325,7 @@ func (e *EventText) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// For returns the event as the viewer learns it.
+// For returns the event with the facts that the viewer may see.
 func (e *Event) For(v Viewer) EventText {
 	text := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
 	if v.SeesAny(e.To) {
@@ -337,8 +337,8 @@ func (e *Event) For(v Viewer) EventText {
 // maxSetupBytes bounds the text of a position.
 const maxSetupBytes = 1 << 20
 
-// ReadSetup reads the readable form of a position, for [Rules.Setup]: one JSON
-// value without unknown members. It fails with [CodeBadSetup].
+// ReadSetup reads the readable form of a position, for [Rules.Setup]: one JSON value without
+// unknown members. It fails with [CodeBadSetup].
 func ReadSetup(data []byte, into any) error {
 	if len(data) > maxSetupBytes {
 		return coded.Errorf(CodeBadSetup, "the position is longer than %d bytes", maxSetupBytes)

@@ -15,7 +15,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// toyQuestions plays a match of the toy and returns one decision of each kind.
+// toyQuestions plays a match of the toy and returns a decision of each kind.
 func toyQuestions(t testing.TB) map[string]*game.Decision {
 	t.Helper()
 	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(1))
@@ -221,8 +221,7 @@ func FuzzParsePicks(f *testing.F) {
 			require.IsType(t, &coded.Error{}, err)
 			return
 		}
-		// What was read is read the same again when it is written, if it may
-		// be sent at all.
+		// Legal picks are the same after they are written and parsed again.
 		if d.Check(game.Answer{Decision: d.ID, Picks: picks}) != nil {
 			return
 		}

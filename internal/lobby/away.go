@@ -7,21 +7,20 @@ import (
 	"archmage/internal/room"
 )
 
-// awayAfter is how long a player must be disconnected before the room records the player as away,
-// and a host before another player becomes host.
+// awayAfter is the time after which a disconnected player is recorded as away, and a disconnected host is
+// replaced by another player.
 const awayAfter = 5 * time.Minute
 
-// isGone reports whether a person is not connected while somebody else watches the room.
+// isGone reports whether a person is disconnected while another client watches the room.
 func (p *presence) isGone(person string) bool {
 	_, absent := p.absent[person]
 	return absent && len(p.connections)+len(p.overlays) > 0 && p.connections[person] == 0
 }
 
-// willBeAway reports whether the room is going to record that a seat's player is away.
+// willBeAway reports whether the room will record that a seat's player is away.
 func (p *presence) willBeAway(s *room.Seat) bool { return s.Away == 0 && p.isGone(s.Person) }
 
-// nextHost returns the seat of the first player who is connected, if the host is gone; else
-// game.NoSeat.
+// nextHost returns the seat of the first connected player if the host is gone, otherwise game.NoSeat.
 func (p *presence) nextHost(t *room.Table) game.Seat {
 	if p.isGone(t.Host) {
 		for i := range t.Seats {
@@ -33,7 +32,7 @@ func (p *presence) nextHost(t *room.Table) game.Seat {
 	return game.NoSeat
 }
 
-// awayTimes returns the times at which players who are gone will count as away.
+// awayTimes returns the times at which players who are gone will be recorded as away, or replaced as host.
 func (p *presence) awayTimes(t *room.Table) []time.Time {
 	var list []time.Time
 	for i := range t.Seats {
@@ -47,20 +46,20 @@ func (p *presence) awayTimes(t *room.Table) []time.Time {
 	return list
 }
 
-// canStandIn reports whether a bot may play for the seat's player, who is absent while somebody
-// else watches. While nobody watches, a match waits.
+// canStandIn reports whether a bot can play for the seat's player, who is absent while another client watches.
+// A match without viewers waits.
 func (p *presence) canStandIn(t *room.Table, seat game.Seat) bool {
 	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" &&
 		p.isGone(t.Seats[seat].Person)
 }
 
-// standInAt returns when a bot begins to play for an absent player.
+// standInAt returns the time at which a bot starts to play for an absent player.
 func (p *presence) standInAt(t *room.Table, seat game.Seat) time.Time {
 	return p.absent[t.Seats[seat].Person].Add(time.Duration(t.Settings.AbsentAfter) * time.Second)
 }
 
-// recordAway records the players who have been gone for awayAfter as away. If the host is one of
-// them, another player becomes host.
+// recordAway records players as away who have been gone for awayAfter. If the host is gone as long, another
+// player becomes host.
 func (p *presence) recordAway(now time.Time) {
 	r := p.room
 	for i := range r.table.Seats {
@@ -77,8 +76,8 @@ func (p *presence) recordAway(now time.Time) {
 	}
 }
 
-// storeAbsences stores since when the players of a match have been away, before the room leaves memory.
-// It stores nothing for a match with only one person, where nobody else waits.
+// storeAbsences stores the times since when players of a match are absent, before the room is unloaded. It
+// stores nothing for a match with only one person, because no other player waits.
 func (p *presence) storeAbsences() {
 	r := p.room
 	t := r.table

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/room"
 )
 
-// Board is what spectators see now of a table in the public list: enough to draw the table.
+// Board is what spectators see of a listed table: enough to draw a small board.
 type Board struct {
 	Room room.Info `json:"room"`
 	// Public is the public document of the match.
@@ -20,8 +20,8 @@ type Board struct {
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// Board returns what spectators see now of a table in the public list; its players get the same. It
-// fails with directory.CodeNoRoom, also for a table that is not in the list, with CodeNoSpectators, and with
+// Board returns what spectators, and everyone else, can see of a listed table. It fails with
+// directory.CodeNoRoom, also for a table that is not listed, with CodeNoSpectators, and with
 // [archive.CodeNoMatch] if spectators see no match yet.
 func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, error) {
 	var board Board
@@ -32,7 +32,7 @@ func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, 
 		if !r.public().Settings.Listed {
 			return directory.ErrNoRoom(id)
 		}
-		if refusal := r.admits(by.ID); refusal != nil {
+		if refusal := r.checkEntry(by.ID); refusal != nil {
 			return refusal
 		}
 		m, public := r.stream.Board()

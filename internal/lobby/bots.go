@@ -13,33 +13,33 @@ import (
 	"archmage/internal/strict"
 )
 
-// botTurn is a decision that a bot has to answer. It thinks at once, and its answer is held back until the end of a
-// pause, so that people can follow, and so that the time of the answer does not tell what the bot could choose from.
+// botTurn is a decision that a bot has to answer. The bot thinks immediately, but its answer is held back for a
+// pause. People can then follow, and the time of an answer does not reveal how many choices the bot had.
 type botTurn struct {
 	decision uint64
-	// since is when the bot had to answer. at is when the room has something to do: ask the bot, or
-	// carry out its answer. It is not used while the bot thinks.
-	since, at time.Time
-	asked     bool
-	answer    *room.Answer
+	// since is the time from which the bot has had to answer. next is the time of the room's next action: to
+	// dispatch the decision, or to carry out the answer. It is not used while the bot thinks.
+	since, next time.Time
+	dispatched  bool
+	answer      *room.Answer
 }
 
-// isThinking reports whether the bot has been asked and has not answered.
-func (b *botTurn) isThinking() bool { return b.asked && b.answer == nil }
+// isThinking reports whether a worker has the decision and has not answered yet.
+func (b *botTurn) isThinking() bool { return b.dispatched && b.answer == nil }
 
-// answerStep is how long the answer of a bot that has thought for longer than the pause is held back further: until the
-// next multiple of it after the pause.
+// answerStep rounds up the delay of an answer that is ready only after the pause: it is carried out at a
+// multiple of answerStep after the pause.
 const answerStep = 250 * time.Millisecond
 
-// holdBack holds an answer back that is there now.
+// holdBack stores an answer that has just arrived, and sets the time at which to carry it out.
 func (b *botTurn) holdBack(answer *room.Answer, pause time.Duration) {
-	b.answer, b.at = answer, b.since.Add(pause)
-	if late := time.Since(b.at); late > 0 && pause > 0 {
-		b.at = b.at.Add((late + answerStep - 1).Truncate(answerStep))
+	b.answer, b.next = answer, b.since.Add(pause)
+	if late := time.Since(b.next); late > 0 && pause > 0 {
+		b.next = b.next.Add((late + answerStep - 1).Truncate(answerStep))
 	}
 }
 
-// botJob is a decision that a worker is to answer.
+// botJob is a decision for a worker to answer.
 type botJob struct {
 	room     *liveRoom
 	match    *match.Match
@@ -49,14 +49,14 @@ type botJob struct {
 	rng      game.RNG
 }
 
-// roomBots are the bots at a room's table.
+// roomBots runs the bots at a room's table.
 type roomBots struct {
 	room *liveRoom
-	// turns are the decisions that they have to answer.
+	// turns has the decisions that bots have to answer, by seat.
 	turns map[game.Seat]botTurn
 }
 
-// updateTurns records the decisions that bots have to answer now.
+// updateTurns updates the decisions that bots have to answer.
 func (b *roomBots) updateTurns() {
 	r := b.room
 	waiting := r.table.Waiting()
@@ -71,25 +71,25 @@ func (b *roomBots) updateTurns() {
 		id := r.table.Play.DecisionID(&d)
 		if turn, ok := b.turns[seat]; !ok || turn.decision != id {
 			now := time.Now()
-			b.turns[seat] = botTurn{decision: id, since: now, at: now}
+			b.turns[seat] = botTurn{decision: id, since: now, next: now}
 		}
 	}
 }
 
-// playDue carries out the answers of bots that are due.
+// playDue carries out the answers that are due.
 func (b *roomBots) playDue(now time.Time) {
 	for seat := range game.Seat(len(b.room.table.Seats)) {
-		if turn, ok := b.turns[seat]; ok && turn.answer != nil && !turn.at.After(now) {
+		if turn, ok := b.turns[seat]; ok && turn.answer != nil && !turn.next.After(now) {
 			b.play(&turn)
 		}
 	}
 }
 
-// dispatch gives new decisions to the workers. If all are busy, it tries again after botRetry.
+// dispatch passes new decisions to the workers. If all are busy, the room tries again after botRetry.
 func (b *roomBots) dispatch(now time.Time) {
 	r := b.room
 	for seat, turn := range b.turns {
-		if turn.asked || turn.at.After(now) {
+		if turn.dispatched || turn.next.After(now) {
 			continue
 		}
 		g, _ := r.lobby.games.Find(r.table.Play.Match.Game)
@@ -104,18 +104,18 @@ func (b *roomBots) dispatch(now time.Time) {
 		}
 		select {
 		case r.lobby.options.Workers.Next <- job.play:
-			turn.asked = true
+			turn.dispatched = true
 		default:
-			turn.at = now.Add(botRetry)
+			turn.next = now.Add(botRetry)
 		}
 		b.turns[seat] = turn
 	}
 }
 
-// botRetry is how long a room waits before it asks busy workers again.
+// botRetry is how long a room waits after it found all workers busy.
 const botRetry = 20 * time.Millisecond
 
-// play lets the bot choose and posts its answer to the room. If the rules panic, the room freezes.
+// play has the bot choose, and posts the answer to the room. It freezes the room if the rules panic.
 func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
@@ -127,11 +127,12 @@ func (j *botJob) play() {
 	j.room.post(func(r *liveRoom) { r.bots.receive(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
-// choose returns the bot's choices as JSON. If they are not legal, it returns random legal ones.
+// choose returns the bot's choices as JSON. If the bot panics or its choices are not legal, it returns random
+// legal ones.
 func (j *botJob) choose() json.RawMessage {
 	l := j.room.lobby
 	p := game.NewPosition(j.match.State, j.seat, nil)
-	ctx, stop := context.WithTimeout(l.liveCtx, l.timeToThink())
+	ctx, stop := context.WithTimeout(l.liveCtx, l.thinkingTime())
 	defer stop()
 	picks := func() (picks []game.Pick) {
 		defer func() {
@@ -148,18 +149,17 @@ func (j *botJob) choose() json.RawMessage {
 	return strict.Encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
-// leastTime is the minimum time that a bot may think, however many decisions wait.
-const leastTime = 20 * time.Millisecond
+// minThinkingTime is the time that a bot always has, however many decisions wait.
+const minThinkingTime = 20 * time.Millisecond
 
-// timeToThink returns how long a bot may think now. The more decisions wait for bots, the shorter
-// it is.
-func (l *Lobby) timeToThink() time.Duration {
+// thinkingTime returns how long a bot can think now. It is shorter when many decisions wait.
+func (l *Lobby) thinkingTime() time.Duration {
 	workers := l.options.Workers
 	cores := time.Duration(workers.Size)
-	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
+	return max(minThinkingTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
-// receive takes a bot's answer, if the decision is still open.
+// receive accepts a bot's answer if the decision is still open.
 func (b *roomBots) receive(a *room.Answer) {
 	turn, ok := b.turns[a.Seat]
 	if !ok || !turn.isThinking() || turn.decision != a.Decision {
@@ -177,6 +177,6 @@ func (b *roomBots) play(turn *botTurn) {
 		return
 	}
 	if turn, ok := b.turns[a.Seat]; ok && turn.decision == a.Decision {
-		b.turns[a.Seat] = botTurn{decision: turn.decision, since: turn.since, at: time.Now().Add(retryAfter)}
+		b.turns[a.Seat] = botTurn{decision: turn.decision, since: turn.since, next: time.Now().Add(retryAfter)}
 	}
 }

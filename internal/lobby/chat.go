@@ -20,88 +20,88 @@ import (
 	"archmage/internal/strict"
 )
 
-// Bounds of the chat.
+// Limits of the chat.
 const (
 	// MaxChat is the maximum length of a chat line, in characters.
 	MaxChat = 300
-	// A person may write chatBurst lines in chatWindow.
+	// A person can write chatBurst lines in chatWindow.
 	chatBurst  = 6
 	chatWindow = 10 * time.Second
 	maxLineID  = 64
 )
 
-// chat is what a room keeps of its chat in memory, besides the lines in its stream.
+// chat is the part of a room's chat that is kept in memory outside the stream.
 type chat struct {
 	room *liveRoom
-	// recent are the last lines: the id of the person, the id of the line, and the person's name.
+	// recent has the last lines: the id of the person, the id of the line, and the person's name.
 	recent [][3]string
-	// times are the times of each person's last lines.
+	// times has the times of each person's last lines.
 	times map[string][]time.Time
 }
 
-// load gives a stream the last lines of a room's chat.
+// load gives a stream the last lines of the room's chat.
 func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) error {
-	stored, err := log.Chat(ctx, id, 0, stream.KeptLines)
+	stored, err := log.Chat(ctx, id, 0, stream.MaxLines)
 	if err != nil {
 		return err
 	}
 	c.recent = nil
-	for _, one := range stored {
+	for _, row := range stored {
 		var line roomlog.ChatLine
-		if err := json.Unmarshal(one.Data, &line); err != nil {
+		if err := json.Unmarshal(row.Data, &line); err != nil {
 			return roomlog.Unreadable(err)
 		}
 		if line.Removed {
 			continue
 		}
 		c.remember(&line)
-		s.RestoreLine(line.Shown(one), line.Match, line.Turn)
+		s.RestoreLine(line.Shown(row), line.Match, line.Turn)
 	}
 	return nil
 }
 
 func (c *chat) remember(line *roomlog.ChatLine) {
 	c.recent = append(c.recent, [3]string{line.By, line.ID, line.Name})
-	c.recent = c.recent[max(0, len(c.recent)-stream.KeptLines):]
+	c.recent = c.recent[max(0, len(c.recent)-stream.MaxLines):]
 }
 
 // hasLine reports whether one of the last lines is this person's line with that id.
 func (c *chat) hasLine(person, id string) bool {
-	for _, said := range c.recent {
-		if id != "" && said[0] == person && said[1] == id {
+	for _, line := range c.recent {
+		if id != "" && line[0] == person && line[1] == id {
 			return true
 		}
 	}
 	return false
 }
 
-// nameOf returns the name of a person who has written one of the last lines, else "".
+// nameOf returns the name of a person who wrote one of the last lines, otherwise "".
 func (c *chat) nameOf(person string) string {
-	for _, said := range slices.Backward(c.recent) {
-		if said[0] == person {
-			return said[2]
+	for _, line := range slices.Backward(c.recent) {
+		if line[0] == person {
+			return line[2]
 		}
 	}
 	return ""
 }
 
-// tooFast reports whether a person has written too many lines lately.
-func (c *chat) tooFast(person string, now time.Time) bool {
+// isTooFast reports whether a person has written too many lines recently.
+func (c *chat) isTooFast(person string, now time.Time) bool {
 	maps.DeleteFunc(
 		c.times,
 		func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= chatWindow },
 	)
 	recent := 0
-	for _, at := range c.times[person] {
-		if now.Sub(at) < chatWindow {
+	for _, written := range c.times[person] {
+		if now.Sub(written) < chatWindow {
 			recent++
 		}
 	}
 	return recent >= chatBurst
 }
 
-// record records a line that was stored.
-func (c *chat) record(person string, now time.Time) {
+// recordTime records the time of a line that was stored.
+func (c *chat) recordTime(person string, now time.Time) {
 	if c.times == nil {
 		c.times = map[string][]time.Time{}
 	}
@@ -112,10 +112,10 @@ func (c *chat) record(person string, now time.Time) {
 // addLine adds a line to the chat, unless it was added before.
 func (c *chat) addLine(person people.Person, id, text string) error {
 	r := c.room
-	if refusal := r.admits(person.ID); refusal != nil {
+	if refusal := r.checkEntry(person.ID); refusal != nil {
 		return refusal
 	}
-	if err := r.table.MayWrite(person.ID); err != nil {
+	if err := r.table.CheckWrite(person.ID); err != nil {
 		return err
 	}
 	if err := r.limitVisitors(person.ID); err != nil {
@@ -133,7 +133,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 		return coded.Errorf(CodeBadChat, "a chat line has 1 to %d characters", MaxChat)
 	}
 	now := time.Now()
-	if c.tooFast(person.ID, now) {
+	if c.isTooFast(person.ID, now) {
 		return coded.Errorf(coded.TooFast, "too many lines in a short time; wait a little")
 	}
 	line := roomlog.ChatLine{
@@ -141,8 +141,8 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 		By: person.ID, ID: id,
 	}
 	if p := r.table.Play; p != nil {
-		_, line.Knows = p.Seen[person.ID]
-		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
+		_, line.Informed = p.Seen[person.ID]
+		line.Turn, line.Informed = p.Turn, line.Informed && line.Seat == game.NoSeat
 	}
 	stored, err := r.lobby.log.AddChat(r.lobby.storeCtx, r.head, strict.Encode(line))
 	if !r.holds() {
@@ -160,7 +160,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
-	c.record(person.ID, now)
+	c.recordTime(person.ID, now)
 	c.remember(&line)
 	var own []*stream.Subscription
 	for _, sub := range r.subs {
@@ -172,7 +172,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 	return nil
 }
 
-// Line is a line of a room's chat, as a person sees it who may report it.
+// Line is a line of a room's chat, for a person who wants to report it.
 type Line struct {
 	Number uint64 `json:"number"`
 	At     int64  `json:"at"`
@@ -181,9 +181,9 @@ type Line struct {
 	Text   string `json:"text"`
 }
 
-// Lines returns lines of a room's chat that a person may read, oldest first: those around the line
-// with number line, or the last ones if line is 0. It fails with CodeNoLine if the person may not
-// read that line or it is too old, and in the ways in which Watch fails.
+// Lines returns lines of a room's chat that a person can read, the oldest first: those around the line with
+// number line, or the last ones if line is 0. It fails with CodeNoLine if the person cannot read that line or
+// it is too old, and as Watch does.
 func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]Line, error) {
 	if err := by.Check(); err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uin
 	return lines, err
 }
 
-// How many lines Lines returns before and after a line.
+// The numbers of lines that Lines returns before and after a line.
 const (
 	linesBefore = 10
 	linesAfter  = 5
@@ -204,18 +204,18 @@ const (
 
 func (c *chat) lines(by people.Person, line uint64) ([]Line, error) {
 	r := c.room
-	if refusal := r.admits(by.ID); refusal != nil {
+	if refusal := r.checkEntry(by.ID); refusal != nil {
 		return nil, refusal
 	}
 	all := r.stream.Lines(r.table.SeatOf(by.ID))
-	at := len(all) - 1
+	index := len(all) - 1
 	if line != 0 {
-		if at = slices.IndexFunc(all, func(l stream.ChatLine) bool { return l.Number == line }); at < 0 {
+		if index = slices.IndexFunc(all, func(l stream.ChatLine) bool { return l.Number == line }); index < 0 {
 			return nil, coded.Errorf(CodeNoLine, "you cannot read that line, or it was said long ago")
 		}
 	}
 	lines := []Line{}
-	for _, l := range all[max(0, at-linesBefore):min(len(all), at+1+linesAfter)] {
+	for _, l := range all[max(0, index-linesBefore):min(len(all), index+1+linesAfter)] {
 		lines = append(lines, Line{Number: l.Number, At: l.At, Player: l.Player, Name: l.Name, Text: l.Text})
 	}
 	return lines, nil

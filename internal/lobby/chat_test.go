@@ -45,13 +45,13 @@ func TestChat(t *testing.T) {
 
 		// A client that comes later gets the last lines in order, also after
 		// the room has left memory.
-		for n := range stream.KeptLines + 10 {
+		for n := range stream.MaxLines + 10 {
 			w.after(chatWindow / chatBurst)
 			require.NoError(t, w.say(ann, fmt.Sprint("line ", n)))
 		}
 		w.restart()
 		bob := w.guest("bob")
-		require.Len(t, bob.chat, stream.KeptLines)
+		require.Len(t, bob.chat, stream.MaxLines)
 		for i, line := range bob.chat {
 			require.Equal(t, fmt.Sprint("line ", i+10), line.Text)
 			if i > 0 {
@@ -116,7 +116,9 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 		fault faulty.Fault
 		code  coded.Code
 	}{
-		"not written": {faulty.Before(), CodeNotStored}, "written": {faulty.After(), ""}, "full": {faulty.Full(), CodeNotStored},
+		"not written": {faulty.Before(), CodeNotStored},
+		"written":     {faulty.After(), ""},
+		"full":        {faulty.Full(), CodeNotStored},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {

@@ -139,7 +139,7 @@ func (c *client) read() {
 		c.take(frame)
 	}
 	if closed && c.sub != nil {
-		c.sub, c.bye = nil, c.sub.Ended()
+		c.sub, c.bye = nil, c.sub.EndCode()
 	}
 }
 

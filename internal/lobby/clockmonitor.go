@@ -6,34 +6,34 @@ import (
 )
 
 const (
-	// lateAfter is how late a tick may be before the process counts as having stood still since the tick before it:
-	// it was stopped, or its machine slept.
+	// lateAfter is the delay of a tick from which on the process counts as suspended since the tick before it,
+	// for example because its machine was asleep.
 	lateAfter = 3 * time.Second
-	// jumpAfter is by how much the time of day and the time of the process must differ between two readings for the
-	// clock of the machine to count as set.
+	// jumpAfter is the difference between the times that have passed on the monotonic clock and on the clock of
+	// the machine, from which on the latter counts as set.
 	jumpAfter = time.Second
 )
 
-// Clock returns for how long the process has run, by a monotonic clock, and the time of day.
+// Clock returns how long the process has run, by a monotonic clock, and the time of day.
 type Clock func() (time.Duration, time.Time)
 
-// systemClock returns a Clock with the clocks of the system.
+// systemClock returns a Clock that reads the clocks of the system.
 func systemClock() Clock {
 	start := time.Now()
 	return func() (time.Duration, time.Time) { return time.Since(start), time.Now() }
 }
 
-// clockMonitor measures the time that must not count against any player: while the process stands still, and when the
-// clock of the machine is set. It is safe for use from many goroutines.
+// clockMonitor measures the time that must not count for any player: while the process is suspended, and when
+// the clock of the machine is set. It is safe for concurrent use.
 type clockMonitor struct {
 	read Clock
 
 	mu sync.Mutex
-	// run and wall are the last reading, due is when the next tick is expected.
+	// run and wall are the last reading. due is the expected time of the next tick.
 	run  time.Duration
 	wall time.Time
 	due  time.Duration
-	// skipped is by how much the time of day has advanced without counting.
+	// skipped is the part of the time of day that must not count, since the start.
 	skipped time.Duration
 }
 
@@ -44,7 +44,7 @@ func newClockMonitor(read Clock, next time.Duration) *clockMonitor {
 	return m
 }
 
-// runTicks ticks until stop is closed, the first time after next and then after every interval.
+// runTicks ticks after next and then after every interval, until stop is closed.
 func (m *clockMonitor) runTicks(next time.Duration, interval func() time.Duration, stop <-chan struct{}) {
 	timer := time.NewTimer(next)
 	defer timer.Stop()
@@ -60,7 +60,7 @@ func (m *clockMonitor) runTicks(next time.Duration, interval func() time.Duratio
 	}
 }
 
-// tick takes a reading. The next tick is expected after next.
+// tick reads the clocks. The next tick is expected after next.
 func (m *clockMonitor) tick(next time.Duration) {
 	m.skippedTime()
 	run, _ := m.read()
@@ -69,17 +69,17 @@ func (m *clockMonitor) tick(next time.Duration) {
 	m.due = run + next
 }
 
-// skippedTime returns by how much the time of day has advanced since the start without counting; less than 0 if the
-// clock was set back.
+// skippedTime returns how much of the time of day since the start must not count. It is negative if the clock
+// was set back.
 func (m *clockMonitor) skippedTime() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	run, wall := m.read()
-	counts := run - m.run
+	elapsed := run - m.run
 	if run-m.due > lateAfter {
-		counts = 0
+		elapsed = 0
 	}
-	if skipped := wall.Round(0).Sub(m.wall.Round(0)) - counts; skipped.Abs() > jumpAfter {
+	if skipped := wall.Round(0).Sub(m.wall.Round(0)) - elapsed; skipped.Abs() > jumpAfter {
 		m.skipped += skipped
 	}
 	m.run, m.wall = run, wall
@@ -92,7 +92,8 @@ func (m *clockMonitor) now() int64 {
 	return wall.UnixMilli()
 }
 
-// timeOf returns when the process reaches a time of day in milliseconds since 1970, if the clock is not set meanwhile.
-func (m *clockMonitor) timeOf(at int64) time.Time {
-	return time.Now().Add(time.Duration(at-m.now()) * time.Millisecond)
+// timeOf converts a time of day in milliseconds since 1970 to a time of the process, if the clock is not set
+// meanwhile.
+func (m *clockMonitor) timeOf(ms int64) time.Time {
+	return time.Now().Add(time.Duration(ms-m.now()) * time.Millisecond)
 }

@@ -27,7 +27,7 @@ func (c *client) left(seat int) float64 { return float64(c.clock.Left[seat]) / 1
 // left is what the log says of a seat's time now, in seconds.
 func (w *world) left(seat int) float64 {
 	now := w.truth()
-	return float64(now.Clocks().Left(game.Seat(seat), time.Now().UnixMilli())) / 1000
+	return float64(now.Clocks().Remaining(game.Seat(seat), time.Now().UnixMilli())) / 1000
 }
 
 // turnOf plays on until exactly one of two people is asked, and returns that
@@ -396,7 +396,7 @@ func TestClocksGoOnWhileARoomSleeps(t *testing.T) {
 		}
 		w.after(10 * time.Minute)
 		require.False(t, w.inMemory())
-		require.Equal(t, room.KindRest, w.lastKind())
+		require.Equal(t, room.KindUnload, w.lastKind())
 		w.join(list...)
 		require.InDelta(t, 2400, list[0].left(0), 1)
 		w.check()

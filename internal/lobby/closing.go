@@ -13,10 +13,9 @@ import (
 	"archmage/internal/store"
 )
 
-// CloseRoom ends a room for good. It abandons a match in progress, ends subscriptions with
-// CodeClosed, and deletes the room with its log and chat. The room's matches stay in the archive.
-// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with coded.Busy if
-// the room may still exist.
+// CloseRoom deletes a room with its log and chat. It abandons a match in progress first, and ends subscriptions
+// with CodeClosed. The room's matches stay in the archive. CloseRoom fails with directory.CodeNoRoom, with
+// CodeNotStored if it could not end the match, and with coded.Busy if the room possibly still exists.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
 }
@@ -39,7 +38,8 @@ func (r *liveRoom) close() error {
 	return nil
 }
 
-// delete deletes the room from the log. A room that has frozen, perhaps while it was loaded, may not know its head.
+// delete deletes the room from the log. It takes a frozen room over first, because a room that froze while it
+// was loaded has no head.
 func (r *liveRoom) delete() (err error) {
 	ctx, log := r.lobby.storeCtx, r.lobby.log
 	if r.frozen {
@@ -50,26 +50,26 @@ func (r *liveRoom) delete() (err error) {
 	return log.Delete(ctx, r.head)
 }
 
-// Inspection is what the operators of the server see of a room. Operators may be players too, so it
-// shows nothing of a match in progress that spectators may not know.
+// Inspection is what operators of the server see of a room. Operators can also be players, so it shows nothing
+// of a match in progress that is hidden from spectators.
 type Inspection struct {
 	room.Info
 	Created time.Time `json:"created"`
-	// Frozen says that the room has met an error of the server. Then only the id is set.
+	// Frozen says that an error of the server has frozen the room. Then only the id is set.
 	Frozen bool `json:"frozen"`
-	// Connected are the ids of the players who are connected.
+	// Connected has the ids of the players who are connected.
 	Connected []string `json:"connected"`
-	// Entries is the number of the log's last entry or, during a match, of the match's first entry:
-	// the number of later ones would show that somebody has declared something in secret.
+	// Entries is the number of the log's last entry. During a match it is that of the match's first entry,
+	// because the number of later entries would reveal secret answers.
 	Entries uint64 `json:"entries"`
 }
 
-// Inspect returns the state of a room, and loads the room if it is not in memory. It fails with
+// Inspect returns the state of a room. It loads the room if it is not in memory. It fails with
 // directory.CodeNoRoom or coded.Busy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
-	var seen Inspection
+	var inspection Inspection
 	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {
-		seen, err = r.inspect()
+		inspection, err = r.inspect()
 		return err
 	})
 	if err != nil {
@@ -79,23 +79,23 @@ func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return Inspection{}, directory.ErrNoRoom(id)
 	}
-	seen.Created = stored.Created
-	return seen, err
+	inspection.Created = stored.Created
+	return inspection, err
 }
 
 func (r *liveRoom) inspect() (Inspection, error) {
 	if r.frozen {
 		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Connected: []string{}}, nil
 	}
-	seen := Inspection{Connected: []string{}, Entries: r.head.Seq}
-	seen.Info = r.public().Info
-	for i := range seen.Seats {
-		if person := seen.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
-			seen.Connected = append(seen.Connected, person)
+	inspection := Inspection{Connected: []string{}, Entries: r.head.Seq}
+	inspection.Info = r.public().Info
+	for i := range inspection.Seats {
+		if person := inspection.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
+			inspection.Connected = append(inspection.Connected, person)
 		}
 	}
-	if p := r.table.Play; r.table.Playing() || r.table.EndHidden() {
-		seen.Entries = p.From
+	if p := r.table.Play; r.table.Playing() || r.table.HasHiddenEnd() {
+		inspection.Entries = p.StartEntry
 	}
-	return seen, nil
+	return inspection, nil
 }

@@ -11,37 +11,37 @@ import (
 	"archmage/internal/store"
 )
 
-// Cluster gives a lobby what it needs to know of the other nodes with which it shares the log.
-// Which of them has a room is in the log.
+// Cluster gives a lobby information about the other nodes that share its log. The log says which node has a
+// room.
 type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
-	// Lookup returns a node that may be alive, or false if there is none with that id.
+	// Lookup returns the node with that id, or false if there is none that can be alive.
 	Lookup(ctx context.Context, id string) (store.Node, bool)
-	// Available returns a node that is alive and takes rooms. It answers without a query.
+	// Available returns the node with that id if it is alive and accepts rooms. It makes no query.
 	Available(id string) (store.Node, bool)
-	// IsAlone reports whether no other node takes rooms.
+	// IsAlone reports whether no other node accepts rooms.
 	IsAlone() bool
 	// Leader reports whether this node does the tasks that one node does for all.
 	Leader() bool
-	// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due.
-	// It returns the wake-ups that are due of all rooms that this node has.
+	// TakeDue makes this node the owner of at most limit rooms that no node has and whose wake-up is due. It
+	// returns the due wake-ups of all rooms of this node.
 	TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error)
 }
 
-// Lease is the time during which no other node takes the rooms of this one. A lease that has
-// expired is not renewed.
+// Lease is the time during which no other node can take over the rooms of this one. An expired lease is not
+// renewed.
 type Lease interface {
-	// Holds reports whether the lease has not expired. It is cheap.
+	// Holds reports whether the lease is still valid. It is cheap.
 	Holds() bool
-	// Lost returns a channel that is closed when the lease has expired.
+	// Lost returns a channel that is closed when the lease expires.
 	Lost() <-chan struct{}
 }
 
-// maxNodes bounds of how many rooms a lobby remembers the node.
+// maxNodes is the maximum number of rooms whose nodes a lobby remembers.
 const maxNodes = 1 << 16
 
-// leaseRoom gives a room that is being loaded the lease of this node.
+// leaseRoom gives the lease of this node to a room that is being loaded.
 func (l *Lobby) leaseRoom(r *liveRoom) error {
 	if l.options.Cluster == nil {
 		return nil
@@ -53,16 +53,16 @@ func (l *Lobby) leaseRoom(r *liveRoom) error {
 	return nil
 }
 
-// holds reports whether this node may answer for the room.
+// holds reports whether this node still owns the room.
 func (r *liveRoom) holds() bool { return r.lease == nil || r.lease.Holds() }
 
-// abandon removes the room from memory because another node may have it. It stores nothing.
+// abandon unloads the room without storing anything, because another node can have it now.
 func (r *liveRoom) abandon() {
 	r.abandoned = true
 	r.unload(CodeMoved)
 }
 
-// fencedCode returns the code that ends subscriptions when another writer has taken the room over.
+// fencedCode returns the code that ends subscriptions when another process has taken over the room.
 func (r *liveRoom) fencedCode() coded.Code {
 	if r.lease != nil {
 		return CodeMoved
@@ -70,11 +70,11 @@ func (r *liveRoom) fencedCode() coded.Code {
 	return coded.Busy
 }
 
-// releaseWithin bounds the time to release a room in the log. If that fails, people are sent to
-// this node until another node knows that this one has gone.
+// releaseWithin bounds the time to release a room in the log. If that fails, other nodes refer clients to this
+// node until they notice that it has stopped.
 const releaseWithin = 2 * time.Second
 
-// handOver releases the room, so that other nodes can take it.
+// handOver releases the room, so that another node can take it over.
 func (r *liveRoom) handOver() {
 	if r.lease == nil || r.abandoned {
 		return
@@ -92,7 +92,7 @@ func (r *liveRoom) handOver() {
 func (r *liveRoom) onShutdown() {
 	end := CodeRestart
 	if c := r.lobby.options.Cluster; c != nil && !c.IsAlone() {
-		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
+		end = CodeMoved // The match and its clocks go on at another node.
 		if !r.frozen {
 			r.guard(func(r *liveRoom) { r.compensation.recordUnload() })
 		}
@@ -104,8 +104,8 @@ func (r *liveRoom) onShutdown() {
 	r.ending = true
 }
 
-// lookUpNode returns the node with that id, which has a room, if it may be alive. The lobby
-// remembers it as the room's owner.
+// lookUpNode returns the node with that id, which owns a room, if it can be alive. The lobby remembers it as
+// the room's node.
 func (l *Lobby) lookUpNode(ctx context.Context, room, id string) (store.Node, bool) {
 	node, ok := l.options.Cluster.Lookup(ctx, id)
 	if !ok {
@@ -120,17 +120,17 @@ func (l *Lobby) lookUpNode(ctx context.Context, room, id string) (store.Node, bo
 	return node, true
 }
 
-// NodeOf returns the node that has a room. For this node, only the id is set; for a room that no
-// node has, or whose node is dead, it returns the zero Node. It does not load the room.
+// NodeOf returns the node that has a room. It sets only the id if that is this node. It returns the zero Node
+// if no node has the room, or its node is dead. It does not load the room.
 func (l *Lobby) NodeOf(ctx context.Context, id string) (store.Node, error) {
 	l.mu.Lock()
-	here := l.rooms[id] != nil || l.loading[id] != nil
-	node, elsewhere := l.rememberedNode(id)
+	isHere := l.rooms[id] != nil || l.loading[id] != nil
+	node, remembered := l.rememberedNode(id)
 	l.mu.Unlock()
 	switch {
-	case here:
+	case isHere:
 		return store.Node{ID: l.options.NodeID}, nil
-	case elsewhere:
+	case remembered:
 		return node, nil
 	}
 	stored, err := l.log.Room(ctx, id)
@@ -146,8 +146,8 @@ func (l *Lobby) NodeOf(ctx context.Context, id string) (store.Node, error) {
 	return node, nil
 }
 
-// ReleaseIdle releases a room that nobody is connected to, so that another node can take it, and reports
-// whether it has done so.
+// ReleaseIdle releases a room without connections, so that another node can take it over. It returns whether it
+// did.
 func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 	l.mu.Lock()
 	r := l.rooms[id]
@@ -156,7 +156,7 @@ func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 		return false
 	}
 	err := r.ask(ctx, "", func(r *liveRoom) error {
-		if r.frozen || !r.idle() {
+		if r.frozen || !r.isIdle() {
 			return errBusy
 		}
 		r.presence.storeAbsences()
@@ -168,8 +168,7 @@ func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// rememberedNode returns the node that has a room, if the lobby remembers it. The caller has locked the
-// lobby.
+// rememberedNode returns the node of a room if the lobby remembers it. The caller must hold l.mu.
 func (l *Lobby) rememberedNode(id string) (store.Node, bool) {
 	owner, ok := l.nodes[id]
 	if !ok {
@@ -182,8 +181,8 @@ func (l *Lobby) rememberedNode(id string) (store.Node, bool) {
 	return node, ok
 }
 
-// Moved records that the node of an ElsewhereError does not have the room. Next time the lobby
-// reads the owner from the log.
+// Moved records that the node of an ElsewhereError does not have the room. Next time, the lobby reads the owner
+// from the log.
 func (l *Lobby) Moved(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -191,13 +190,13 @@ func (l *Lobby) Moved(id string) {
 }
 
 const (
-	// maxTaken is how many unowned rooms a node takes at once, so that other nodes get their
-	// share; takeTimes is how often it does so in a row.
+	// maxTaken is how many rooms without a node a node takes at once, so that other nodes get their share.
+	// takeRounds is how often it does so in a row.
 	maxTaken   = 2 * maxLoading
 	takeRounds = 16
 )
 
-// loadDueShare loads the rooms whose wake-up is due and that this node has, or can take.
+// loadDueShare loads this node's share of the rooms whose wake-up is due: those that it owns or can take.
 func (w wakeups) loadDueShare() {
 	l := w.lobby
 	for range takeRounds {
@@ -222,11 +221,11 @@ func (w wakeups) loadDueShare() {
 	}
 }
 
-// deletesOldData reports whether this lobby deletes what is no longer to be kept.
+// deletesOldData reports whether this node deletes rooms that are too old.
 func (l *Lobby) deletesOldData() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
 
 // takeOwnership makes this node the owner of a room that is not in memory, so that it can delete the room. It
-// returns false if another node has the room.
+// returns false if another node has the room, or the room has changed.
 func (l *Lobby) takeOwnership(room *store.Room) (bool, error) {
 	if l.options.Cluster == nil {
 		return true, nil
@@ -246,10 +245,10 @@ func (l *Lobby) takeOwnership(room *store.Room) (bool, error) {
 // isOnOtherNode reports whether an error says that another node has the room.
 func isOnOtherNode(err error) bool { return errors.As(err, new(*ElsewhereError)) }
 
-// IsNotHere reports whether an error says that this node does not have the room, or gives it up
-// because the node stops. The request has then done nothing.
+// IsNotHere reports whether an error says that another node has the room, or that this node is stopping. The
+// request has then done nothing.
 func IsNotHere(err error) bool { return isOnOtherNode(err) || coded.Of(err) == CodeClosing }
 
-// errMoved ends requests to a room that another node may have taken over. It is not known whether
-// their changes were stored.
+// errMoved ends requests to a room that another node has possibly taken over. It is unknown whether their
+// changes were stored.
 var errMoved = coded.Errorf(coded.Busy, "the room moves to another server; try again")

@@ -15,8 +15,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// This file carries commands out: it receives, decides and stores them, and then shows the result
-// to everybody.
+// This file carries out commands: it receives, decides and stores them, and then shows the result
+// to all clients.
 
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
@@ -30,24 +30,23 @@ func (s *subscription) Say(ctx context.Context, id, text string) error {
 	return s.change(ctx, id, func(r *liveRoom) error { return r.chat.addLine(s.person, id, text) }, nil)
 }
 
-// change runs do in the room, unless err is an error already, and answers the command with the
-// result.
+// change runs do in the room, unless err is already an error, and sends the result as the reply to the command.
 func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom) error, err error) error {
-	var outcome error
+	var result error
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
-			if outcome = do(r); outcome == nil && r.stream.RoomPending() {
-				// The others get the change of the room later.
+			if result = do(r); result == nil && r.stream.RoomPending() {
+				// Other clients get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
-			refusal, _ := coded.Refusal(outcome)
+			refusal, _ := coded.Refusal(result)
 			s.Answer(id, refusal)
 			return nil
 		})
 	}
 	switch {
 	case err == nil:
-		return outcome
+		return result
 	case ctx.Err() != nil:
 		return err
 	}
@@ -56,28 +55,28 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	return err
 }
 
-// Do carries out a person's command in a room; id is the id that the person gave the command. If it
-// returns nil, the result is stored. If it returns an error, which has a code, it has changed
-// nothing. After coded.Busy and CodeNotStored the command can be tried again with the same id.
-func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
+// Do carries out a command of a person in a room. The person has chosen id, the id of the command. If Do
+// returns nil, the result is stored. All errors have a code, and mean that nothing has changed. After
+// coded.Busy and CodeNotStored, the command can be tried again with the same id.
+func (l *Lobby) Do(ctx context.Context, roomID string, by people.Person, id string, body room.Action) error {
 	if err := by.Check(); err != nil {
 		return err
 	}
-	c, err := l.newCommand(ctx, in, toRoomPerson(by), id, body)
+	c, err := l.newCommand(ctx, roomID, toRoomPerson(by), id, body)
 	if err != nil {
 		return err
 	}
-	return l.use(ctx, in, func(r *liveRoom) error {
+	return l.use(ctx, roomID, func(r *liveRoom) error {
 		r.shares.awaitPending(ctx, by.ID, body)
 		return r.ask(ctx, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 	})
 }
 
-// newCommand returns a person's command for a room, with what the room itself cannot know: whether
-// the host has blocked the person who wants a seat. It refuses unknown reasons.
+// newCommand makes a person's command for a room. It adds whether the host has blocked a person who wants a
+// seat, and refuses unknown reasons.
 func (l *Lobby) newCommand(
 	ctx context.Context,
-	in string,
+	roomID string,
 	by room.Person,
 	id string,
 	body room.Action,
@@ -85,7 +84,7 @@ func (l *Lobby) newCommand(
 	c = &room.Command{By: by, ID: shortID(id), Body: body}
 	switch body := body.(type) {
 	case *room.Claim, *room.AskSeat:
-		c.Blocked, err = l.isBlocked(ctx, in, by.ID)
+		c.Blocked, err = l.isBlocked(ctx, roomID, by.ID)
 	case *room.Kick:
 		err = people.CheckReason(body.Reason)
 	case *room.Remove:
@@ -94,8 +93,7 @@ func (l *Lobby) newCommand(
 	return c, err
 }
 
-// limitVisitors refuses a change by somebody without a seat, if all people without a seat together make
-// too many.
+// limitVisitors refuses a change by a person without a seat if all such persons together make too many.
 func (r *liveRoom) limitVisitors(person string) error {
 	if r.visitorsRate != nil && !r.hasSeat(person) && !r.visitorsRate.Allow() {
 		return coded.Errorf(coded.TooFast, "too much goes on in this room; try again in a moment")
@@ -103,32 +101,30 @@ func (r *liveRoom) limitVisitors(person string) error {
 	return nil
 }
 
-// complete gives a command its time, and new ids and random bytes if its kind needs them.
+// complete sets the time of a command, and the random values that its kind needs.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = l.clock.now()
-	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
+	if body, ok := c.Body.(interface{ SetRandom(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random.Fill(secret[:])
-		body.Renew(l.options.Random.ID(), secret)
+		body.SetRandom(l.options.Random.ID(), secret)
 	}
 }
 
-// longestID is the maximum length of the ids of commands and lines that are stored as they are, in
-// bytes.
-const longestID = 16
+// maxStoredID is the maximum length of a client's id that is stored unchanged, in bytes.
+const maxStoredID = 16
 
-// shortID returns a client's id, or a hash of it if it is longer than longestID. An id that is
-// longer than allowed is returned unchanged, and refused later.
+// shortID returns a client's id, or a hash of it if it is longer than maxStoredID. It returns an id of
+// forbidden length unchanged, which is refused later.
 func shortID(id string) string {
-	if len(id) <= longestID || len(id) > maxLineID {
+	if len(id) <= maxStoredID || len(id) > maxLineID {
 		return id
 	}
 	sum := sha256.Sum256([]byte(id))
-	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:maxStoredID]
 }
 
-// carryOut decides a command and stores the change. Only then does it change the table and send the
-// frames.
+// carryOut decides a command and stores the change. Only then does it update the table and send frames.
 func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.frozen {
 		return errFrozen
@@ -172,38 +168,38 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	return nil
 }
 
-// checkPeople completes a command with what the room knows of the people in it, and refuses what the
-// table alone would allow: a seat for somebody who is not connected, and a command of somebody
-// without a seat whose answer would tell what the person may not know yet, such as that a player
-// has left or that a match is over.
+// checkPeople checks a command against what the room has in addition to its table. It refuses a seat to a
+// person who is not connected. It refuses commands of persons without a seat if the reply would reveal
+// something that is still hidden from spectators, such as the end of a match. It also sets the name in a
+// [room.Remove].
 func (r *liveRoom) checkPeople(c *room.Command) error {
-	stranger := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
-	known, asks := r.public(), ""
+	hasNoSeat := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
+	public, asker := r.public(), ""
 	switch body := c.Body.(type) {
 	case *room.Remove:
-		body.Called = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
+		body.PersonName = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
 	case *room.Claim:
-		if stranger && (known.Status == room.StatusPlaying || known.Status == room.StatusFinished) {
+		if hasNoSeat && (public.Status == room.StatusPlaying || public.Status == room.StatusFinished) {
 			return room.ErrTooLate
 		}
 	case *room.AskSeat:
 		seat := int(body.Seat)
-		if stranger && seat >= 0 && seat < len(known.Seats) && (!known.Seats[seat].Free || !r.table.Playing()) {
+		if hasNoSeat && seat >= 0 && seat < len(public.Seats) && (!public.Seats[seat].Free || !r.table.Playing()) {
 			return room.ErrTaken
 		}
-		asks = c.By.ID
+		asker = c.By.ID
 	case *room.Reply:
 		if p := r.table.Play; body.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == body.Proposal {
-			asks = p.Proposal.Person
+			asker = p.Proposal.Person
 		}
 	}
-	if asks != "" && r.presence.connections[asks] == 0 {
+	if asker != "" && r.presence.connections[asker] == 0 {
 		return coded.Errorf(room.CodeNotHere, "who asks for the seat is not in the room")
 	}
 	return nil
 }
 
-// moment returns the stream's description of a table after a change.
+// moment returns the table after a change in the form that the stream takes.
 func moment(t *room.Table, effects room.Effects) stream.Moment {
 	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
 	if effects.Room {
@@ -216,12 +212,12 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	return m
 }
 
-// show sends everybody what has happened. changed says that the room may have changed, and not only
-// the match.
-func (r *liveRoom) show(next *stream.Step, changed bool) {
+// show sends a step to all clients. roomChanged says that the room can have changed too, and not only the
+// match.
+func (r *liveRoom) show(next *stream.Step, roomChanged bool) {
 	before := r.public()
 	r.stream.Show(next)
-	if changed || !r.public().Same(before) {
+	if roomChanged || !r.public().Equal(before) {
 		r.publishSeats()
 		r.placeAll()
 		r.presence.send()
@@ -230,47 +226,46 @@ func (r *liveRoom) show(next *stream.Step, changed bool) {
 	r.bots.updateTurns()
 }
 
-// public returns what spectators know of the room.
+// public returns the room as spectators see it.
 func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
 
-// seatClock is a seat's clock: the time that was left when it last stopped, and since when it runs.
+// seatClock is a seat's clock: the time that remained when it last stopped, and the time since when it runs.
 type seatClock struct{ bank, since int64 }
 
-// roomClock shows the players' clocks of a room and acts when one has run out.
+// roomClock sends the players' clocks of a room and handles those that have run out.
 type roomClock struct {
 	room *liveRoom
-	// sent is the players' time as last sent.
+	// sent has the clocks that were sent last.
 	sent []seatClock
 }
 
-// send sends the players' time if it is limited and a clock has started, stopped or got time
-// since the last frame.
+// send sends the clocks if time is limited and one has started, stopped or got time since the last frame.
 func (c *roomClock) send() {
 	r := c.room
 	t := r.table
-	if !timed(t) {
+	if !isTimed(t) {
 		c.sent = nil
-		r.stream.Clock(nil)
+		r.stream.SendClock(nil)
 		return
 	}
-	same := len(c.sent) == len(t.Seats)
+	unchanged := len(c.sent) == len(t.Seats)
 	for i := range t.Seats {
-		same = same && c.sent[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
+		unchanged = unchanged && c.sent[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
 	}
-	if same {
+	if unchanged {
 		return
 	}
 	c.sent = c.sent[:0]
 	for i := range t.Seats {
 		c.sent = append(c.sent, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(c.frame())
+	r.stream.SendClock(c.frame())
 }
 
-// timed reports whether the players' time is limited.
-func timed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
+// isTimed reports whether the players' time is limited.
+func isTimed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
 
-// doAsServer carries out a command of the room itself, and reports whether that has succeeded.
+// doAsServer carries out a command of the room itself. It returns whether it has succeeded.
 func (r *liveRoom) doAsServer(body room.Action) bool {
 	if err := r.carryOut(&room.Command{Body: body}); err != nil {
 		r.retryAt = time.Now().Add(retryAfter)
@@ -279,5 +274,5 @@ func (r *liveRoom) doAsServer(body room.Action) bool {
 	return true
 }
 
-// retryAfter is how long a room waits after a failed write before it tries again.
+// retryAfter is how long a room waits after a failed write.
 const retryAfter = time.Second

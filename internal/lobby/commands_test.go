@@ -279,7 +279,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		}
 		require.NotContains(t, list[0].presence.Spectators, watcher{Player: "slow", Name: "Slow"})
 		require.Len(t, take(slow), queued, "what is queued can be read still")
-		require.Equal(t, stream.CodeSlow, slow.Ended())
+		require.Equal(t, stream.CodeSlow, slow.EndCode())
 		slow.Close()
 		back := w.guest("slow")
 		require.NotNil(t, back.public)

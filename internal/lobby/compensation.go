@@ -7,11 +7,11 @@ import (
 	"archmage/internal/room"
 )
 
-// compensation gives the players of a room the time back that must not count: no server had the room, the process
-// stood still, or its clock was set.
+// compensation gives time back to the players of a room that must not count: no server had the room, the
+// process was suspended, or its clock was set.
 type compensation struct {
 	room *liveRoom
-	// compensated is how much of the process's skipped time the players have got back.
+	// compensated is how much of [clockMonitor.skippedTime] the players have got back.
 	compensated time.Duration
 }
 
@@ -19,55 +19,55 @@ type compensation struct {
 func (s *compensation) compensate() {
 	r := s.room
 	skipped := r.lobby.clock.skippedTime()
-	by := skipped - s.compensated
-	if by == 0 {
+	more := skipped - s.compensated
+	if more == 0 {
 		return
 	}
-	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Skip{By: by.Milliseconds()}) {
+	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Compensate{By: more.Milliseconds()}) {
 		return
 	}
 	s.compensated = skipped
 }
 
-// compensateUnloaded gives running clocks the time back in which no server had the room, after it was
-// loaded. That time begins at the time of the last entry; rested says that the room had left memory in
-// order then. Clocks of days go on without a server.
-func (s *compensation) compensateUnloaded(at int64, rested bool) error {
+// compensateUnloaded is called after the room was loaded. It gives players the time back in which no server had
+// the room. That time starts at lastEntry, the time of the last entry. unloaded says that the room was unloaded
+// in the normal way then. Clocks of days go on without a server.
+func (s *compensation) compensateUnloaded(lastEntry int64, unloaded bool) error {
 	r := s.room
-	s.compensated = r.lobby.unloadedSkips.take(r, at)
+	s.compensated = r.lobby.unloadedSkips.take(r, lastEntry)
 	end, _ := r.table.Clocks().Deadline()
 	if end == 0 || r.table.Settings.Clock.Mode == room.ClockDays {
 		return nil
 	}
 	until := r.lobby.clock.now()
-	if rested {
+	if unloaded {
 		if r.lobby.options.Cluster != nil {
-			return nil // There was a server all the time, as far as this one knows.
+			return nil // Other nodes were probably running all the time.
 		}
 		until = min(until, r.lobby.started)
 	}
-	if until <= at {
+	if until <= lastEntry {
 		return nil
 	}
-	return r.carryOut(&room.Command{Body: &room.Skip{By: until - at}})
+	return r.carryOut(&room.Command{Body: &room.Compensate{By: until - lastEntry}})
 }
 
-// recordUnload records that the room leaves memory in order while clocks run.
+// recordUnload records that the room is unloaded in the normal way while clocks run.
 func (s *compensation) recordUnload() {
 	r := s.room
 	r.lobby.unloadedSkips.remember(r)
 	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
-		r.doAsServer(&room.Rest{})
+		r.doAsServer(&room.Unload{})
 	}
 }
 
-// skipMemory remembers for unloaded rooms how much time had been compensated when they left memory.
+// skipMemory has, for unloaded rooms, how much time had been compensated when they were unloaded.
 type skipMemory struct {
 	mu      sync.Mutex
 	skipped map[string]time.Duration
 }
 
-// remember remembers a room in which time is measured.
+// remember adds a room, if time is measured in it.
 func (s *skipMemory) remember(r *liveRoom) {
 	if !r.table.Clocks().Measured() {
 		return
@@ -80,15 +80,15 @@ func (s *skipMemory) remember(r *liveRoom) {
 	s.skipped[r.id] = r.compensation.compensated
 }
 
-// take returns how much time had been compensated when the room left memory, and forgets that. For a room that
-// has not been in memory since the start of the process it returns 0, if no other process can have had it meanwhile;
-// at is the time of the room's last entry.
-func (s *skipMemory) take(r *liveRoom, at int64) time.Duration {
+// take removes a room and returns how much time had been compensated when it was unloaded. For a room that was
+// not in memory since the start of the process, it returns 0 if no other process can have had it meanwhile.
+// lastEntry is the time of the room's last entry.
+func (s *skipMemory) take(r *liveRoom, lastEntry int64) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	skipped, ok := s.skipped[r.id]
 	delete(s.skipped, r.id)
-	if !ok && (r.lobby.options.Cluster != nil || at >= r.lobby.started) {
+	if !ok && (r.lobby.options.Cluster != nil || lastEntry >= r.lobby.started) {
 		return r.lobby.clock.skippedTime()
 	}
 	return skipped

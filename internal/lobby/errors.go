@@ -8,7 +8,7 @@ import (
 	"archmage/internal/store"
 )
 
-// The codes of the lobby's errors, besides those of rooms, games and the directory.
+// The codes of the lobby's errors, in addition to those of rooms, games and the directory.
 const (
 	// CodeNoSpectators: the host does not allow spectators.
 	CodeNoSpectators coded.Code = "no_spectators"
@@ -16,29 +16,27 @@ const (
 	CodeBadChat coded.Code = "bad_chat"
 	// CodeNoLine: the person cannot read that line of the chat.
 	CodeNoLine coded.Code = "no_line"
-	// CodeFrozen: the room has met an error of the server; its log is kept.
+	// CodeFrozen: an error of the server has frozen the room. Its log is kept.
 	CodeFrozen coded.Code = "frozen"
-	// CodeNotStored: the room could not store the change, so nothing has happened.
+	// CodeNotStored: the change could not be stored, and nothing has happened.
 	CodeNotStored coded.Code = "not_stored"
-	// CodeNotKept: the events cannot be shown any more.
+	// CodeNotKept: the events are no longer available.
 	CodeNotKept coded.Code = "not_kept"
-	// CodeNoHints: other people play at the table, or the game has no hints.
+	// CodeNoHints: another person plays at the table, or the game has no hints.
 	CodeNoHints coded.Code = "no_hints"
-	// CodeClosed ends subscriptions when an operator or moderator closes the room: it does not
-	// exist any more.
+	// CodeClosed ends subscriptions when an operator or moderator closes the room, which no longer exists.
 	CodeClosed coded.Code = "closed"
-	// CodeRestart ends subscriptions when the server stops: the client should connect again in a
-	// moment.
+	// CodeRestart ends subscriptions when the server stops. The client should connect again in a moment.
 	CodeRestart coded.Code = "restart"
-	// CodeMoved ends subscriptions when the room goes to another node: the client should connect
-	// again at once.
+	// CodeMoved ends subscriptions when the room moves to another node. The client should connect again
+	// immediately.
 	CodeMoved coded.Code = "moved"
 	// CodeClosing: the server is shutting down, and everything is stored.
 	CodeClosing coded.Code = "closing"
 )
 
-// ElsewhereError says that another living node has the room, and should be asked instead. Nothing
-// was done.
+// ElsewhereError says that another living node has the room. Nothing was done, and the request should go to
+// that node.
 type ElsewhereError struct {
 	Room string
 	Node store.Node
@@ -55,7 +53,7 @@ func (e *ElsewhereError) ClientError() *coded.Error { return errMoved }
 var (
 	errBusy   = coded.Errorf(coded.Busy, "the room has too much to do; try again")
 	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
-	// errUnloaded says that the room has left memory; the caller has to look it up again.
+	// errUnloaded says that the room was unloaded. The caller has to look it up again.
 	errUnloaded = coded.Errorf(directory.CodeNoRoom, "the room has been unloaded")
 	// errUnknown says that it is not known whether an entry was stored.
 	errUnknown      = coded.Errorf(coded.Busy, "it is not known yet whether the move is stored; try again")

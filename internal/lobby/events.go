@@ -29,23 +29,22 @@ type EventPage struct {
 	From int `json:"from"`
 }
 
-// knownEvents is what a person may know of the events of a room's match.
-type knownEvents struct {
+// visibleEvents are the recent events of a room's match as a person can see them.
+type visibleEvents struct {
 	viewer game.Viewer
 	match  string
-	// count is how many events there are; recent are the last of them.
+	// count is the number of events that the person has seen. recent has the last ones.
 	count  int
 	recent []game.Event
 }
 
-// Events returns at most limit events of the room's current match, as the person may know them:
-// those before the event with number before, or the last ones if before is below 1. It fails with
-// directory.CodeNoRoom, with CodeNoSpectators, and with CodeNotKept if the present rules cannot compute these
-// events again.
+// Events returns at most limit events of the room's current match as the person can see them. These are the
+// events before number before, or the last ones if before is below 1. Events fails with directory.CodeNoRoom,
+// with CodeNoSpectators, and with CodeNotKept if the current rules cannot compute these events.
 func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
-	var k knownEvents
+	var k visibleEvents
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		k, err = r.knownEvents(by.ID)
+		k, err = r.visibleEvents(by.ID)
 		return err
 	})
 	if err != nil {
@@ -59,7 +58,7 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	if from >= first {
 		return EventPage{stream.Visible(k.recent[from-first:before-first], k.viewer), from}, nil
 	}
-	earlier, err := l.earlier(ctx, id, k.match, first)
+	earlier, err := l.loadEarlierEvents(ctx, id, k.match, first)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return EventPage{}, directory.ErrNoRoom(id)
@@ -77,18 +76,17 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	return EventPage{stream.Visible(earlier.events[from-earlier.from:before-earlier.from], k.viewer), from}, nil
 }
 
-// earlierEvents are events of a match that the room no longer has in memory, and the number of the
-// first.
+// earlierEvents are events that the room no longer has in memory. from is the number of the first one.
 type earlierEvents struct {
 	events []game.Event
 	from   int
 }
 
-// eventSize is about how much memory an event takes, in bytes.
+// eventSize is the approximate size of an event in memory, in bytes.
 const eventSize = 200
 
-// earlier returns the events of a room's match before the one with number before.
-func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
+// loadEarlierEvents returns events of a room's match before number before.
+func (l *Lobby) loadEarlierEvents(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
 	key := fmt.Sprintf("events %s %s %d", id, matchID, before)
 	value, err := l.options.Replays.Get(ctx, key, func() (any, int, error) {
 		events, from, err := l.replayEvents(l.storeCtx, id, matchID, before)
@@ -100,11 +98,11 @@ func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (ea
 	return value.(earlierEvents), nil
 }
 
-func (r *liveRoom) knownEvents(person string) (knownEvents, error) {
-	if refusal := r.admits(person); refusal != nil {
-		return knownEvents{}, refusal
+func (r *liveRoom) visibleEvents(person string) (visibleEvents, error) {
+	if refusal := r.checkEntry(person); refusal != nil {
+		return visibleEvents{}, refusal
 	}
-	k := knownEvents{viewer: game.Spectator()}
+	k := visibleEvents{viewer: game.Spectator()}
 	seat := r.table.SeatOf(person)
 	if seat != game.NoSeat {
 		k.viewer = game.SeatViewer(seat)
@@ -116,9 +114,9 @@ func (r *liveRoom) knownEvents(person string) (knownEvents, error) {
 	return k, nil
 }
 
-// replayEvents plays the match of a room again from its log, to get events before number n. It
-// returns the events that it could compute, including number n-1, and the number of the first. It
-// does not run in the room's goroutine, so it recovers panics itself.
+// replayEvents computes events before number n by playing the match from its log. It returns the events that it
+// could compute, up to number n-1, and the number of the first one. It does not run in the room's goroutine,
+// and recovers from panics itself.
 func (l *Lobby) replayEvents(
 	ctx context.Context,
 	id, matchID string,

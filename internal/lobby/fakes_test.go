@@ -145,7 +145,7 @@ func (f *fake) listen(ctx context.Context, wait bool) error {
 		if open {
 			return nil
 		}
-		f.sub, f.bye = nil, f.sub.Ended()
+		f.sub, f.bye = nil, f.sub.EndCode()
 	}
 }
 

@@ -279,7 +279,7 @@ func TestAppendFailures(t *testing.T) {
 				require.Equal(t, test.code, coded.Of(err), "%v", err)
 				require.Equal(t, test.code != "", err != nil, "%v", err)
 				require.Equal(t, test.stored, r.stored(p, command))
-				require.Zero(t, r.log.Left(faulty.Append))
+				require.Zero(t, r.log.Remaining(faulty.Append))
 				r.current()
 				for _, one := range r.people {
 					require.Equal(t, sequences[one]+1, one.sequences, "%s has got a new snapshot", one.person.ID)
@@ -340,7 +340,9 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 		fault faulty.Fault
 		code  coded.Code
 	}{
-		{"not written", faulty.Before(), CodeNotStored}, {"written", faulty.After(), ""}, {"full", faulty.Full(), CodeNotStored},
+		{"not written", faulty.Before(), CodeNotStored},
+		{"written", faulty.After(), ""},
+		{"full", faulty.Full(), CodeNotStored},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -541,7 +543,7 @@ func TestWakeFailures(t *testing.T) {
 				)
 				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
 				require.Equal(t, coded.Busy, coded.Of(err))
-				require.Zero(t, r.log.Left(op))
+				require.Zero(t, r.log.Remaining(op))
 				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 				require.Equal(t, 1, r.stored(p, command))
 				r.current()

@@ -138,24 +138,60 @@ func TestFilesAreRefused(t *testing.T) {
 			code coded.Code
 			item int
 		}{
-			"nothing":          {nil, match.CodeBadRecord, -1},
-			"no JSON":          {[]byte("<html>"), match.CodeBadRecord, -1},
-			"cut off":          {text[:len(text)/2], match.CodeBadRecord, -1},
-			"huge":             {append(bytes.Clone(text), bytes.Repeat([]byte(" "), match.MaxRecord)...), match.CodeBadRecord, -1},
-			"deep":             {[]byte(strings.Repeat(`[`, 1<<20)), match.CodeBadRecord, -1},
-			"another format":   {changed(func(r *match.Record) { r.Format = "chess game" }), match.CodeBadRecord, -1},
-			"a foreign game":   {changed(func(r *match.Record) { r.Game = "chess" }), archive.CodeNoGame, -1},
-			"not over":         {changed(func(r *match.Record) { *r = *r.Cut(3) }), match.CodeNotOver, -1},
-			"another secret":   {changed(func(r *match.Record) { r.Start.Proof.Secret[0]++ }), match.CodeBadSeed, -1},
-			"another seed":     {changed(func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }), match.CodeBadStart, -1},
-			"an option":        {changed(func(r *match.Record) { r.Options["x"] = "y"; r.Start.Proof = nil }), match.CodeBadStart, -1},
-			"an answer":        {changed(func(r *match.Record) { r.Items[2].Answer = json.RawMessage(`["x"]`) }), match.CodeBadAnswer, 2},
-			"a hash":           {changed(func(r *match.Record) { r.Items[2].Hash = "00" }), match.CodeBadHash, 2},
-			"the outcome":      {changed(func(r *match.Record) { r.Outcome.Places[0].Total++ }), match.CodeBadOutcome, -1},
-			"a hostile state":  {changed(func(r *match.Record) { r.Start = match.Start{State: bytes.Repeat([]byte{255}, 900)} }), match.CodeBadStart, -1},
-			"a name too long":  {changed(func(r *match.Record) { r.Seats[0].Name = strings.Repeat("n", 1000) }), match.CodeBadRecord, -1},
-			"too many items":   {changed(func(r *match.Record) { r.Items = make([]match.Item, match.MaxItems+1) }), match.CodeBadRecord, -1},
-			"after the end":    {changed(func(r *match.Record) { r.Items = append(r.Items, r.Items[0]) }), match.CodeBadAnswer, len(w.record(zoe, played.ID).Items)},
+			"nothing": {nil, match.CodeBadRecord, -1},
+			"no JSON": {[]byte("<html>"), match.CodeBadRecord, -1},
+			"cut off": {text[:len(text)/2], match.CodeBadRecord, -1},
+			"huge": {
+				append(bytes.Clone(text), bytes.Repeat([]byte(" "), match.MaxRecord)...),
+				match.CodeBadRecord,
+				-1,
+			},
+			"deep":           {[]byte(strings.Repeat(`[`, 1<<20)), match.CodeBadRecord, -1},
+			"another format": {changed(func(r *match.Record) { r.Format = "chess game" }), match.CodeBadRecord, -1},
+			"a foreign game": {changed(func(r *match.Record) { r.Game = "chess" }), archive.CodeNoGame, -1},
+			"not over":       {changed(func(r *match.Record) { *r = *r.Truncate(3) }), match.CodeNotOver, -1},
+			"another secret": {changed(func(r *match.Record) { r.Start.Proof.Secret[0]++ }), match.CodeBadSeed, -1},
+			"another seed": {
+				changed(func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }),
+				match.CodeBadStart,
+				-1,
+			},
+			"an option": {
+				changed(func(r *match.Record) { r.Options["x"] = "y"; r.Start.Proof = nil }),
+				match.CodeBadStart,
+				-1,
+			},
+			"an answer": {
+				changed(func(r *match.Record) { r.Items[2].Answer = json.RawMessage(`["x"]`) }),
+				match.CodeBadAnswer,
+				2,
+			},
+			"a hash": {changed(func(r *match.Record) { r.Items[2].Hash = "00" }), match.CodeBadHash, 2},
+			"the outcome": {
+				changed(func(r *match.Record) { r.Outcome.Places[0].Total++ }),
+				match.CodeBadOutcome,
+				-1,
+			},
+			"a hostile state": {
+				changed(func(r *match.Record) { r.Start = match.Start{State: bytes.Repeat([]byte{255}, 900)} }),
+				match.CodeBadStart,
+				-1,
+			},
+			"a name too long": {
+				changed(func(r *match.Record) { r.Seats[0].Name = strings.Repeat("n", 1000) }),
+				match.CodeBadRecord,
+				-1,
+			},
+			"too many items": {
+				changed(func(r *match.Record) { r.Items = make([]match.Item, match.MaxItems+1) }),
+				match.CodeBadRecord,
+				-1,
+			},
+			"after the end": {
+				changed(func(r *match.Record) { r.Items = append(r.Items, r.Items[0]) }),
+				match.CodeBadAnswer,
+				len(w.record(zoe, played.ID).Items),
+			},
 			"a time far ahead": {changed(func(r *match.Record) { r.Items[1].At = 1 << 60 }), match.CodeBadRecord, -1},
 		} {
 			_, err := w.lobby.Import(w.ctx, zoe, test.text)

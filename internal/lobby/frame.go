@@ -5,24 +5,24 @@ import (
 	"archmage/internal/strict"
 )
 
-// clockFrame holds the time that each player has left, in milliseconds, and says whose clock runs.
+// clockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run.
 type clockFrame struct {
 	Type    string      `json:"type"` // "clock"
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
 }
 
-// frame returns the clockFrame of now, encoded; nil if the time is not limited.
+// frame returns the current clockFrame, encoded, nil if the time is not limited.
 func (c *roomClock) frame() []byte {
 	r := c.room
 	t := r.table
-	if !timed(t) {
+	if !isTimed(t) {
 		return nil
 	}
 	now := r.lobby.clock.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
-		frame.Left = append(frame.Left, t.Clocks().Left(game.Seat(i), now))
+		frame.Left = append(frame.Left, t.Clocks().Remaining(game.Seat(i), now))
 		if t.Seats[i].Since != 0 {
 			frame.Running = append(frame.Running, game.Seat(i))
 		}
@@ -33,26 +33,25 @@ func (c *roomClock) frame() []byte {
 // presenceFrame says who is connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
-	// Connected are the ids of the players who are connected.
+	// Connected has the ids of the players who are connected.
 	Connected []string `json:"connected"`
-	// Away are the players who are not connected.
+	// Away lists the players who are not connected.
 	Away []absence `json:"away"`
-	// Spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
-	// is how many such people there are.
+	// Spectators lists persons who watch without a seat, at most maxNamed. SpectatorCount is the number of all.
 	Spectators     []watcher `json:"spectators"`
 	SpectatorCount int       `json:"spectatorCount"`
 }
 
-// absence says since when a player is not connected, in milliseconds since 1970.
+// absence says since when a player is disconnected, in milliseconds since 1970.
 type absence struct {
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
 }
 
-// watcher is somebody who watches without a seat.
+// watcher is a person who watches without a seat.
 type watcher struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Stream says that the person watches only by the overlay of a broadcast.
+	// Stream says that the person is connected only by the overlay of a broadcast.
 	Stream bool `json:"stream,omitempty"`
 }

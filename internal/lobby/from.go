@@ -8,9 +8,9 @@ import (
 	"archmage/internal/room"
 )
 
-// CreateFrom opens a room whose matches begin with a moment of a match that the person may see. The
-// game, its options and the number of seats are those of that match; the other settings are the
-// host's. It fails in the ways of [archive.Archive.Moment] and Create.
+// CreateFrom opens a room whose matches start from a moment of a match that the person can see. The game, its
+// options and the number of seats are those of that match. The other settings are those of the host. CreateFrom
+// fails as [archive.Archive.Moment] and Create do.
 func (l *Lobby) CreateFrom(
 	ctx context.Context,
 	host people.Person,

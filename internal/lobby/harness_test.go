@@ -368,7 +368,7 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 }
 
 // propose lets one person make a proposal, and others agree.
-func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
+func (w *world) propose(what room.ProposalKind, other game.Seat, by *client, agree ...*client) {
 	w.t.Helper()
 	w.must(by, &room.Propose{What: what, Other: other})
 	for _, c := range agree {

@@ -13,22 +13,22 @@ import (
 	"archmage/internal/work"
 )
 
-// Hint is what the search would answer to the open decision of a person.
+// Hint has the best answers to the open decision of a person.
 type Hint struct {
 	// Decision is the id of the decision, as in its frame.
 	Decision uint64 `json:"decision"`
-	// Lines are the best answers, the best one first.
+	// Lines lists the best answers, the best one first.
 	Lines []replay.Line `json:"lines"`
 }
 
 const (
-	// hintLines is how many answers a hint has at most.
+	// hintLines is the maximum number of answers in a hint.
 	hintLines = 3
-	// hintIterations bounds the search for a hint, besides Options.BotTime.
+	// hintIterations limits the search for a hint, in addition to Options.BotTime.
 	hintIterations = 2000
 )
 
-// hintRequests are the people who wait for a hint.
+// hintRequests has the persons who wait for a hint.
 type hintRequests struct {
 	mu      sync.Mutex
 	pending map[string]bool
@@ -54,10 +54,9 @@ func (a *hintRequests) finish(person string) {
 	delete(a.pending, person)
 }
 
-// Hint returns what the search would answer to the open decision of a person, at a table where no
-// other person plays. The search knows only what the person knows. Hint fails with
-// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with coded.Busy if
-// the person already waits for a hint or the workers have too much to do.
+// Hint returns the best answers to the open decision of a person, at a table where no other person plays. The
+// search knows only what the person knows. Hint fails with room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints
+// or game.CodeNotAsked, and with coded.Busy if the person already waits for a hint or the workers are busy.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
 	if err := by.Check(); err != nil {
 		return Hint{}, err
@@ -66,21 +65,21 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 		return Hint{}, coded.Errorf(coded.Busy, "you wait for a hint already")
 	}
 	defer l.hintRequests.finish(by.ID)
-	var ask hintJob
+	var job hintJob
 	if err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		ask, err = r.hintJobOf(by.ID)
+		job, err = r.hintJobOf(by.ID)
 		return err
 	}); err != nil {
 		return Hint{}, err
 	}
 	done := make(chan Hint, 1)
-	think := func() {
+	search := func() {
 		var hint Hint
-		work.Do(ctx, func() { hint = ask.search(l) })
+		work.Do(ctx, func() { hint = job.search(l) })
 		done <- hint
 	}
 	select {
-	case l.options.Workers.Next <- think:
+	case l.options.Workers.Next <- search:
 	default:
 		return Hint{}, coded.Errorf(coded.Busy, "the bots have too much to do; try again")
 	}
@@ -107,7 +106,7 @@ type hintJob struct {
 	rng      game.RNG
 }
 
-// hintJobOf returns the open decision of a person, or the reason why there is no hint.
+// hintJobOf returns the open decision of a person, or an error that says why there is no hint.
 func (r *liveRoom) hintJobOf(person string) (hintJob, error) {
 	seat := r.table.SeatOf(person)
 	switch {
@@ -116,8 +115,8 @@ func (r *liveRoom) hintJobOf(person string) (hintJob, error) {
 	case !r.table.Playing() || r.table.Play.Paused:
 		return hintJob{}, coded.Errorf(room.CodeNotPlaying, "nothing is played")
 	}
-	for other, one := range r.table.Seats {
-		if game.Seat(other) != seat && (one.Person != "" || r.table.Play.Match.Terms.Players[other].Bot == "") {
+	for index, otherSeat := range r.table.Seats {
+		if game.Seat(index) != seat && (otherSeat.Person != "" || r.table.Play.Match.Terms.Players[index].Bot == "") {
 			return hintJob{}, errNoHints
 		}
 	}
@@ -145,7 +144,7 @@ func (q *hintJob) search(l *Lobby) (hint Hint) {
 	}()
 	p := game.NewPosition(q.match.State, q.seat, nil)
 	p.Budget.Iterations = hintIterations
-	ctx, stop := context.WithTimeout(l.liveCtx, l.timeToThink())
+	ctx, stop := context.WithTimeout(l.liveCtx, l.thinkingTime())
 	defer stop()
 	lines := q.analyst.Analyse(ctx, p, &q.rng)
 	for i := range lines[:min(len(lines), hintLines)] {

@@ -233,7 +233,7 @@ func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		ann := w.people[0].person
 		for _, text := range []string{strings.Repeat(" ", match.MaxRecord+1), "{"} {
-			require.NoError(t, w.log.KeepAnalysis(w.ctx, played.ID, match.Pack([]byte(text))))
+			require.NoError(t, w.log.SaveAnalysis(w.ctx, played.ID, match.Pack([]byte(text))))
 			info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
 			require.NoError(t, err)
 			require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)

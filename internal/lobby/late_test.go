@@ -240,7 +240,7 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 		w.must(ann, &room.Mute{Player: "eve"})
 		require.NoError(t, w.say(eve, "hello"))
 
-		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", Called: "Nobody"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", PersonName: "Nobody"})
 		w.must(ann, &room.Remove{Player: "eve"})
 		require.Equal(t, room.CodeRemoved, eve.bye)
 		require.Equal(t, []room.Removal{{Player: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)

@@ -178,9 +178,18 @@ func TestSettings(t *testing.T) {
 			{room.CodeBadSettings, bad(func(s *room.Settings) { s.AbsentAfter = 86401 })},
 			{room.CodeBadSettings, bad(func(s *room.Settings) { s.OutOfTime = "cry" })},
 			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock.Mode = "sun" })},
-			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 4} })},
-			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 30*24*60*60 + 1} })},
-			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: -1} })},
+			{
+				room.CodeBadSettings,
+				bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 4} }),
+			},
+			{
+				room.CodeBadSettings,
+				bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 30*24*60*60 + 1} }),
+			},
+			{
+				room.CodeBadSettings,
+				bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: -1} }),
+			},
 		} {
 			w.refused(test.code, ann, &room.ChangeSettings{Settings: *test.s})
 			_, err := w.lobby.Create(w.ctx, ann.person, *test.s)

@@ -20,30 +20,30 @@ import (
 	"archmage/internal/stream"
 )
 
-// liveRoom is a room in memory. One goroutine owns it; other goroutines use ask and post.
+// liveRoom is a room in memory. One goroutine owns it, and other goroutines use ask and post.
 type liveRoom struct {
 	id    string
 	lobby *Lobby
 	log   *zap.Logger
-	// inbox takes requests of players and of the server. visitors takes requests of people without
-	// a seat, so that players do not wait however many of those there are.
+	// inbox takes requests of players and of the server. visitors takes requests of persons without a seat, so
+	// that players do not wait for them.
 	inbox, visitors chan func(*liveRoom)
 	leavers         leavers
-	// seated are the ids of the people who have a seat and, as the last one, of the host.
-	// visitorsRate bounds the changes that people without a seat may make; nil means no bound.
+	// seated has the ids of the persons with a seat and, at the end, of the host. visitorsRate limits the
+	// changes of persons without a seat, nil means no limit.
 	seated       atomic.Pointer[[]string]
 	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
-	// attendance says who is connected, for lists; nil means nobody.
+	// attendance says who is connected, for lists. nil means that no client is.
 	attendance atomic.Pointer[directory.Attendance]
 
-	// lease is the lease of this node, nil for a server that runs alone. lost is closed when the
-	// lease has expired.
+	// lease is the lease of this node, nil for a server without a cluster. lost is closed when the lease
+	// expires.
 	lease Lease
 	lost  <-chan struct{}
 
-	// Only the goroutine uses the fields below.
+	// Only the room's goroutine uses the fields below.
 
 	head   store.Head
 	table  *room.Table
@@ -53,13 +53,13 @@ type liveRoom struct {
 
 	subs     subscriptions
 	presence presence
-	// roomPacer bounds how many frames of the room are sent. roomFrameAt is when the next one is sent,
-	// if the room has changed.
+	// roomPacer limits the rate of room frames. roomFrameAt is the time of the next one if the room has
+	// changed.
 	roomPacer   pacer
 	roomFrameAt time.Time
-	// lastListed is what spectators knew of the room when its list entry was last stored.
+	// lastListed is the room as spectators saw it when its list entry was last stored.
 	lastListed *stream.Room
-	// lastAwaited is whom the room waits for, as last stored.
+	// lastAwaited has the players whom the room waits for, as last stored.
 	lastAwaited *notify.Table
 	chat        chat
 	bots        roomBots
@@ -69,27 +69,27 @@ type liveRoom struct {
 	compensation compensation
 
 	autoStart autoStart
-	// idleSince is when something last happened in the room.
+	// idleSince is the time of the last request.
 	idleSince time.Time
-	// retryAt is when the room tries again to store what it could not store.
+	// retryAt is the time of the next attempt after a failed write.
 	retryAt time.Time
-	// flushAt is when frames that can wait are written, zero if none do.
+	// flushAt is the time at which waiting frames are written, zero if there are none.
 	flushAt time.Time
-	// timer fires at due, unless that is zero.
+	// timer fires at timerAt, unless that is zero.
 	timer   *time.Timer
 	timerAt time.Time
 	ending  bool
-	// abandoned says that this node does not have the room any more.
+	// abandoned says that this node no longer has the room.
 	abandoned bool
 }
 
-// inboxSize and visitorsSize are how many functions may wait for a room.
+// inboxSize and visitorsSize are the maximum numbers of functions that wait for a room.
 const (
 	inboxSize    = 64
 	visitorsSize = 16
 )
 
-// hasSeat reports whether a person has a seat. It returns true for "", the server itself.
+// hasSeat reports whether a person has a seat or is the host. It returns true for "", the server itself.
 func (r *liveRoom) hasSeat(person string) bool {
 	seated := r.seated.Load()
 	return person == "" || seated != nil && slices.Contains(*seated, person)
@@ -104,8 +104,8 @@ func (r *liveRoom) host() string {
 	return (*seated)[len(*seated)-1]
 }
 
-// ask runs do in the room's goroutine and waits for it; person is "" for the server. It fails with
-// errBusy if too many requests wait already, and with errUnloaded if the room leaves memory first.
+// ask runs do in the room's goroutine and waits for the result. person is "" for the server. ask fails with
+// errBusy if too many requests wait, and with errUnloaded if the room is unloaded first.
 func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
 	inbox := r.visitors
 	if r.hasSeat(person) {
@@ -132,7 +132,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-r.ended:
-		// do may have run just before the room ended.
+		// do can have run just before the room ended.
 		select {
 		case err := <-done:
 			return err
@@ -142,7 +142,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 }
 
-// post queues do for the room's goroutine. It waits only while the inbox is full.
+// post queues do for the room's goroutine. It blocks while the inbox is full.
 func (r *liveRoom) post(do func(*liveRoom)) {
 	select {
 	case r.inbox <- do:
@@ -150,8 +150,8 @@ func (r *liveRoom) post(do func(*liveRoom)) {
 	}
 }
 
-// run owns the room until it leaves memory or the server stops. Once another node may have the
-// room, run does nothing more: requests that wait end with the room.
+// run is the room's goroutine. It ends when the room is unloaded or the server stops. If another node can have
+// the room, run drops the requests that still wait.
 func (r *liveRoom) run() {
 	defer close(r.ended)
 	defer r.lobby.unregister(r)
@@ -173,7 +173,7 @@ func (r *liveRoom) run() {
 	r.subs.end(coded.Busy)
 }
 
-// nextRequest waits for the next function to run. Requests of players come before all others.
+// nextRequest waits for the next function to run. Requests of players have priority.
 func (r *liveRoom) nextRequest() (do func(*liveRoom)) {
 	select {
 	case do = <-r.inbox:
@@ -196,7 +196,7 @@ func (r *liveRoom) nextRequest() (do func(*liveRoom)) {
 	return do
 }
 
-// guard calls do. If do panics, guard freezes the room, whose log stays as it is.
+// guard calls do. If do panics, guard freezes the room and leaves its log unchanged.
 func (r *liveRoom) guard(do func(*liveRoom)) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -207,13 +207,13 @@ func (r *liveRoom) guard(do func(*liveRoom)) {
 	do(r)
 }
 
-// logPanic logs a panic that was recovered, with its stack.
+// logPanic logs a recovered panic with its stack.
 func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
 	log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
-// freeze makes the room refuse all further commands, and ends all subscriptions. The room stays in
-// memory for a while, so that not every client that connects loads it again.
+// freeze makes the room refuse all commands, and ends all subscriptions. The room stays in memory for a while,
+// so that clients that connect again do not load it each time.
 func (r *liveRoom) freeze() {
 	r.frozen = true
 	r.attendance.Store(nil)
@@ -221,34 +221,33 @@ func (r *liveRoom) freeze() {
 	r.subs.end(CodeFrozen)
 }
 
-// unload removes the room from memory at once, and ends subscriptions with a code after which clients connect
-// again. The lobby remembers which entry they were shown last.
+// unload ends the room immediately, and its subscriptions with a code after which clients connect again. The
+// lobby remembers the last entry that was shown to them.
 func (r *liveRoom) unload(code coded.Code) {
 	r.ending = true
 	r.lobby.lastShown.remember(r.head)
 	r.subs.end(code)
 }
 
-// publishSeats lets other goroutines know who has a seat. The host counts as one who has.
+// publishSeats updates seated for other goroutines.
 func (r *liveRoom) publishSeats() {
 	seated := append(r.table.Persons(), r.table.Host)
 	r.seated.Store(&seated)
 }
 
-// crowd is the number of subscriptions from which another goroutine writes to everybody but the
-// players: a write takes some microseconds.
+// crowd is the number of subscriptions above which a separate goroutine writes to the spectators. A write takes
+// some microseconds.
 const crowd = 16
 
-// afterEvent runs after everything that happens in the room. It lets the connections write the frames
-// that their subscriptions got.
+// afterEvent runs after every request. It has the connections write the frames of their subscriptions.
 func (r *liveRoom) afterEvent() {
-	// The rooms that the same commit has woken run first, so that all their frames are written
+	// Other rooms whose entries were in the same commit run first, so that all their frames are written
 	// together.
 	runtime.Gosched()
 	due, ended := r.subs.flush(r.lobby.options.FlushInterval)
 	if len(ended) > 0 {
 		r.remove(ended)
-		r.presence.changed()
+		r.presence.update()
 		due, _ = r.subs.flush(r.lobby.options.FlushInterval)
 	}
 	r.flushAt = due
@@ -259,8 +258,8 @@ func (r *liveRoom) afterEvent() {
 	r.schedule()
 }
 
-// flush lets the connections write the frames of their subscriptions, but frames that can wait only
-// if a pause has passed since the last write. It returns when the next of these are due, zero for
+// flush has the connections write the frames of their subscriptions. Frames that can wait are written only if
+// pause has passed since the last write. flush returns the time at which the next of these are due, zero for
 // never, and the subscriptions that have ended.
 func (list subscriptions) flush(pause time.Duration) (due time.Time, ended []*subscription) {
 	now := time.Now()
@@ -290,7 +289,7 @@ func (list subscriptions) flush(pause time.Duration) (due time.Time, ended []*su
 	return due, ended
 }
 
-// flushCrowd writes to many; it lets rooms run in between.
+// flushCrowd writes to many subscriptions and yields to other goroutines from time to time.
 func flushCrowd(subs []*subscription) {
 	for i, sub := range subs {
 		if i%crowd == 0 {

@@ -11,16 +11,16 @@ import (
 	"archmage/internal/people"
 )
 
-// LiveSteps returns a chunk of a room's match so far, as the person may see it now: the chunk that
-// a step is in, or that of [replay.Last]. It omits answers that were taken back, and moments at
-// which the person learned nothing. It fails with directory.CodeNoRoom, with CodeNoSpectators, and with
-// [archive.CodeNoMatch] if the person may see no match. The part's Data fails also with
-// coded.Malformed and [replay.CodeNoReplay].
+// LiveSteps returns a chunk of a room's match in progress, as the person can see it: the chunk that contains a
+// step, or the last one for [replay.Last]. It omits answers that were taken back, and moments at which the
+// person learned nothing. LiveSteps fails with directory.CodeNoRoom, with CodeNoSpectators, and with
+// [archive.CodeNoMatch] if the person can see no match. Data of the part also fails with coded.Malformed and
+// [replay.CodeNoReplay].
 func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
 	var source replay.Source
 	viewer := replay.Spectator
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		if refusal := r.admits(by.ID); refusal != nil {
+		if refusal := r.checkEntry(by.ID); refusal != nil {
 			return refusal
 		}
 		seat := r.table.SeatOf(by.ID)

@@ -22,8 +22,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// build loads a room, but does not start its goroutine. If the log cannot be understood, it returns
-// a frozen room and leaves the log as it is.
+// build loads a room, but does not start its goroutine. If it cannot read the log, it returns a frozen room and
+// leaves the log unchanged.
 func (l *Lobby) build(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id:        id,
@@ -58,7 +58,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		if node, ok := l.lookUpNode(l.storeCtx, id, owned.Owner); ok {
 			return nil, &ElsewhereError{Room: id, Node: node}
 		}
-		return nil, errBusy // It was alive a moment ago.
+		return nil, errBusy // The owner has just died.
 	case !r.holds():
 		return nil, errBusy
 	case r.frozen:
@@ -76,52 +76,52 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	return r, nil
 }
 
-// loadFailures logs that rooms cannot be loaded, at a bounded rate: while the disk is full, clients ask for a
-// room some hundred times a second.
+// loadFailures logs failures to load rooms at a limited rate. While the disk is full, clients ask for a room
+// some hundred times a second.
 type loadFailures struct {
 	pace rate.Sometimes
-	// suppressed counts the failures that were not logged since the last one that was.
+	// suppressed counts the failures since the last log line.
 	suppressed atomic.Int64
 }
 
-// firstFailures is how many failures are logged one by one, and failureInterval the least time between
-// two lines after that.
+// firstFailures is how many failures are logged one by one. failureInterval is the minimum time between
+// two later lines.
 const (
 	firstFailures   = 5
 	failureInterval = 10 * time.Second
 )
 
-func (u *loadFailures) log(to *zap.Logger, err error) {
+func (u *loadFailures) log(logger *zap.Logger, err error) {
 	u.suppressed.Add(1)
 	u.pace.Do(func() {
-		to.Error("loading a room failed", zap.Error(err), zap.Int64("others", u.suppressed.Swap(0)-1))
+		logger.Error("loading a room failed", zap.Error(err), zap.Int64("others", u.suppressed.Swap(0)-1))
 	})
 }
 
-// begin loads a room that is not in memory.
+// begin loads the room and its match for the current rules, and gives players their time back.
 func (r *liveRoom) begin() error {
 	if _, err := r.load(0); err != nil {
 		return err
 	}
-	at, rested := r.table.At, r.table.Rested
+	lastEntry, unloaded := r.table.At, r.table.Unloaded
 	if err := r.upgrade(); err != nil {
 		return err
 	}
-	return r.compensation.compensateUnloaded(at, rested)
+	return r.compensation.compensateUnloaded(lastEntry, unloaded)
 }
 
-// visitorsBurst is how many changes people without a seat may make in a room at once.
+// visitorsBurst is how many changes persons without a seat can make in a room at once.
 const visitorsBurst = 30
 
-// load makes this process the owner of the room and builds the room from its log. It returns the
-// data of the entry with the number wanted, if the log has it.
+// load makes this process the owner of the room and builds the room from its log. It returns the data of the
+// entry with number wanted, nil if the log does not have it.
 func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	ctx, log := r.lobby.storeCtx, r.lobby.log
 	head, err := log.TakeOver(ctx, r.id, r.lobby.options.NodeID)
 	if err != nil {
 		return nil, err
 	}
-	r.head.Seq = max(r.head.Seq, r.lobby.lastShown.of(r.id))
+	r.head.Seq = max(r.head.Seq, r.lobby.lastShown.entry(r.id))
 	if err := checkLost(head, r.head.Seq); err != nil {
 		r.lobby.lastShown.forget(r.id)
 		return nil, err
@@ -163,7 +163,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	return found, nil
 }
 
-// storedAwaited returns whom a room waits for, as the room has stored it.
+// storedAwaited returns the stored list of players whom a room waits for.
 func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, error) {
 	if l.options.Notifier == nil {
 		return &notify.Table{}, nil
@@ -181,17 +181,17 @@ func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, er
 	return table, nil
 }
 
-// lastShown remembers, for rooms that have left memory without knowing whether their last entry is
-// stored, which entry clients were shown last.
+// lastShown has, for rooms that were unloaded while it was unknown whether their last entry was stored, the
+// last entry that was shown to clients.
 type lastShown struct {
 	mu      sync.Mutex
 	entries map[string]uint64
 }
 
-// maxShown is how many rooms lastShown remembers.
+// maxShown is the maximum number of rooms in lastShown, and in skipMemory.
 const maxShown = 1 << 16
 
-// remember remembers what clients were shown of a room, for the next time the room is loaded.
+// remember adds the last entry of a room that was shown, for the next time the room is loaded.
 func (s *lastShown) remember(head store.Head) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,9 +201,8 @@ func (s *lastShown) remember(head store.Head) {
 	s.entries[head.Room] = head.Seq
 }
 
-// of returns the number of the last entry that clients were shown of a room, 0 if that is not
-// remembered.
-func (s *lastShown) of(room string) uint64 {
+// entry returns the number of the last entry of a room that was shown, 0 if that is unknown.
+func (s *lastShown) entry(room string) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.entries[room]
@@ -215,8 +214,8 @@ func (s *lastShown) forget(room string) {
 	delete(s.entries, room)
 }
 
-// checkLost returns an error if the log ends before an entry that was stored and shown. That can
-// happen if a replica that lacks the last writes has replaced the database.
+// checkLost returns an error if the log ends before an entry that was stored and shown. That can happen if the
+// database was replaced by a replica without the last writes.
 func checkLost(head store.Head, shown uint64) error {
 	if head.Seq >= shown {
 		return nil
@@ -230,8 +229,8 @@ func checkLost(head store.Head, shown uint64) error {
 	)
 }
 
-// upgrade lets a match that began with an earlier version of the rules go on with the present one.
-// load has just checked that the entries lead to the stored states.
+// upgrade makes a match that was played under an earlier version of the rules go on under the current one. load
+// has checked that the entries lead to the stored states.
 func (r *liveRoom) upgrade() error {
 	t := r.table
 	if !t.Playing() {
@@ -239,11 +238,11 @@ func (r *liveRoom) upgrade() error {
 	}
 	m := t.Play.Match
 	version := m.Rules.Info().Version
-	switch now := m.RulesVersion(); {
-	case now == version:
+	switch current := m.RulesVersion(); {
+	case current == version:
 		return nil
-	case now > version:
-		return roomlog.Unreadable(fmt.Errorf("the match needs rules version %d, here is version %d", now, version))
+	case current > version:
+		return roomlog.Unreadable(fmt.Errorf("the match needs rules version %d, here is version %d", current, version))
 	}
 	state, err := m.State.AppendBinary(nil)
 	if err != nil {
@@ -264,9 +263,8 @@ func (r *liveRoom) upgrade() error {
 	return nil
 }
 
-// notStored handles a write that failed, or may have failed. It loads the room again to see what
-// the log holds; nowhere else does a room's goroutine wait for a read. If the log has the entry,
-// notStored returns nil.
+// notStored handles a write that failed, or possibly failed. It loads the room again to see whether the log has
+// the entry, and returns nil if it does. This is the only read for which a room's goroutine waits.
 func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("storing an entry failed", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
@@ -287,15 +285,15 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	if err != nil {
 		return err
 	}
-	if string(found) == string(e.Encode()) || began(r.table, e) {
+	if string(found) == string(e.Encode()) || hasStarted(r.table, e) {
 		return nil
 	}
 	return errNotStored
 }
 
-// reload loads the room again and shows it to everybody. Writes of this room that are still in
-// flight can no longer be stored. reload returns the data of the entry with the number wanted, if the
-// log has it.
+// reload loads the room again and shows it to all clients. Writes of this room that are still in flight can
+// then no longer be stored. reload returns the data of the entry with number wanted, nil if the log does not
+// have it.
 func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	found, err := r.load(wanted)
 	if err == nil {
@@ -323,9 +321,9 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	return found, nil
 }
 
-// began reports whether e started the match of the table. The log no longer has such an entry: the
-// start of a match replaces it by a snapshot.
-func began(t *room.Table, e *room.Entry) bool {
+// hasStarted reports whether e started the match of the table. The log does not have such an entry, because a
+// snapshot replaces it.
+func hasStarted(t *room.Table, e *room.Entry) bool {
 	b, ok := e.Body.(*room.MatchStarted)
 	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }

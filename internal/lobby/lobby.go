@@ -1,9 +1,9 @@
-// Package lobby runs rooms. It owns the rooms in memory, a goroutine for each, their
-// timers, the turns of bots, and who is connected. It decides which rooms leave memory and which
-// are deleted. Packages room and stream define what a room is and what it shows.
+// Package lobby runs rooms. It owns the rooms in memory: a goroutine for each, their timers, the turns of bots,
+// and who is connected. It decides which rooms are unloaded and which are deleted. Packages room and stream
+// define what a room is and what its clients see.
 //
-// The package must not import transport, cluster or a particular game. Begin with [Lobby.Watch] and
-// [Lobby.Do]; carryOut decides a command, stores its entry and shows the result.
+// The package must not import transport, cluster or a particular game. Start reading at [Lobby.Watch] and
+// [Lobby.Do]. carryOut decides a command, stores its entry and shows the result.
 package lobby
 
 import (
@@ -48,14 +48,14 @@ type Log interface {
 	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
-	// PendingTurn returns whom a room waits for, as the room has stored it.
+	// PendingTurn returns the players whom a room waits for, as the room has stored them.
 	PendingTurn(ctx context.Context, room string) (store.PendingTurn, error)
-	// BlocksBetween returns the blocks between one person and each of the others, in both
+	// BlocksBetween returns the blocks between a person and each of several others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
-// LogOf returns what the lobby uses of a database.
+// LogOf returns the part of a database that a lobby uses.
 func LogOf(db *store.DB) Log {
 	return struct {
 		store.Rooms
@@ -66,15 +66,15 @@ func LogOf(db *store.DB) Log {
 	}{db.Rooms, db.Directory, db.Chats, db.Notifications, db.Blocks}
 }
 
-// Archive is what a lobby needs of the matches that have ended.
+// Archive is the part of the archive of matches that a lobby uses.
 type Archive interface {
-	// Moment returns a moment of a match that the person may see.
+	// Moment returns a moment of a match that the person can see.
 	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
 }
 
 // Notifier sends notifications to players who are elsewhere.
 type Notifier interface {
-	// HasChannel reports whether a person can be notified. It answers without a query.
+	// HasChannel reports whether a person can be notified. It makes no query.
 	HasChannel(person string) bool
 	// PersonArrived records that a person is in a room, so that pending notifications about it are dropped.
 	PersonArrived(ctx context.Context, person, room string)
@@ -82,46 +82,44 @@ type Notifier interface {
 
 // Options are the settings of a lobby.
 type Options struct {
-	// NodeID is the name of this process in the log. Cluster knows the other processes that share
-	// the log; it is nil if there are none.
+	// NodeID is the id of this process in the log. Cluster has the other processes that share the log. It is
+	// nil if there are none.
 	NodeID  string
 	Cluster Cluster
 	// IdleAfter is how long a room without subscriptions stays in memory.
 	IdleAfter time.Duration
-	// FlushInterval is how long frames of people who neither act nor are asked may wait for the next ones:
-	// they get at most one write each FlushInterval.
+	// FlushInterval is the minimum time between writes to clients that neither act nor have a decision to
+	// answer. Their frames wait for the next write.
 	FlushInterval time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can follow.
 	BotPause time.Duration
-	// BotTime is how long a bot may think about an answer if few other decisions wait; 0 means a
-	// second.
+	// BotTime is how long a bot can think about an answer if few other decisions wait. 0 means a second.
 	BotTime time.Duration
-	// Workers run the searches of the bots. They must work until the lobby is closed.
+	// Workers runs the searches of the bots. It must run until the lobby is closed.
 	Workers *work.Pool
-	// Replays computes and keeps the replays of matches in progress.
+	// Replays computes and caches the replays of matches in progress.
 	Replays *replay.Service
 	// Archive has the matches that have ended.
 	Archive Archive
-	// VisitorsRate is how many changes a second all people without a seat together may make in a
-	// room, in the long run; 0 means no limit.
+	// VisitorsRate is how many changes a second all persons without a seat together can make in a room, on
+	// average. 0 means no limit.
 	VisitorsRate float64
-	// PollInterval returns how long to wait until the log is read again for due wake-ups; nil
-	// means a second.
+	// PollInterval returns the time until the next search for due wake-ups in the log. nil means a second.
 	PollInterval func() time.Duration
-	// Clock is for tests; nil means the clocks of the system.
+	// Clock replaces the clocks of the system in tests, if it is not nil.
 	Clock Clock
-	// Retention says how long rooms are kept; the zero value keeps all of them.
+	// Retention says how long rooms are kept. The zero value keeps all of them.
 	Retention Retention
-	// Notifier sends notifications to players who are elsewhere; nil means that none are sent.
+	// Notifier sends notifications to players who are elsewhere. nil means that none are sent.
 	Notifier Notifier
-	// Archived is called when a match may have been archived. It must not block.
+	// Archived is called after a write that can have archived a match. It must not block.
 	Archived func()
 	Logger   *zap.Logger
 	// Random is the source of seeds and ids.
 	Random random.Source
 }
 
-// Lobby is the directory of rooms. It is safe for use from many goroutines.
+// Lobby runs the rooms of this process and loads them from the log. It is safe for concurrent use.
 type Lobby struct {
 	log     Log
 	games   game.Modules
@@ -136,26 +134,26 @@ type Lobby struct {
 	rooms   map[string]*liveRoom
 	closing bool
 	loading map[string]chan struct{}
-	// nodes are the ids of the other nodes that had a room when this node last read it, by room.
+	// nodes maps a room to the other node that had it when this node last read its row.
 	nodes         map[string]string
 	lastShown     lastShown
 	unloadedSkips skipMemory
 	clock         *clockMonitor
 	// started is when the process started, in milliseconds since 1970.
 	started int64
-	// opened counts the rooms loaded since the start.
+	// opened counts the loads of rooms since the start.
 	opened       atomic.Uint64
 	loadFailures loadFailures
 	running      sync.WaitGroup
 
 	hintRequests hintRequests
 	stop         chan struct{}
-	working      sync.WaitGroup
+	background   sync.WaitGroup
 	fallback     game.Bot
 	closed       sync.Once
 }
 
-// New returns a lobby with its rooms in log. Every game must have at least one bot.
+// New returns a lobby whose rooms are in log. Every game must have at least one bot.
 func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
@@ -193,20 +191,20 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l.clock = newClockMonitor(options.Clock, next)
 	l.started = l.clock.now()
 	l.liveCtx, l.cancelLive = context.WithCancel(context.Background())
-	l.working.Go(wakeups{l}.poll)
-	l.working.Go(func() { l.clock.runTicks(next, options.PollInterval, l.stop) })
-	l.working.Go(func() {
+	l.background.Go(wakeups{l}.poll)
+	l.background.Go(func() { l.clock.runTicks(next, options.PollInterval, l.stop) })
+	l.background.Go(func() {
 		retention.Run(
 			l.liveCtx,
 			l.deletesOldData,
 			options.Logger,
-			retention.Task{Things: "rooms", Delete: roomDeleter{l}.deleteOld},
+			retention.Task{Name: "rooms", Delete: roomDeleter{l}.deleteOld},
 		)
 	})
 	return l
 }
 
-// Close ends every room: it stores everything, stops the clocks and ends subscriptions with
+// Close ends every room. It stores everything, stops the clocks, and ends subscriptions with
 // CodeRestart. It does not close the log.
 func (l *Lobby) Close() { l.closed.Do(l.close) }
 
@@ -217,7 +215,7 @@ func (l *Lobby) close() {
 	l.cancelLive()
 	l.running.Wait()
 	close(l.stop)
-	l.working.Wait()
+	l.background.Wait()
 }
 
 // Create opens a room and seats its host. It returns the room's id. It fails with
@@ -226,27 +224,27 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 	return l.Open(ctx, host, "", &room.Open{Settings: settings})
 }
 
-// Open is Create by a command with that id.
+// Open is Create with a given action and the id of its command.
 func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *room.Open) (string, error) {
 	if err := host.Check(); err != nil {
 		return "", err
 	}
-	in := l.options.Random.ID() // nobody can guess it
-	before := room.New(l.games, in)
+	roomID := l.options.Random.ID() // cannot be guessed
+	before := room.New(l.games, roomID)
 	c := &room.Command{By: toRoomPerson(host), ID: shortID(id), Body: body}
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
 		return "", err
 	}
-	// The room is not in memory yet: the node to which the first person connects loads it.
+	// The room is not in memory yet. The node to which the first person connects loads it.
 	info := change.Next.Info()
 	batch := roomlog.Batch(before, &change, &stream.SpectatorRoom{}, roomlog.Meta(&info, change.Next.Persons()))
 	batch.Wake = wakeAfter(&change)
-	if _, err := l.log.Create(ctx, in, "", batch); err != nil {
+	if _, err := l.log.Create(ctx, roomID, "", batch); err != nil {
 		return "", err
 	}
-	return in, nil
+	return roomID, nil
 }
 
 // toRoomPerson converts a person to the type that rooms use.
@@ -256,32 +254,28 @@ func toRoomPerson(p people.Person) room.Person {
 
 // Subscription is a person's connection to a room.
 type Subscription interface {
-	// Do carries out a command of the person; id is the id that the person gave the command. Do
-	// waits for the room and returns its answer, ok (nil) or a refusal. The room also puts the
-	// answer among the frames, after everything that the command has changed. If the subscription
-	// ends before, it is not known whether the command was carried out.
+	// Do carries out a command of the person, who has chosen its id. It waits for the room and returns nil or a
+	// refusal. The room also queues the reply as a frame, after all changes that the command made. If the
+	// subscription ends before, it is unknown whether the command was carried out.
 	Do(ctx context.Context, id string, body room.Action) error
-	// Say adds a line to the chat, and is answered as Do is. A line with the id of one of the
-	// person's last lines is not added again.
+	// Say adds a line to the chat. It replies as Do does. A line that has the id of one of the person's last
+	// lines is not added again.
 	Say(ctx context.Context, id, text string) error
-	// Answer puts an answer that does not come from the room among the frames. Push does so with a
-	// frame of the connection itself.
+	// Answer queues a reply that does not come from the room. Push queues a frame of the connection itself.
 	Answer(id string, refusal *coded.Error)
 	Push(frame []byte)
-	// Notify sets the function that is called when frames can be taken, and when the subscription
-	// has ended: because the connection has closed it, the client is too slow, or the room or the server
-	// stops. Flush calls that function if something was pushed. Take returns the encoded frames, in
-	// order, and reports whether more may come; it uses the memory of free for the next ones.
+	// Notify sets the function that is called when frames can be taken and when the subscription has ended.
+	// Flush calls that function if something was pushed. Take returns the encoded frames, in order, and whether
+	// more can come. It reuses the memory of free.
 	Notify(ready func())
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
-	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
-	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room leaves
-	// memory, or "" if the connection has closed it. Call it only after Take has reported that no more
-	// will come.
-	Ended() coded.Code
-	// Reason returns why the host has removed the person, a code or "". Call it only when Ended may
-	// be called.
+	// EndCode returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
+	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room is unloaded, or
+	// "" if the connection has closed it. Call it only after Take has reported that no more frames will come.
+	EndCode() coded.Code
+	// Reason returns the reason why the host has removed the person, a code or "". Call it only when EndCode
+	// can be called.
 	Reason() string
 	// Close ends the subscription.
 	Close()
@@ -306,13 +300,13 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello st
 	return sub, nil
 }
 
-// ask runs do in a room's goroutine and waits for it; person is "" for the server.
+// ask runs do in a room's goroutine and waits for the result. person is "" for the server.
 func (l *Lobby) ask(ctx context.Context, id, person string, do func(*liveRoom) error) error {
 	return l.use(ctx, id, func(r *liveRoom) error { return r.ask(ctx, person, do) })
 }
 
-// use runs do with a room, which it loads first if it is not in memory. If do returns errUnloaded
-// because the room has left memory meanwhile, use tries again, three times in all.
+// use runs do with a room, and loads the room first if it is not in memory. If do returns errUnloaded because
+// the room was unloaded meanwhile, use tries again, at most three times in all.
 func (l *Lobby) use(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
 		r, err := l.load(ctx, id)
@@ -368,7 +362,7 @@ func (l *Lobby) load(ctx context.Context, id string) (*liveRoom, error) {
 	}
 }
 
-// loadNow reads a room from the log, and then closes loading. If that panics, it fails with errBusy.
+// loadNow reads a room from the log, and then closes loading. It fails with errBusy after a panic.
 func (l *Lobby) loadNow(ctx context.Context, id string, loading chan struct{}) (r *liveRoom, err error) {
 	err = errBusy
 	defer func() {
@@ -390,14 +384,14 @@ func (l *Lobby) loadNow(ctx context.Context, id string, loading chan struct{}) (
 	return r, err
 }
 
-// Loaded returns how many rooms are in memory.
+// Loaded returns the number of rooms in memory.
 func (l *Lobby) Loaded() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.rooms)
 }
 
-// Opened returns how many rooms were loaded since the lobby was made.
+// Opened returns how often rooms were loaded since the start.
 func (l *Lobby) Opened() uint64 { return l.opened.Load() }
 
 // IsLoaded reports whether a room is in memory.
@@ -407,7 +401,7 @@ func (l *Lobby) IsLoaded(id string) bool {
 	return l.rooms[id] != nil
 }
 
-// unregister removes a room that has ended from the directory.
+// unregister removes a room that has ended from memory.
 func (l *Lobby) unregister(r *liveRoom) {
 	l.mu.Lock()
 	if l.rooms[r.id] == r {
@@ -420,10 +414,10 @@ func (l *Lobby) unregister(r *liveRoom) {
 // pollInterval is how often the lobby looks for rooms whose wake-up is due.
 const pollInterval = time.Second
 
-// wakeups loads the unloaded rooms of a lobby in which something is due.
+// wakeups loads the unloaded rooms of a lobby whose wake-up is due.
 type wakeups struct{ lobby *Lobby }
 
-// poll regularly loads the rooms in which something is due although nobody is connected.
+// poll regularly loads the rooms whose wake-up is due.
 func (w wakeups) poll() {
 	l := w.lobby
 	timer := time.NewTimer(l.options.PollInterval())
@@ -443,10 +437,10 @@ func (w wakeups) poll() {
 	}
 }
 
-// maxLoading is how many rooms are loaded at the same time.
+// maxLoading is the maximum number of rooms that wakeups loads at the same time.
 const maxLoading = 8
 
-// loadDue loads every room whose wake-up is due, several at the same time.
+// loadDue loads every room whose wake-up is due.
 func (w wakeups) loadDue() {
 	l := w.lobby
 	query := store.DueQuery{At: time.UnixMilli(l.clock.now()), Limit: 100}
@@ -464,19 +458,19 @@ func (w wakeups) loadDue() {
 	}
 }
 
-// loadAll loads rooms. It returns when all are loaded or the lobby closes.
+// loadAll loads rooms, maxLoading at a time. It returns when all are loaded or the lobby closes.
 func (w wakeups) loadAll(list []store.Wakeup) {
 	l := w.lobby
 	var running sync.WaitGroup
 	defer running.Wait()
-	places := make(chan struct{}, maxLoading)
+	slots := make(chan struct{}, maxLoading)
 	for _, wakeup := range list {
-		places <- struct{}{}
+		slots <- struct{}{}
 		if l.liveCtx.Err() != nil {
 			return
 		}
 		running.Go(func() {
-			defer func() { <-places }()
+			defer func() { <-slots }()
 			if _, err := l.load(
 				l.liveCtx,
 				wakeup.Room,

@@ -45,7 +45,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		room.New(games, id),
 		room.Command{
 			By:   toRoomPerson(player(0)),
-			Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}},
+			Body: &room.Open{Settings: settings, RandomValues: room.RandomValues{Secret: match.Secret{1}}},
 		},
 	)
 	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
@@ -58,7 +58,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		table,
 		room.Command{
 			By:   toRoomPerson(player(0)),
-			Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}},
+			Body: &room.Start{RandomValues: room.RandomValues{Match: "match of " + id, Secret: match.Secret{2}}},
 		},
 	)
 }

@@ -7,22 +7,22 @@ import (
 )
 
 const (
-	// pacedBurst is how many frames of a kind a room may send to everybody at once. After that, all
-	// subscriptions together get pacedFrames a second, but each gets at least one frame a second.
-	// Of the frames that only say who watches, a crowd gets at most crowdFrames a second.
+	// pacedBurst is the number of frames of a kind that a room can send to all subscriptions without a pause.
+	// After that, all subscriptions together get pacedFrames a second, but each gets at least one. Of the
+	// frames that only say who watches, a crowd gets at most crowdFrames a second.
 	pacedBurst  = 30
 	pacedFrames = 100
 	crowdFrames = 1000
 )
 
-// pacer bounds how often a room sends everybody something of which only the last state matters. Its
-// zero value has sent nothing yet.
+// pacer limits how often a room sends all clients something of which only the last state matters. The zero
+// value is ready for use.
 type pacer struct{ limiter *rate.Limiter }
 
-// next counts a frame to that many subscriptions and returns the zero time, if the frame may be
-// sent now. Otherwise it returns when it may be sent. At least least frames a second may be sent.
-func (p *pacer) next(now time.Time, subs int, least float64) time.Time {
-	limit := rate.Limit(max(least, pacedFrames/float64(max(1, subs))))
+// next returns the zero time if a frame can be sent to that many subscriptions now, and counts the frame.
+// Otherwise it returns the time at which the frame can be sent. At least minRate frames a second can be sent.
+func (p *pacer) next(now time.Time, subs int, minRate float64) time.Time {
+	limit := rate.Limit(max(minRate, pacedFrames/float64(max(1, subs))))
 	if p.limiter == nil {
 		p.limiter = rate.NewLimiter(limit, pacedBurst)
 	}

@@ -16,27 +16,26 @@ import (
 	"archmage/internal/strict"
 )
 
-// maxNamed is how many spectators a presence frame names.
+// maxNamed is the maximum number of spectators that a presence frame names.
 const maxNamed = 20
 
-// presence says who is connected to a room.
+// presence records who is connected to a room and sends it to the clients.
 type presence struct {
 	room *liveRoom
-	// connections counts each person's subscriptions. overlays counts those that show the table in
-	// a broadcast; they do not make the person present.
+	// connections has the number of subscriptions of each person. overlays has the number of those that show
+	// the table in a broadcast, which do not make the person present.
 	connections, overlays map[string]int
-	// absent says since when each player who is not connected is absent; likewise a host without a
-	// seat.
+	// absent has the time since when each disconnected player is absent, and the host even without a seat.
 	absent map[string]time.Time
-	// arrived are the players who have been connected at least once since they took their seats.
+	// arrived has the players who have been connected at least once since they took their seats.
 	arrived map[string]bool
-	// lastHere says when each player who is not connected was last connected, or took the seat.
+	// lastHere has the time at which each disconnected player was last connected, or took the seat.
 	lastHere map[string]time.Time
-	// sent are the last frames, to players and to spectators. due is when the next frame is sent,
-	// zero if nothing has changed.
+	// sent has the last frames for players and for spectators. frameAt is the time of the next frame, zero if
+	// nothing has changed.
 	sent    [2][]byte
 	frameAt time.Time
-	// pacer bounds these frames. One frame to each subscription for each arrival would be quadratic
+	// pacer limits these frames. One frame to each subscription for each arrival would be quadratic
 	// in the size of a crowd.
 	pacer pacer
 }
@@ -61,21 +60,21 @@ func (p *presence) remove(person string) {
 	}
 }
 
-// addOverlays adds n to the overlays with which a person shows the table in broadcasts.
+// addOverlays adds n to the number of overlays in which a person shows the table.
 func (p *presence) addOverlays(person string, n int) {
 	if p.overlays[person] += n; p.overlays[person] == 0 {
 		delete(p.overlays, person)
 	}
 }
 
-// isExpected reports whether a player is connected, or was in the last graceTime.
+// isExpected reports whether a player is connected, or was within graceTime.
 func (p *presence) isExpected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
-// updateAbsent updates which players have come, and since when players are absent, both the players
-// of the table and those whom spectators see. It is called whenever somebody comes or leaves, or a
-// seat changes.
+// updateAbsent updates which players have arrived, and since when players are absent. It covers the players of
+// the table and those whom spectators see. It is called when a person connects or disconnects, or a seat
+// changes.
 func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	var space [2*game.MaxSeats + 1]string // saves an allocation per move
 	expected := append(space[:0], t.Host)
@@ -116,22 +115,22 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	}
 }
 
-// changed sends a presence frame after somebody has come or left: at once, or later if
-// there were many frames. A change of a player is not delayed for long.
-func (p *presence) changed() {
+// update sends a presence frame after a person has connected or disconnected. It sends the frame immediately,
+// or later if there were many frames. A change of a player is not delayed for long.
+func (p *presence) update() {
 	r := p.room
 	if r.frozen {
 		return
 	}
 	p.updateAbsent(r.table, r.public())
-	due, least := p.frameAt, 1.0
+	due, minRate := p.frameAt, 1.0
 	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Connected, p.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}
-		least = min(1, crowdFrames/float64(max(1, len(r.subs))))
+		minRate = min(1, crowdFrames/float64(max(1, len(r.subs))))
 	}
-	next := p.pacer.next(time.Now(), len(r.subs), least)
+	next := p.pacer.next(time.Now(), len(r.subs), minRate)
 	switch {
 	case next.IsZero():
 		p.send()
@@ -140,7 +139,7 @@ func (p *presence) changed() {
 	}
 }
 
-// playersOf returns the seats whose players are connected, as spectators know the seats.
+// playersOf returns the seats whose players are connected, among the seats that spectators see.
 func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	here := []game.Seat{}
 	for i := range public.Seats {
@@ -151,25 +150,25 @@ func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	return here
 }
 
-// send sends everybody who is connected, if that has changed, and publishes it for lists.
+// send sends the presence frames that have changed, and publishes who is connected for lists.
 func (p *presence) send() {
 	r := p.room
 	p.frameAt = time.Time{}
 	frames := p.frames()
 	here := p.playersOf(r.public())
 	r.attendance.Store(&directory.Attendance{Connected: here, SpectatorCount: len(p.connections) - len(here)})
-	news := frames
+	changed := frames
 	for i := range frames {
 		if bytes.Equal(frames[i], p.sent[i]) {
-			news[i] = nil
+			changed[i] = nil
 		}
 	}
 	p.sent = frames
-	r.stream.Presence(news)
+	r.stream.SendPresence(changed)
 }
 
-// frames returns the presence frames of a room for players and for spectators. The latter has the
-// seats as spectators know them.
+// frames returns the presence frames for players and for spectators. The latter has the seats as spectators see
+// them.
 func (p *presence) frames() [2][]byte {
 	r := p.room
 	p.updateAbsent(r.table, r.public())
@@ -180,7 +179,7 @@ func (p *presence) frames() [2][]byte {
 	return [2][]byte{frame, p.frame(r.subs, r.public().Seats)}
 }
 
-// frame returns the presence frame for people who know these seats. It names each person once.
+// frame returns the presence frame for viewers who see these seats. It names each person once.
 func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	frame := presenceFrame{
 		Type:           "presence",
@@ -201,56 +200,57 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 		}
 	}
 	frame.SpectatorCount -= len(frame.Connected)
-	// A person who is present only by an overlay is listed as watching, so that the host can see
+	// A person who is connected only by an overlay is listed as watching, so that the host can see
 	// and remove the overlay.
-	shows := func(person string) bool {
+	onlyOverlay := func(person string) bool {
 		return p.connections[person] == 0 &&
 			!slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
 	}
 	for person := range p.overlays {
-		if shows(person) {
+		if onlyOverlay(person) {
 			frame.SpectatorCount++
 		}
 	}
 	compare := func(a, b watcher) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
 	}
-	// Name the first ones in order: sorting a crowd at each arrival would cost too much.
+	// Keep only the first names in order. Sorting a crowd at each arrival would cost too much.
 	for _, sub := range subs {
-		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Spectators
-		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 ||
-			slices.Contains(frame.Connected, one.Player) {
+		person, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Spectators
+		if sub.overlay && !onlyOverlay(person.Player) ||
+			len(list) == maxNamed && compare(person, list[maxNamed-1]) >= 0 ||
+			slices.Contains(frame.Connected, person.Player) {
 			continue
 		}
-		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {
-			at, _ := slices.BinarySearchFunc(list, one, compare)
-			frame.Spectators = slices.Insert(list, at, one)[:min(len(list)+1, maxNamed)]
+		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == person.Player }) {
+			index, _ := slices.BinarySearchFunc(list, person, compare)
+			frame.Spectators = slices.Insert(list, index, person)[:min(len(list)+1, maxNamed)]
 		}
 	}
 	return strict.Encode(frame)
 }
 
-// Attendance returns who is connected to a room: nobody if the room is not in memory.
+// Attendance returns who is connected to a room. It is empty if the room is not in memory.
 func (l *Lobby) Attendance(id string) directory.Attendance {
 	l.mu.Lock()
 	r := l.rooms[id]
 	l.mu.Unlock()
 	if r != nil {
-		if here := r.attendance.Load(); here != nil {
-			return *here
+		if attendance := r.attendance.Load(); attendance != nil {
+			return *attendance
 		}
 	}
 	return directory.Attendance{Connected: []game.Seat{}}
 }
 
-// Attend completes list entries with who is connected to the rooms of this process.
+// Attend sets the Attendance of list entries, for the rooms of this process.
 func (l *Lobby) Attend(_ context.Context, rooms []directory.RoomInfo) {
 	for i := range rooms {
 		rooms[i].Attendance = l.Attendance(rooms[i].ID)
 	}
 }
 
-// Present returns the ids of the people who are connected to a room; none if the room is not in
+// Present returns the ids of the persons who are connected to a room, none if the room is not in
 // memory.
 func (l *Lobby) Present(ctx context.Context, id string) []string {
 	l.mu.Lock()
@@ -265,7 +265,7 @@ func (l *Lobby) Present(ctx context.Context, id string) []string {
 		return nil
 	})
 	if err != nil {
-		return nil // The room is too busy, or has left memory.
+		return nil // The room is too busy, or was unloaded.
 	}
 	return <-found
 }

@@ -59,9 +59,9 @@ func (c *counter) List(ctx context.Context, query store.ListQuery) (store.Page[s
 	return c.testLog.List(ctx, query)
 }
 
-func (c *counter) Known(ctx context.Context, ids []string) (map[string]store.Identity, error) {
+func (c *counter) IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error) {
 	c.reads.Add(1)
-	return c.testLog.Known(ctx, ids)
+	return c.testLog.IdentitiesByID(ctx, ids)
 }
 
 // TestARoomInMemoryReadsNothing: a room in memory never reads the log for what

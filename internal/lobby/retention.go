@@ -11,27 +11,26 @@ import (
 	"archmage/internal/work"
 )
 
-// Retention says how long rooms are kept. The age of a room is the time without a new entry or a
-// new chat line. A room with a match in progress, or with somebody in it, is never deleted. Matches
-// stay when their room is deleted. Zero means that nothing is deleted.
+// Retention says how long rooms are kept. The age of a room is the time since its last entry or chat line. A
+// room in memory or with a match in progress is never deleted. Matches stay when their room is deleted. Zero
+// means that nothing is deleted.
 type Retention struct {
-	// Finished is for rooms whose match is over; Open is for rooms in which no match has begun.
+	// Finished applies to rooms whose match is over. Open applies to rooms in which no match has started.
 	Finished, Open time.Duration
 	// MaxFinished is the maximum number of rooms whose match is over. The rooms opened first are
 	// deleted first.
 	MaxFinished int
 }
 
-// roomDeleter deletes the rooms of a lobby that its Retention does not keep.
+// roomDeleter deletes the rooms of a lobby that are too old by its Retention.
 type roomDeleter struct{ lobby *Lobby }
 
-// deleteOld deletes the rooms that Retention does not keep at that time, and returns how many it has
-// deleted.
+// deleteOld deletes the rooms that are too old at the time now. It returns the number of deleted rooms.
 func (d roomDeleter) deleteOld(_ context.Context, now time.Time) (deleted int, err error) {
 	l := d.lobby
 	keep := &l.options.Retention
-	do := func(s *stale, most int) {
-		n, failure := d.deleteStale(s, most)
+	do := func(s *stale, limit int) {
+		n, failure := d.deleteStale(s, limit)
 		deleted += n
 		err = errors.Join(err, failure)
 	}
@@ -46,27 +45,27 @@ func (d roomDeleter) deleteOld(_ context.Context, now time.Time) (deleted int, e
 	if keep.MaxFinished > 0 {
 		counts, failure := l.log.Count(l.liveCtx)
 		err = errors.Join(err, failure)
-		if over := counts[store.StatusFinished] - keep.MaxFinished; over > 0 {
-			do(&stale{finished, now}, over)
+		if excess := counts[store.StatusFinished] - keep.MaxFinished; excess > 0 {
+			do(&stale{finished, now}, excess)
 		}
 	}
 	return deleted, err
 }
 
-// stale selects the rooms with a status and no activity since a time.
+// stale selects the rooms that have one of several statuses and no activity since a time.
 type stale struct {
 	statuses []store.Status
 	since    time.Time
 }
 
-// includes reports whether a room is stale, by its row in the database.
+// includes reports whether a room is stale according to its row in the database.
 func (s *stale) includes(room *store.Room) bool {
 	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
 }
 
-// deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
-// only at rooms that were opened before the stale time.
-func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
+// deleteStale deletes stale rooms, at most limit, in the order in which they were opened. It skips rooms that
+// were opened after the stale time.
+func (d roomDeleter) deleteStale(s *stale, limit int) (deleted int, err error) {
 	l := d.lobby
 	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: retention.Page}
 	for {
@@ -76,7 +75,7 @@ func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
 		}
 		for i := range page.Items {
 			room := &page.Items[i]
-			if deleted == most || !room.Created.Before(s.since) {
+			if deleted == limit || !room.Created.Before(s.since) {
 				return deleted, nil
 			}
 			if !s.includes(room) {
@@ -85,11 +84,11 @@ func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
 			if work.Sleep(l.liveCtx, retention.Pause) != nil {
 				return deleted, nil
 			}
-			done, err := d.deleteUnloaded(room.Room, s)
+			ok, err := d.deleteUnloaded(room.Room, s)
 			if err != nil {
 				return deleted, err
 			}
-			if done {
+			if ok {
 				deleted++
 			}
 		}
@@ -99,8 +98,8 @@ func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
 	}
 }
 
-// deleteUnloaded deletes a room that is not in memory, if it is stale, and reports whether it has. The
-// room cannot be loaded meanwhile.
+// deleteUnloaded deletes a room if it is stale and not in memory. It returns whether it did. The room cannot be
+// loaded meanwhile.
 func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
 	l := d.lobby
 	release, ok := l.claim(id)
@@ -125,7 +124,7 @@ func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
 		return false, err
 	}
 	if err := l.log.Delete(l.liveCtx, room.Head); errors.Is(err, store.ErrFenced) {
-		// Another program has the room.
+		// Another process has taken over the room.
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -133,7 +132,7 @@ func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
 	return true, nil
 }
 
-// claim keeps a room from being loaded until release is called. It returns false if the room is in
+// claim prevents loads of a room until release is called. It returns false if the room is in
 // memory or is being loaded.
 func (l *Lobby) claim(id string) (release func(), ok bool) {
 	l.mu.Lock()

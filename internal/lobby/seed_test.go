@@ -148,12 +148,30 @@ func TestWhatVoidsShares(t *testing.T) {
 		void    bool
 	}{
 		{"another game", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Game = "seasons" })}, true},
-		{"other options", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} })}, true},
+		{
+			"other options",
+			&room.ChangeSettings{
+				Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} }),
+			},
+			true,
+		},
 		{"more seats", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Seats = 4 })}, true},
 		{"fewer seats", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Seats = 2 })}, true},
 		{"other seats", &room.Swap{Other: 1}, true},
-		{"the same options in full", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "off"} })}, false},
-		{"a clock", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} })}, false},
+		{
+			"the same options in full",
+			&room.ChangeSettings{
+				Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "off"} }),
+			},
+			false,
+		},
+		{
+			"a clock",
+			&room.ChangeSettings{
+				Settings: *with(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} }),
+			},
+			false,
+		},
 		{"a bot", &room.SeatBot{Seat: 2, Bot: "random"}, false},
 		{"another host", &room.MakeHost{Seat: 1}, false},
 	} {

@@ -8,16 +8,16 @@ import (
 	"archmage/internal/room"
 )
 
-// shares records which players give shares of the seed, so that a start can wait for those that are pending.
+// shares records which players send shares of the seed, so that a start can wait for the ones that are pending.
 type shares struct {
 	room *liveRoom
-	// givers are the players at the table who have given a share, also for an earlier match.
+	// givers has the players at the table who have sent a share, also for an earlier match.
 	givers map[string]bool
-	// complete is closed when no share is pending any more; nil if nothing waits for that.
+	// complete is closed when no share is pending any more. It is nil if no command waits for that.
 	complete chan struct{}
 }
 
-// record records that a player has given a share.
+// record records that a player has sent a share.
 func (s *shares) record(person string) {
 	for giver := range s.givers {
 		if !slices.Contains(s.room.table.Persons(), giver) {
@@ -30,16 +30,16 @@ func (s *shares) record(person string) {
 	s.givers[person] = true
 }
 
-// isPending reports whether the match could start now, and the share of a player who is connected and has given
-// shares before is not there yet. It does not wait for the host, who decides about the start.
+// isPending reports whether the match could start now, but a share is missing of a connected player who has
+// sent shares before. The share of the host does not count, because the host decides about the start.
 func (s *shares) isPending() bool {
 	t, here := s.room.table, s.room.presence.connections
-	return t.Status == room.StatusSeated && t.From == nil && slices.ContainsFunc(t.Seats, func(at room.Seat) bool {
-		return at.Share == "" && at.Person != t.Host && s.givers[at.Person] && here[at.Person] > 0
+	return t.Status == room.StatusSeated && t.From == nil && slices.ContainsFunc(t.Seats, func(seat room.Seat) bool {
+		return seat.Share == "" && seat.Person != t.Host && s.givers[seat.Person] && here[seat.Person] > 0
 	})
 }
 
-// wakeWaiting releases the commands that wait for shares, if none are pending any more.
+// wakeWaiting wakes the commands that wait for shares, if none are pending any more.
 func (s *shares) wakeWaiting() {
 	if s.complete != nil && !s.isPending() {
 		close(s.complete)
@@ -47,8 +47,8 @@ func (s *shares) wakeWaiting() {
 	}
 }
 
-// awaitPending is called before a person's command is carried out. Before the start of a match by the host it waits for
-// the pending shares, for sharePause at most.
+// awaitPending is called before a person's command is carried out. If the host starts a match, it waits for
+// pending shares, at most for sharePause.
 func (s *shares) awaitPending(ctx context.Context, person string, body room.Action) {
 	if _, ok := body.(*room.Start); !ok {
 		return
@@ -65,7 +65,7 @@ func (s *shares) awaitPending(ctx context.Context, person string, body room.Acti
 		return nil
 	})
 	if err != nil || complete == nil {
-		return // The command meets the same error.
+		return // The command will fail with the same error.
 	}
 	late := time.NewTimer(sharePause)
 	defer late.Stop()

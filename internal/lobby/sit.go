@@ -16,37 +16,41 @@ import (
 
 // This file gives seats to people who come from a search or an invitation.
 
-// graceTime is how long a player without a connection counts as present before a match: somebody
-// who has just taken a seat is still opening the page.
+// graceTime is how long a disconnected player counts as present before a match, because a person who has just
+// taken a seat is still opening the page.
 const graceTime = time.Minute
 
 var _ matchmaking.Tables = (*Lobby)(nil)
 
-// InMemory reports whether a room is in memory, here or at another node.
+// InMemory reports whether a room is in memory, or another node owns it.
 func (l *Lobby) InMemory(r *store.Room) bool {
 	return l.IsLoaded(r.Room) || r.Owner != "" && r.Owner != l.options.NodeID
 }
 
-// HasDone reports whether the room has lately carried out a person's command with that id.
+// HasDone reports whether the room has recently carried out a person's command with that id.
 func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
-	err = l.ask(ctx, id, by.ID, func(r *liveRoom) error { done = r.table.Done(by.ID, shortID(command)); return nil })
+	err = l.ask(
+		ctx,
+		id,
+		by.ID,
+		func(r *liveRoom) error { done = r.table.IsCarriedOut(by.ID, shortID(command)); return nil },
+	)
 	return done, err
 }
 
-// errTableChanged says that a table has changed since the search found it.
+// errTableChanged means that a table has changed since the search found it.
 var errTableChanged = errors.New("the table has changed")
 
-// SeatAt gives a person a seat at a table, if the table is still as the search has found it, and
-// reports whether it has done so.
-func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matchmaking.Seating) (bool, error) {
+// SeatAt gives a person a seat at a table if the table still fits the search. It returns whether it did.
+func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, seating matchmaking.Seating) (bool, error) {
 	if err := by.Check(); err != nil {
 		return false, err
 	}
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		if !as.Fits(r.table, slices.ContainsFunc(r.table.Persons(), r.presence.isExpected)) {
+		if !seating.Fits(r.table, slices.ContainsFunc(r.table.Persons(), r.presence.isExpected)) {
 			return errTableChanged
 		}
-		return r.sitDown(by, as.Command, false)
+		return r.sitDown(by, seating.Command, false)
 	})
 	switch code := coded.Of(err); {
 	case err == nil:
@@ -60,7 +64,7 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matc
 // sitDown gives a person the first free seat. blocked says that the host has blocked the person.
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.table.Free(seat) {
+		if seat := game.Seat(i); r.table.IsFree(seat) {
 			return r.carryOut(
 				&room.Command{By: toRoomPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
 			)
@@ -69,8 +73,8 @@ func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	return coded.Errorf(room.CodeTaken, "every seat is taken")
 }
 
-// Sit gives a person the first free seat of a room whose match has not begun. A person who has a seat
-// keeps it. Sit fails as the command room.Claim does.
+// Sit gives a person the first free seat of a room before a match. A person who has a seat keeps it. Sit fails
+// as the command room.Claim does.
 func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
 	if err := by.Check(); err != nil {
 		return err

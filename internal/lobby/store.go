@@ -12,28 +12,36 @@ import (
 	"archmage/internal/stream"
 )
 
-// store stores a change. If what spectators will know of the room differs from its list entry, it
-// stores a new list entry too.
-func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (store.Head, error) {
+// store stores a change. It also stores a new list entry if spectators will see the room differently from the
+// last one.
+func (r *liveRoom) store(change *room.Change, spectators *stream.SpectatorRoom) (store.Head, error) {
 	var listed *store.Meta
-	if change.Effects.Room || !known.Room.Same(r.lastListed) {
-		listed = roomlog.Meta(&known.Room.Info, change.Next.Persons())
+	if change.Effects.Room || !spectators.Room.Equal(r.lastListed) {
+		listed = roomlog.Meta(&spectators.Room.Info, change.Next.Persons())
 	}
-	b := roomlog.Batch(r.table, change, known, listed)
-	b.Wake, b.Progress, b.Awaiting = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.awaiting(change)
+	b := roomlog.Batch(r.table, change, spectators, listed)
+	b.Wake, b.Progress, b.PendingTurn = wakeAfter(
+		change,
+	), roomlog.Progress(
+		r.table,
+		change,
+		r.stream,
+	), r.pendingTurn(
+		change,
+	)
 	head, err := r.lobby.log.Append(r.lobby.storeCtx, r.head, b)
 	if b.Match != nil {
 		r.lobby.options.Archived()
 	}
 	if err == nil {
-		r.lastListed = known.Room
+		r.lastListed = spectators.Room
 	}
 	return head, err
 }
 
-// awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
-// does not change, or if no player of the room can be notified.
-func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
+// pendingTurn returns the players whom the room waits for after a change. It returns nil if they stay the same, or
+// if no player of the room can be notified.
+func (r *liveRoom) pendingTurn(change *room.Change) *store.NewPendingTurn {
 	after, n := change.Next, r.lobby.options.Notifier
 	if n == nil || after.Play == nil ||
 		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.HasChannel(s.Person) }) {
@@ -44,5 +52,5 @@ func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 		return nil
 	}
 	r.lastAwaited = awaited
-	return &store.Awaiting{Data: awaited.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
+	return &store.NewPendingTurn{Data: awaited.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
 }

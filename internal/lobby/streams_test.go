@@ -110,7 +110,7 @@ func (w *world) begin(people []*client) {
 	}
 	for i := range now.Seats {
 		for _, c := range people {
-			if now.Free(game.Seat(i)) && now.SeatOf(c.person.ID) == game.NoSeat {
+			if now.IsFree(game.Seat(i)) && now.SeatOf(c.person.ID) == game.NoSeat {
 				w.must(c, &room.Claim{Seat: game.Seat(i)})
 				now = w.truth()
 			}
@@ -194,7 +194,7 @@ func (w *world) doAtRandom(now *truth) string {
 		}
 	case n < 50:
 		for i := range now.Seats {
-			if now.Free(game.Seat(i)) {
+			if now.IsFree(game.Seat(i)) {
 				w.seatAtRandom(one(w.people), game.Seat(i))
 				return "claim"
 			}
@@ -217,7 +217,7 @@ func (w *world) doAtRandom(now *truth) string {
 	}
 	w.after(5 * time.Second)
 	for i := range now.Seats {
-		if now.Free(game.Seat(i)) {
+		if now.IsFree(game.Seat(i)) {
 			w.seatAtRandom(one(w.people), game.Seat(i))
 		}
 	}

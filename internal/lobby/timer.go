@@ -8,12 +8,12 @@ import (
 	"archmage/internal/room"
 )
 
-// schedule sets the room's timer to the next time at which the room has something to do. A timer
-// that fires sooner stays: most moves only make that time later.
+// schedule sets the room's timer to the next time at which the room has something to do. A timer that fires
+// earlier is kept, because most moves only make that time later.
 func (r *liveRoom) schedule() {
 	now := time.Now()
 	next := now.Add(r.lobby.options.IdleAfter)
-	if r.idle() {
+	if r.isIdle() {
 		next = r.idleSince.Add(r.lobby.options.IdleAfter)
 	}
 	sooner := func(at time.Time) {
@@ -46,16 +46,16 @@ func (r *liveRoom) schedule() {
 // dueTimes returns the times at which the room has something to do that leads to a stored entry.
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
-	if wake := r.table.Wake(); wake != 0 {
+	if wake := r.table.WakeAt(); wake != 0 {
 		list = append(list, r.lobby.clock.timeOf(wake))
 	}
 	list = append(list, r.presence.awayTimes(r.table)...)
 	if !r.autoStart.fullSince.IsZero() {
-		list = append(list, r.autoStart.at())
+		list = append(list, r.autoStart.startAt())
 	}
 	for _, turn := range r.bots.turns {
 		if !turn.isThinking() {
-			list = append(list, turn.at)
+			list = append(list, turn.next)
 		}
 	}
 	for i := range r.table.Seats {
@@ -66,23 +66,23 @@ func (r *liveRoom) dueTimes() []time.Time {
 	return list
 }
 
-// sharePause is how long a match that starts by itself waits for the players' shares of its seed.
+// sharePause is how long an automatic start waits for the players' shares of the seed.
 const sharePause = 5 * time.Second
 
-// wakeAfter returns when a room that has left memory must be loaded again after a change; the zero
-// time means never.
+// wakeAfter returns the time at which the room must be loaded again if it is unloaded after the change. The
+// zero time means never.
 func wakeAfter(change *room.Change) *time.Time {
 	wake, after := time.Time{}, change.Next
-	if at := after.Wake(); at != 0 {
-		wake = time.UnixMilli(at)
-	} else if after.StartsItself() && after.From == nil && after.AllShared() {
+	if next := after.WakeAt(); next != 0 {
+		wake = time.UnixMilli(next)
+	} else if after.CanAutoStart() && after.From == nil && after.AllShared() {
 		wake = time.UnixMilli(change.Entry.At).Add(sharePause)
 	}
 	return &wake
 }
 
-// allArrived reports whether every player has been connected. A player who has given a share of the
-// seed has been.
+// allArrived reports whether every player has been connected at least once. A player who has sent a share has
+// been.
 func (p *presence) allArrived(t *room.Table) bool {
 	return !slices.ContainsFunc(
 		t.Seats,
@@ -90,26 +90,26 @@ func (p *presence) allArrived(t *room.Table) bool {
 	)
 }
 
-// autoStart starts the match of a room by itself, once it can start.
+// autoStart decides when the match of a room starts automatically.
 type autoStart struct {
 	room *liveRoom
-	// fullSince is since when the match could start by itself; zero if it cannot.
+	// fullSince is the time since when the match can start automatically, zero if it cannot.
 	fullSince time.Time
 }
 
-// update updates since when the match could start by itself. That needs every player to have
-// been connected, so that nobody's clock runs before the page is open.
+// update updates fullSince. The match starts only after every player has been connected, so that no clock runs
+// before its player has opened the page.
 func (a *autoStart) update() {
 	r := a.room
-	if !r.table.StartsItself() || !r.presence.allArrived(r.table) {
+	if !r.table.CanAutoStart() || !r.presence.allArrived(r.table) {
 		a.fullSince = time.Time{}
 	} else if a.fullSince.IsZero() {
 		a.fullSince = time.Now()
 	}
 }
 
-// at returns the time at which the match starts by itself.
-func (a *autoStart) at() time.Time {
+// startAt returns the time at which the match starts automatically.
+func (a *autoStart) startAt() time.Time {
 	r := a.room
 	if r.table.AllShared() {
 		return a.fullSince
@@ -129,10 +129,10 @@ func (r *liveRoom) onTimer() {
 		}
 		if due := r.presence.frameAt; !due.IsZero() && !now.Before(due) {
 			r.presence.frameAt = time.Time{}
-			r.presence.changed()
+			r.presence.update()
 		}
 		if !now.Before(r.retryAt) {
-			if !r.autoStart.fullSince.IsZero() && !now.Before(r.autoStart.at()) {
+			if !r.autoStart.fullSince.IsZero() && !now.Before(r.autoStart.startAt()) {
 				r.doAsServer(&room.Start{})
 			}
 			r.clock.handleTimeouts()
@@ -140,12 +140,12 @@ func (r *liveRoom) onTimer() {
 			r.presence.recordAway(now)
 			r.bots.playDue(now)
 			r.bots.dispatch(now)
-			if r.table.EndHidden() && r.lobby.clock.now() >= r.table.RevealAt() {
+			if r.table.HasHiddenEnd() && r.lobby.clock.now() >= r.table.RevealAt() {
 				r.doAsServer(&room.Reveal{})
 			}
 		}
 	}
-	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
+	if r.isIdle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		if !r.frozen {
 			r.presence.storeAbsences()
 			r.compensation.recordUnload()
@@ -154,21 +154,21 @@ func (r *liveRoom) onTimer() {
 	}
 }
 
-// release shows spectators the moments that they may see by now.
+// release shows spectators the moments that they can see now.
 func (r *liveRoom) release() {
 	before := r.public()
 	r.stream.Release(r.lobby.clock.now())
-	if !r.public().Same(before) {
+	if !r.public().Equal(before) {
 		r.placeAll()
 		r.presence.send()
 	}
 }
 
-// idle reports whether the room may leave memory: it has no subscriptions, and no bot has to
+// isIdle reports whether the room can be unloaded: it has no subscriptions, and no bot has to
 // answer.
-func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots.turns) == 0 }
+func (r *liveRoom) isIdle() bool { return len(r.subs) == 0 && len(r.bots.turns) == 0 }
 
-// handleTimeouts lets bots play for the players whose time is up.
+// handleTimeouts makes bots play for the players whose time is up.
 func (c *roomClock) handleTimeouts() {
 	r := c.room
 	for {
@@ -182,7 +182,7 @@ func (c *roomClock) handleTimeouts() {
 	}
 }
 
-// startStandIns lets bots play for players who have been absent for too long.
+// startStandIns makes bots play for players who have been absent for too long.
 func (p *presence) startStandIns(now time.Time) {
 	r := p.room
 	for i := range r.table.Seats {
@@ -195,7 +195,7 @@ func (p *presence) startStandIns(now time.Time) {
 	}
 }
 
-// stop stops the clocks until a player comes back, because the server stops. Clocks of days keep
+// stop halts the clocks until a player is back, because the server stops. Clocks of days keep
 // running.
 func (c *roomClock) stop() {
 	r := c.room

@@ -12,8 +12,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a person's subscription to a room. The person's name has been cleaned. An overlay
-// does not make its person present.
+// subscription is a person's subscription to a room. An overlay does not make its person present.
 type subscription struct {
 	*stream.Subscription
 	person  people.Person
@@ -24,7 +23,7 @@ type subscription struct {
 	flushed time.Time
 }
 
-// subscriptions are the subscriptions of a room. A list is never changed: a change makes another
+// subscriptions are the subscriptions of a room. A list is never modified. A change makes a new
 // list.
 type subscriptions []*subscription
 
@@ -35,7 +34,7 @@ func (list subscriptions) end(code coded.Code) {
 	}
 }
 
-// nameOf returns the name of a person who watches, else "".
+// nameOf returns the name of a person who has a subscription, otherwise "".
 func (list subscriptions) nameOf(person string) string {
 	for _, sub := range list {
 		if sub.person.ID == person {
@@ -45,8 +44,8 @@ func (list subscriptions) nameOf(person string) string {
 	return ""
 }
 
-// RemovedError is the error for somebody whom the host has removed from the room,
-// with the host's reason. It wraps room.ErrRemoved.
+// RemovedError is the error for a person whom the host has removed from the room, with the host's reason. It
+// wraps room.ErrRemoved.
 type RemovedError struct{ Reason string }
 
 // Error implements error.
@@ -58,8 +57,8 @@ func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 // Close implements Subscription. It does not wait for the room.
 func (s *subscription) Close() { s.room.leavers.add(s) }
 
-// leavers are the closed subscriptions that the room has not removed yet. They do not go through the inbox: a crowd
-// that leaves at once would fill it and keep players out.
+// leavers has the closed subscriptions that the room has still to remove. They do not go through the inbox,
+// because a crowd that leaves at the same time would fill it and keep players out.
 type leavers struct {
 	mu   sync.Mutex
 	list []*subscription
@@ -91,13 +90,13 @@ func (l *leavers) take() []*subscription {
 // removeLeavers removes the subscriptions that were closed.
 func (r *liveRoom) removeLeavers() {
 	if r.remove(r.leavers.take()) {
-		r.presence.changed()
+		r.presence.update()
 	}
 }
 
 // watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscription, error) {
-	if refusal := r.admits(person.ID); refusal != nil {
+	if refusal := r.checkEntry(person.ID); refusal != nil {
 		if refusal != room.ErrRemoved {
 			return nil, refusal
 		}
@@ -129,43 +128,43 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	} else {
 		r.presence.add(person.ID)
 	}
-	r.presence.changed()
-	here := r.presence.sent
+	r.presence.update()
+	presence := r.presence.sent
 	if !r.presence.frameAt.IsZero() {
-		here = r.presence.frames()
+		presence = r.presence.frames()
 	}
-	r.stream.SetCurrent(r.clock.frame(), here)
+	r.stream.SetCurrent(r.clock.frame(), presence)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
 
-// admits returns an error if the room is frozen, or a person may not be in it. Players always may. Others may unless
-// the host has removed them, if spectators are allowed or, as far as spectators know, no match has
-// begun.
-func (r *liveRoom) admits(person string) *coded.Error {
+// checkEntry returns an error if the room is frozen or a person cannot be in it. Players can always enter.
+// Other persons can unless the host has removed them, if spectators are allowed or, as far as spectators can
+// see, no match has started.
+func (r *liveRoom) checkEntry(person string) *coded.Error {
 	if r.frozen {
 		return errFrozen
 	}
-	known := r.public()
-	before := known.Status == room.StatusOpen || known.Status == room.StatusSeated
+	public := r.public()
+	beforeMatch := public.Status == room.StatusOpen || public.Status == room.StatusSeated
 	switch {
 	case r.table.SeatOf(person) != game.NoSeat:
 		return nil
 	case r.table.Removed.IsOut(person):
 		return room.ErrRemoved
-	case !known.Settings.Spectators && !before:
+	case !public.Settings.Spectators && !beforeMatch:
 		return errNoSpectators
 	}
 	return nil
 }
 
-// remove removes those of the subscriptions that the room still has, in one pass, and reports whether there were any.
+// remove removes the subscriptions in the list that the room still has. It returns whether there were any.
 func (r *liveRoom) remove(list []*subscription) bool {
 	listed := make(map[*subscription]bool, len(list))
 	for _, sub := range list {
 		listed[sub] = true
 	}
-	gone := make([]*stream.Subscription, 0, len(list))
+	removed := make([]*stream.Subscription, 0, len(list))
 	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(sub *subscription) bool {
 		if !listed[sub] {
 			return false
@@ -175,41 +174,41 @@ func (r *liveRoom) remove(list []*subscription) bool {
 		} else {
 			r.presence.remove(sub.person.ID)
 		}
-		gone = append(gone, sub.Subscription)
+		removed = append(removed, sub.Subscription)
 		return true
 	})
-	if len(gone) == 0 {
+	if len(removed) == 0 {
 		return false
 	}
-	r.stream.Leave(gone...)
-	for _, sub := range gone {
+	r.stream.Leave(removed...)
+	for _, sub := range removed {
 		sub.End("")
 	}
 	return true
 }
 
-// placeAll moves subscriptions to the present seats of their people, and ends those of people who
-// may no longer watch.
+// placeAll moves all subscriptions to the current seats of their persons, and ends those of persons who can no
+// longer watch.
 func (r *liveRoom) placeAll() {
 	r.stream.SetCurrent(r.clock.frame(), r.presence.sent)
-	var gone []*subscription
+	var leaving []*subscription
 	for _, sub := range r.subs {
 		if sub.IsOver() {
-			gone = append(gone, sub)
-		} else if refusal := r.admits(sub.person.ID); refusal != nil {
+			leaving = append(leaving, sub)
+		} else if refusal := r.checkEntry(sub.person.ID); refusal != nil {
 			sub.EndFor(refusal.Code, r.table.Removed.Reason(sub.person.ID))
-			gone = append(gone, sub)
+			leaving = append(leaving, sub)
 		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))
 		}
 	}
-	if gone != nil {
-		r.remove(gone)
+	if leaving != nil {
+		r.remove(leaving)
 	}
 }
 
-// welcomeBack returns the seat to a player who was absent, and restarts the clocks that were halted
-// while the server was stopped. It ignores errors: the player's next command does the same.
+// welcomeBack gives the seat back to a player who was absent, and restarts the clocks that were halted while
+// the server was stopped. It ignores errors, because the player's next command does the same.
 func (r *liveRoom) welcomeBack(person string) {
 	seat := r.table.SeatOf(person)
 	if seat == game.NoSeat {

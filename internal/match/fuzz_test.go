@@ -116,7 +116,7 @@ func setRight(rules game.Rules, r *match.Record) {
 		case item.Kind == match.ItemRules:
 			next, err = m.Upgrade(item.At, item.Version, item.State)
 		case item.Kind == match.ItemPlays && seated:
-			next = m.Play(item.At, item.Seat, item.Bot)
+			next = m.SetBot(item.At, item.Seat, item.Bot)
 		case item.Kind == match.ItemLost && seated:
 			next = m.Lose(item.At, item.Seat, item.Lost)
 		}

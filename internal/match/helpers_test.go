@@ -142,14 +142,14 @@ func (s sample) played(t testing.TB) *match.Match {
 	t.Helper()
 	rng := random(uint64(s.seats))
 	m := play(t, s.begin(t), rng, 9)
-	m = m.Play(now(m), 0, "random")
+	m = m.SetBot(now(m), 0, "random")
 	m = play(t, m, rng, 5)
-	m = m.Play(now(m), 0, "")
+	m = m.SetBot(now(m), 0, "")
 	m = play(t, m, rng, 3)
 	if s.seats > 2 {
 		m = m.Lose(now(m), 0, match.LostTime)
 	}
-	m = m.Play(now(m), 0, "strong")
+	m = m.SetBot(now(m), 0, "strong")
 	m = play(t, m, rng, 10_000)
 	require.NotNil(t, m.Result)
 	return m

@@ -1,10 +1,10 @@
-// Package match plays a match of a game: its terms, what has been done so far, and its result. It
-// reads and writes records of matches, plays them again, and draws the seed of a match from what
-// its room and its players give.
+// Package match plays one match of a game. It holds the terms of the match, everything that was done in it, and
+// its result. It also reads, writes and replays records of matches, and draws the seed of a match from a secret
+// of the room and the shares of the players.
 //
-// The package is pure. It imports the contract of games, and must not import a room, a clock or a
-// database; times are milliseconds since 1970, passed in by the caller. Begin with [Begin] and [Match.Answer]
-// for a match, and with [Record.Verify] for its record.
+// The package is pure. It imports the contract of games (package game) and must not import a room, a clock or a
+// database. Callers pass in times, as milliseconds since 1970. Start reading at [Begin] and [Match.Answer] for
+// a match, and at [Record.Verify] for its record.
 package match
 
 import (
@@ -15,7 +15,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Terms are the conditions of a match. They never change.
+// Terms are what a match starts with. They never change.
 type Terms struct {
 	// ID names the match.
 	ID   string `json:"id"`
@@ -24,13 +24,13 @@ type Terms struct {
 	Version int `json:"rules"`
 	// Options has a value for every option of the game.
 	Options game.MatchOptions `json:"options"`
-	// Players are the players at the start, by seat.
+	// Players lists the players at the start, by seat.
 	Players []Player `json:"players"`
 	// Started is the time of the start, in milliseconds since 1970.
 	Started int64 `json:"started"`
 }
 
-// Player is the person or the bot that starts a match at a seat.
+// Player is a person or a bot who starts a match.
 type Player struct {
 	// Person is the person's id, "" for a bot. Name is the player's name at the start.
 	Person string `json:"person,omitempty"`
@@ -50,7 +50,7 @@ type Match struct {
 	State game.State
 	// Hash is the fingerprint of State.
 	Hash string
-	// Items are what has been done since the start, in order.
+	// Items lists everything that was done since the start, in order.
 	Items []Item
 	// Seats says how each seat is played now.
 	Seats []Seat
@@ -58,20 +58,20 @@ type Match struct {
 	Result *Result
 }
 
-// Seat is how a seat is played.
+// Seat says who plays a seat, and whether the seat has lost.
 type Seat struct {
-	// Person is the id of the person who holds the seat, "" if nobody does.
+	// Person is the id of the person who holds the seat, "" if no person does.
 	Person string `json:"person,omitempty"`
 	// Bot is the id of the bot that answers, for itself or in place of the person; "" if the person
 	// answers.
 	Bot string `json:"bot,omitempty"`
-	// Lost says why the seat has lost whatever the score, "" if it has not; LostAt is when, in
-	// milliseconds since 1970.
+	// Lost is the reason why the seat has lost whatever the score, "" if it has not. LostAt is the time of the
+	// loss, in milliseconds since 1970.
 	Lost   Lost  `json:"lost,omitempty"`
 	LostAt int64 `json:"lostAt,omitempty"`
-	// Held are the ids of the persons who took the seat over after the start.
+	// Held lists the ids of the persons who took the seat over after the start.
 	Held []string `json:"held,omitempty"`
-	// Answers counts the seat's answers by the person or bot that gave them.
+	// Answers has the number of answers of each person or bot that answered for the seat.
 	Answers []Share `json:"answers,omitempty"`
 }
 
@@ -85,7 +85,7 @@ type Share struct {
 // Lost is the reason why a seat has lost whatever the score.
 type Lost string
 
-// Why a seat has lost.
+// The reasons of a loss.
 const (
 	LostTime     Lost = "time"     // the player's time was up
 	LostLeft     Lost = "left"     // the player left
@@ -93,24 +93,24 @@ const (
 	LostLong     Lost = "long"     // the match has [MaxItems] items, most of them of this seat
 )
 
-// MaxItems bounds the items of a match, so that its record can always be read, and played again in
-// bounded time. A match that reaches the bound is over, and the seat with the most items has lost.
-// Of 5,000 random matches of Seasons for four, the longest has 520 items.
+// MaxItems is the maximum number of items of a match, so that its record stays readable and can be replayed in
+// bounded time. A match that reaches the bound is over, and the seat with the most items has lost. The longest
+// of 5,000 random matches of Seasons for four players has 520 items.
 const MaxItems = 20_000
 
-// MaxState is the maximum length of an encoded state that comes from elsewhere, in bytes. The
-// states of our games take less than 2,000.
+// MaxState is the maximum length of an encoded state in a record or an upgrade, in bytes. The states of the two
+// games take less than 2,000 bytes.
 const MaxState = 16 << 10
 
-// Begin starts a match. It sets the start's hash and the terms' version itself and ignores what
-// they were. It fails with the codes of [game.Rules], and with [CodeBadRecord] if the start has
-// neither a seed nor a state, or if its seed does not follow from its proof.
+// Begin starts a match. It sets the hash of the start and the rules version of the terms, and ignores the
+// values that the caller passed for them. It fails with the codes of [game.Rules], and with [CodeBadRecord] if
+// the start has neither a seed nor a state, or if its seed does not follow from its proof.
 func Begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	terms.Version = rules.Info().Version
 	return begin(rules, terms, start)
 }
 
-// begin is Begin for a match that began with the version of the rules in its terms, which it keeps.
+// begin is Begin, but keeps the rules version of the terms.
 func begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	state, err := start.state(rules, &terms)
 	if err != nil {
@@ -124,8 +124,8 @@ func begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	return m, nil
 }
 
-// decode decodes a state from elsewhere, with which a match for that many seats goes on. It fails
-// with [game.CodeBadState].
+// decode decodes a state that comes from a record or an upgrade. A match with that many seats must be able to
+// go on from it. decode fails with [game.CodeBadState].
 func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 	if len(data) > MaxState {
 		return nil, coded.Errorf(game.CodeBadState, "a state has at most %d bytes", MaxState)
@@ -140,21 +140,21 @@ func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 	return state, checkSeats(state, seats)
 }
 
-// checkSeats returns an error with [game.CodeBadState] if the state is evidently not one for that
-// many seats.
+// checkSeats returns an error with [game.CodeBadState] if the state waits for other seats than those of the
+// match, or has an outcome for others.
 func checkSeats(state game.State, seats int) error {
-	strange := state.Waiting() &^ game.AllSeats(seats)
+	unexpected := state.Waiting() &^ game.AllSeats(seats)
 	if outcome := state.Outcome(); outcome != nil {
-		strange |= placed(outcome) ^ game.AllSeats(seats)
+		unexpected |= placedSeats(outcome) ^ game.AllSeats(seats)
 	}
-	if strange != 0 {
+	if unexpected != 0 {
 		return coded.Errorf(game.CodeBadState, "the state is not one for %d", seats)
 	}
 	return nil
 }
 
-// Opening returns the events of the start of the match: that it has started and, unless it began
-// with a state of another match, the game's own first events. Call it before the first answer.
+// Opening returns the events of the start: "started" and, if the match began with a seed, the first events of
+// the game. Call it before the first answer.
 func (m *Match) Opening() []game.Event {
 	var step game.Step
 	step.Add("started", game.NoSeat)
@@ -164,16 +164,16 @@ func (m *Match) Opening() []game.Event {
 	return step.Events
 }
 
-// Read decodes choice, a seat's answer now to the decision with that id, and fills d with the
-// decision. It returns the answer, and its choices in the form in which they are stored. It fails
-// with the codes of package game, also if the answer is not legal.
-func (m *Match) Read(
+// ParseAnswer decodes choice, the answer of a seat to its open decision. id is the decision's id as the client
+// knows it. ParseAnswer fills d with the decision and returns the answer, and its choices in the form in which
+// they are stored. It fails with the codes of package game, also if the answer is not legal.
+func (m *Match) ParseAnswer(
 	seat game.Seat,
 	id uint32,
 	choice json.RawMessage,
 	d *game.Decision,
 ) (game.Answer, json.RawMessage, error) {
-	if err := m.asked(seat, d); err != nil {
+	if err := m.openDecision(seat, d); err != nil {
 		return game.Answer{}, nil, err
 	}
 	if d.ID != id {
@@ -191,15 +191,14 @@ func (m *Match) Read(
 	return answer, Choice(m.Rules, d, picks), nil
 }
 
-// Choice returns the choices of an answer in the one form in which they are stored: a list as JSON
-// text.
+// Choice returns the choices of an answer as a JSON list, in the one form in which they are stored.
 func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessage {
 	return d.AppendPicks(nil, rules, picks)
 }
 
-// asked fills d with the open decision of a seat, without the parts that only a client needs. It
-// fails with [game.CodeOver] or [game.CodeNotAsked].
-func (m *Match) asked(seat game.Seat, d *game.Decision) error {
+// openDecision fills d with the open decision of a seat, without the parts that only a client needs. It fails
+// with [game.CodeOver] or [game.CodeNotAsked].
+func (m *Match) openDecision(seat game.Seat, d *game.Decision) error {
 	if m.Result != nil {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
@@ -210,30 +209,29 @@ func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 	return nil
 }
 
-// Answer returns the match after an answer of a seat. read is what Read has returned for choice, nil if
-// choice is still to be read. Answer first empties step and then records the events in it; step may be
-// nil if they are not needed. If the answer ends the match, the returned match has a Result. Answer
-// fails with the codes of package game.
+// Answer returns the match after an answer of a seat. read is the result of ParseAnswer for choice, or nil if
+// choice is not decoded yet. Answer empties step and then records the events in it; step may be nil. If the
+// answer ends the match, the returned match has a Result. Answer fails with the codes of package game.
 func (m *Match) Answer(
-	at int64,
+	now int64,
 	seat game.Seat,
 	choice json.RawMessage,
 	read *game.Answer,
 	step *game.Step,
 ) (*Match, error) {
-	return m.add(Item{At: at, Seat: seat, Answer: choice}, read, step)
+	return m.add(Item{At: now, Seat: seat, Answer: choice}, read, step)
 }
 
-// Play returns the match in which a bot plays a seat from now on, or the seat's person again if bot
-// is "". A match that is over is returned unchanged.
-func (m *Match) Play(at int64, seat game.Seat, bot string) *Match {
-	return m.mark(Item{Kind: ItemPlays, At: at, Seat: seat, Bot: bot})
+// SetBot returns the match with a bot that plays the seat from now on. If bot is "", the person of the seat
+// plays again. SetBot returns a match that is over unchanged.
+func (m *Match) SetBot(now int64, seat game.Seat, bot string) *Match {
+	return m.addMark(Item{Kind: ItemPlays, At: now, Seat: seat, Bot: bot})
 }
 
-// Take returns the match in which a person holds and plays a seat that another person has left. The
-// seat is no longer lost.
-func (m *Match) Take(at int64, seat game.Seat, person string) *Match {
-	next := *m.mark(Item{Kind: ItemTaken, At: at, Seat: seat})
+// TakeOver returns the match in which a person has taken over a seat that another person left. The seat no
+// longer counts as lost.
+func (m *Match) TakeOver(now int64, seat game.Seat, person string) *Match {
+	next := *m.addMark(Item{Kind: ItemTaken, At: now, Seat: seat})
 	s := next.seat(seat)
 	s.Person = person
 	if !slices.Contains(s.Held, person) {
@@ -242,89 +240,88 @@ func (m *Match) Take(at int64, seat game.Seat, person string) *Match {
 	return &next
 }
 
-// Vacate returns the match in which nobody holds the seat any more.
+// Vacate returns the match in which no person holds the seat.
 func (m *Match) Vacate(seat game.Seat) *Match {
 	next := *m
 	next.seat(seat).Person = ""
 	return &next
 }
 
-// Lose returns the match in which a seat has lost whatever the score. The match is over if no
-// opponent is left, or no person plays any more. A seat that has lost keeps its first reason. A
-// match that is over is returned unchanged.
-func (m *Match) Lose(at int64, seat game.Seat, why Lost) *Match {
+// Lose returns the match in which the seat has lost whatever the score. This ends the match if at most one seat
+// has not lost, or if only seats of bots have not. A seat that has lost already keeps its first reason. Lose
+// returns a match that is over unchanged.
+func (m *Match) Lose(now int64, seat game.Seat, reason Lost) *Match {
 	if m.Seats[seat].Lost != "" {
 		return m
 	}
-	return m.mark(Item{Kind: ItemLost, At: at, Seat: seat, Lost: why})
+	return m.addMark(Item{Kind: ItemLost, At: now, Seat: seat, Lost: reason})
 }
 
-// Abandon returns the match ended without an outcome. A match that is over is returned unchanged.
-func (m *Match) Abandon(at int64) *Match {
+// Abandon ends the match without an outcome. It returns a match that is over unchanged.
+func (m *Match) Abandon(now int64) *Match {
 	if m.Result != nil {
 		return m
 	}
 	next := *m
-	next.end(nil, at)
+	next.end(nil, now)
 	return &next
 }
 
-// Upgrade returns the match as it goes on with the server's version of the rules, which is higher
-// than [Match.RulesVersion] and may encode the state in another way: state is the state in the new
-// encoding. A match that is over is returned unchanged. Upgrade fails with [game.CodeBadState].
-func (m *Match) Upgrade(at int64, version int, state []byte) (*Match, error) {
+// Upgrade returns the match as it goes on under the server's version of the rules, which is higher than
+// [Match.RulesVersion]. state is the state of the match in the encoding of that version. Upgrade returns a
+// match that is over unchanged. It fails with [game.CodeBadState].
+func (m *Match) Upgrade(now int64, version int, state []byte) (*Match, error) {
 	if m.Result != nil {
 		return m, nil
 	}
-	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil, nil)
+	return m.add(Item{Kind: ItemRules, At: now, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil, nil)
 }
 
-// add returns the match after an item, sets the item's hash and appends the item. read is the
-// item's answer, nil if it was not decoded yet. Matches made from one another share the list of
-// items.
+// add applies an item, sets the item's hash and appends the item. read is the item's answer, nil if it is not
+// decoded yet. The returned match shares the list of items with m.
 func (m *Match) add(item Item, read *game.Answer, step *game.Step) (*Match, error) {
-	next, err := m.do(&item, read, step)
+	next, err := m.apply(&item, read, step)
 	if err != nil {
 		return nil, err
 	}
-	if item.hashed() {
+	if item.hasHash() {
 		item.Hash = next.Hash
 	}
-	next.Items = append(grown(m.Items), item)
+	next.Items = append(withRoom(m.Items), item)
 	return next, nil
 }
 
-// grown returns the items with room for one more. It leaves less spare room than append does,
-// because the items are most of the memory of a match, and enough that few moves copy the list.
-func grown(items []Item) []Item {
+// withRoom returns the items with capacity for one more. Items are most of the memory of a match, so the spare
+// capacity is smaller than that of append, but large enough that few moves copy the list.
+func withRoom(items []Item) []Item {
 	if len(items) < cap(items) {
 		return items
 	}
 	return append(make([]Item, 0, len(items)+8+len(items)/8), items...)
 }
 
-// mark is add for items that cannot fail.
-func (m *Match) mark(item Item) *Match {
+// addMark is add for items that cannot fail. It returns a match that is over unchanged.
+func (m *Match) addMark(item Item) *Match {
 	if m.Result != nil {
 		return m
 	}
 	next, err := m.add(item, nil, nil)
 	if err != nil {
-		panic("match: a mark that fails: " + err.Error())
+		panic("match: add a mark: " + err.Error())
 	}
 	return next
 }
 
-// do returns the match after an item, but does not append the item. The match must not be over, and
-// the item's seat must exist. read is as in add.
-func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, error) {
+// apply returns the match after an item, but does not append the item. The match must not be over, and the
+// item's seat must exist. read is as in add.
+func (m *Match) apply(item *Item, read *game.Answer, step *game.Step) (*Match, error) {
 	next := *m
 	switch item.Kind {
 	case ItemAnswer:
 		if read == nil {
 			d := game.BorrowDecision()
 			defer d.GiveBack()
-			if err := m.asked(item.Seat, d); err != nil {
+			if err := m.openDecision(item.Seat, d); err != nil {
 				return nil, err
 			}
 			picks, err := d.ParsePicks(m.Rules, item.Answer)
@@ -344,7 +341,7 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 			return nil, err
 		}
 		next.Hash = game.Hash(next.State)
-		next.seat(item.Seat).count()
+		next.seat(item.Seat).countAnswer()
 	case ItemRules:
 		var err error
 		if next.State, err = decode(m.Rules, item.State, len(m.Seats)); err != nil {
@@ -363,12 +360,12 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 	outcome := next.State.Outcome()
 	switch {
 	case outcome != nil:
-	case item.Kind == ItemLost && next.decided():
-		outcome = asItStands(next.State)
+	case item.Kind == ItemLost && next.isDecided():
+		outcome = earlyOutcome(next.State)
 	case len(m.Items)+1 >= MaxItems:
-		s := next.seat(longest(m.Items, item, len(m.Seats)))
+		s := next.seat(mostItems(m.Items, item, len(m.Seats)))
 		s.Lost, s.LostAt = LostLong, item.At
-		outcome = asItStands(next.State)
+		outcome = earlyOutcome(next.State)
 	}
 	if outcome != nil {
 		next.end(outcome, item.At)
@@ -376,23 +373,24 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 	return &next, nil
 }
 
-// decided reports whether the match is over early: at most one seat has not lost, or every seat
-// that has not lost has had a bot from the start.
-func (m *Match) decided() bool {
-	left, persons := 0, 0
+// isDecided reports whether the match is over early: at most one seat has not lost, or all seats that have not
+// lost belonged to bots from the start.
+func (m *Match) isDecided() bool {
+	remaining, persons := 0, 0
 	for i := range m.Seats {
 		if m.Seats[i].Lost == "" {
-			left++
+			remaining++
 			if m.Players[i].Bot == "" {
 				persons++
 			}
 		}
 	}
-	return left <= 1 || persons == 0
+	return remaining <= 1 || persons == 0
 }
 
-// longest returns the seat with the most items; of equal ones the lowest seat.
-func longest(items []Item, last *Item, seats int) game.Seat {
+// mostItems returns the seat with the most items, the lowest one if several have as many. last is an item that
+// is not in the list yet.
+func mostItems(items []Item, last *Item, seats int) game.Seat {
 	counts := make([]int, seats)
 	count := func(seat game.Seat) {
 		if seat != game.NoSeat {
@@ -406,8 +404,8 @@ func longest(items []Item, last *Item, seats int) game.Seat {
 	return game.Seat(slices.Index(counts, slices.Max(counts)))
 }
 
-// Closing returns the events that announce the end of a match that has ended before the game did:
-// who had too many items, and who has won. It returns none for an abandoned match.
+// Closing returns the events that announce the end of a match that ended before its game did: which seat had
+// too many items, and who has won. It returns none for an abandoned match.
 func (m *Match) Closing() []game.Event {
 	if m.Result == nil || m.Result.Outcome == nil || m.State.Outcome() != nil {
 		return nil
@@ -424,8 +422,7 @@ func (m *Match) Closing() []game.Event {
 	return append(list, game.Event{Kind: "decided", Seat: game.NoSeat})
 }
 
-// Point is a moment of a match to which [Match.Rewind] can go back. It takes less memory than a
-// Match.
+// Point is a moment of a match to which [Match.Rewind] can return. It takes less memory than a Match.
 type Point struct {
 	// State must not be changed.
 	State game.State
@@ -437,9 +434,9 @@ type Point struct {
 // Point returns the present moment of the match.
 func (m *Match) Point() Point { return Point{m.State, m.Hash, len(m.Items), m.Seats} }
 
-// Rewind returns the match as it was at an earlier moment, without the answers since, but with the
-// marks made since. If the rules have changed since, the match goes on with the new ones from the
-// state of that moment.
+// Rewind returns the match at an earlier moment. Answers since then are removed. Items of other kinds stay, and
+// a seat keeps its bot, its person and its loss. If the rules have changed since, the match goes on under the
+// new rules from the state of that moment.
 func (m *Match) Rewind(then Point) *Match {
 	next := *m
 	next.State, next.Hash, next.Result = then.State, then.hash, nil
@@ -464,12 +461,12 @@ func (m *Match) Rewind(then Point) *Match {
 func encode(s game.State) []byte {
 	data, err := s.AppendBinary(nil)
 	if err != nil {
-		panic("match: a state that cannot be encoded: " + err.Error())
+		panic("match: encode a state: " + err.Error())
 	}
 	return data
 }
 
-// RulesVersion returns the version of the rules with which the match is played now.
+// RulesVersion returns the version of the rules under which the match is played now.
 func (m *Match) RulesVersion() int {
 	for i := len(m.Items) - 1; i >= 0; i-- {
 		if m.Items[i].Kind == ItemRules {
@@ -479,7 +476,7 @@ func (m *Match) RulesVersion() int {
 	return m.Version
 }
 
-// Answers returns how many answers have been given.
+// Answers returns the number of answers in the match.
 func (m *Match) Answers() int {
 	n := 0
 	for i := range m.Items {
@@ -490,33 +487,33 @@ func (m *Match) Answers() int {
 	return n
 }
 
-// seat returns a seat of a match under construction, to be changed.
+// seat copies the seats of a match under construction and returns a pointer to one of the copies.
 func (m *Match) seat(n game.Seat) *Seat {
 	m.Seats = append([]Seat(nil), m.Seats...)
 	return &m.Seats[n]
 }
 
-// count counts an answer of the seat's person or bot.
-func (s *Seat) count() {
-	by := Share{Bot: s.Bot}
+// countAnswer counts an answer for the person or bot that plays the seat.
+func (s *Seat) countAnswer() {
+	share := Share{Bot: s.Bot}
 	if s.Bot == "" {
-		by.Person = s.Person
+		share.Person = s.Person
 	}
 	s.Answers = append([]Share(nil), s.Answers...)
 	for i := range s.Answers {
-		if a := &s.Answers[i]; a.Person == by.Person && a.Bot == by.Bot {
+		if a := &s.Answers[i]; a.Person == share.Person && a.Bot == share.Bot {
 			a.Count++
 			return
 		}
 	}
-	by.Count = 1
-	s.Answers = append(s.Answers, by)
+	share.Count = 1
+	s.Answers = append(s.Answers, share)
 }
 
-func (m *Match) end(outcome *game.Outcome, at int64) {
+func (m *Match) end(outcome *game.Outcome, now int64) {
 	m.Result = &Result{
 		Match: m.ID,
-		Ended: at,
+		Ended: now,
 		Seats: make([]SeatResult, len(m.Seats)),
 		Seed:  m.Start.Seed,
 		Proof: m.Start.Proof,

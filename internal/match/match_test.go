@@ -113,8 +113,8 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 					require.NoError(t, err)
 					return next
 				}},
-				{"Play", func() *match.Match { return m.Play(1, 0, "random") }},
-				{"Take", func() *match.Match { return m.Take(1, 0, "p9") }},
+				{"Play", func() *match.Match { return m.SetBot(1, 0, "random") }},
+				{"Take", func() *match.Match { return m.TakeOver(1, 0, "p9") }},
 				{"Vacate", func() *match.Match { return m.Vacate(0) }},
 				{"Lose", func() *match.Match { return m.Lose(1, 0, match.LostLeft) }},
 				{"Abandon", func() *match.Match { return m.Abandon(1) }},
@@ -124,7 +124,10 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 					return next
 				}},
 				{"Rewind", func() *match.Match { return m.Rewind(then.Point()) }},
-				{"a long way", func() *match.Match { return play(t, m.Rewind(then.Point()).Play(1, 0, "random"), rng, 10_000) }},
+				{
+					"a long way",
+					func() *match.Match { return play(t, m.Rewind(then.Point()).SetBot(1, 0, "random"), rng, 10_000) },
+				},
 				{"Record", func() *match.Match {
 					m.Record(func(string) string { return "?" }).Encode()
 					return nil
@@ -176,7 +179,7 @@ func TestRead(t *testing.T) {
 	read := func(
 		m *match.Match, seat game.Seat, id uint32, text json.RawMessage,
 	) (game.Answer, json.RawMessage, error) {
-		return m.Read(seat, id, text, new(game.Decision))
+		return m.ParseAnswer(seat, id, text, new(game.Decision))
 	}
 	want, err := m.Answer(1, seat, choice, nil, nil)
 	require.NoError(t, err)
@@ -215,9 +218,9 @@ func TestSharesOfAnswers(t *testing.T) {
 	}
 	m = play(t, m, rng, 6)
 	first := count(m)
-	m = play(t, m.Play(2, 0, "random"), rng, 6)
+	m = play(t, m.SetBot(2, 0, "random"), rng, 6)
 	second := count(m)
-	m = play(t, m.Vacate(0).Take(3, 0, "p7"), rng, 3)
+	m = play(t, m.Vacate(0).TakeOver(3, 0, "p7"), rng, 3)
 	third := count(m)
 	require.Equal(t, []match.Share{
 		{
@@ -230,7 +233,7 @@ func TestSharesOfAnswers(t *testing.T) {
 	require.Equal(t, []match.Share{{Person: "p1", Count: third[1]}}, m.Seats[1].Answers)
 	require.Equal(t, []string{"p0", "p1", "p7"}, m.Persons())
 
-	m = m.Take(4, 1, "p8")
+	m = m.TakeOver(4, 1, "p8")
 	require.Equal(t, []string{"p0", "p1", "p7", "p8"}, m.Persons())
 	m = play(t, m, rng, 1000)
 	require.Equal(t, m.Seats[0].Answers, m.Result.Seats[0].Answers)
@@ -383,7 +386,7 @@ func TestOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := m.Answer(1, 0, json.RawMessage(`[]`), nil, new(game.Step))
 			requireCode(t, game.CodeOver, err, "")
-			require.Same(t, m, m.Play(1, 0, "random"))
+			require.Same(t, m, m.SetBot(1, 0, "random"))
 			require.Same(t, m, m.Lose(1, 2, match.LostLeft))
 			require.Same(t, m, m.Abandon(1))
 			same, err := m.Upgrade(1, 2, nil)
@@ -410,11 +413,11 @@ func TestAbandon(t *testing.T) {
 func TestTooManyItems(t *testing.T) {
 	m := toySample().begin(t)
 	for i := range match.MaxItems - 1 {
-		m = m.Play(int64(i), 2, []string{"random", ""}[i%2])
+		m = m.SetBot(int64(i), 2, []string{"random", ""}[i%2])
 	}
 	require.Nil(t, m.Result)
 	for _, last := range []func() *match.Match{
-		func() *match.Match { return m.Play(7, 0, "random") },
+		func() *match.Match { return m.SetBot(7, 0, "random") },
 		func() *match.Match { return answer(t, m, random(1)) },
 	} {
 		over := last()
@@ -433,9 +436,9 @@ func TestTooManyItems(t *testing.T) {
 func TestRewind(t *testing.T) {
 	rng := random(3)
 	then := play(t, toySample().begin(t), rng, 5)
-	m := play(t, then, rng, 2).Play(20, 0, "random")
+	m := play(t, then, rng, 2).SetBot(20, 0, "random")
 	m = play(t, m, rng, 2).Lose(21, 1, match.LostLeft)
-	m = play(t, m.Take(22, 2, "p9"), rng, 1)
+	m = play(t, m.TakeOver(22, 2, "p9"), rng, 1)
 
 	back := m.Rewind(then.Point())
 	require.Equal(t, then.Hash, back.Hash)

@@ -48,7 +48,7 @@ func example(t *testing.T) *match.Record {
 	require.NoError(t, err)
 	rng := random(1)
 	m = play(t, m, rng, 2)
-	m = m.Play(now(m), 0, "random")
+	m = m.SetBot(now(m), 0, "random")
 	m = play(t, m, rng, 2)
 	m = m.Lose(now(m), 0, match.LostLeft)
 	return m.Record(func(string) string { return "Ann" })

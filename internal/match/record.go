@@ -12,20 +12,21 @@ import (
 	"archmage/internal/game"
 )
 
-// Format and FormatVersion are how the file of a record begins.
+// Every file of a record begins with Format and FormatVersion.
 const (
 	Format        = "archmage match"
 	FormatVersion = 1
 )
 
-// MaxRecord is the maximum length of a record that is read, in bytes, packed or not.
+// MaxRecord is the maximum length of a record that is read, in bytes, compressed or not.
 const MaxRecord = 4 << 20
 
-// CodeBadRecord: the record cannot be read, or playing it does not lead where it says.
+// CodeBadRecord is the code for a record that cannot be read, or whose items contradict its hashes or its
+// outcome.
 const CodeBadRecord coded.Code = "bad_record"
 
-// Record is the file of a match. It has everything that is needed to show the match, to check it,
-// and to play on from any point (docs/records.md).
+// Record is the file of a match. It is enough to show the match, to check it, and to play on from any point
+// (docs/records.md).
 type Record struct {
 	Format string `json:"format"`
 	// FormatVersion is the version of the format of the file.
@@ -38,16 +39,16 @@ type Record struct {
 	Started       int64             `json:"started,omitempty"`
 	Start         Start             `json:"start"`
 	Items         []Item            `json:"items"`
-	// Ended, Outcome and Lost are set if the match is over. Lost, which has an entry for each seat,
-	// is never empty then. A match that is over and has no Outcome was abandoned.
+	// Ended, Outcome and Lost are set if the match is over. Lost then has an entry for each seat. A match that
+	// is over without an Outcome was abandoned.
 	Ended   int64         `json:"ended,omitempty"`
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Lost    []Lost        `json:"lost,omitempty"`
 }
 
-// RecordSeat is who started the match at a seat.
+// RecordSeat says who started the match at a seat.
 type RecordSeat struct {
-	// Name is the name of the person or bot, "" if it is not known, or no longer known.
+	// Name is the name of the person or bot, "" if the record does not give it.
 	Name string `json:"name,omitempty"`
 	Bot  string `json:"bot,omitempty"`
 }
@@ -57,26 +58,25 @@ type Start struct {
 	Seed *game.Seed `json:"seed,omitempty"`
 	// Proof says how the seed was drawn, if a room has drawn it.
 	Proof *Proof `json:"proof,omitempty"`
-	// State is an encoded state; Origin says which match it comes from.
+	// State is the encoded first state of a match that goes on from another one, which Origin names.
 	State  []byte  `json:"state,omitempty"`
 	Origin *Origin `json:"origin,omitempty"`
 	// Hash is the fingerprint of the first state.
 	Hash string `json:"hash"`
 }
 
-// Origin names the moment of another match with which a match began. A match with an Origin is
-// never rated, because its players may know what comes.
+// Origin is the moment of another match from which a match goes on. Such a match is never rated, because its
+// players may have seen what comes.
 type Origin struct {
 	Match string `json:"match"`
 	// Step is how many items the other match had at that moment.
 	Step int `json:"step"`
-	// Luck says whether the hidden cards and the random events to come are still those of the other
-	// match.
+	// Luck says whether hidden cards and future random events are those of the other match.
 	Luck Luck `json:"luck"`
 }
 
-// Luck says what happens to the hidden cards and the random events to come, when a match begins
-// with a moment of another match.
+// Luck says what happens to hidden cards and future random events when a match goes on from a moment of another
+// one.
 type Luck string
 
 // The values of Luck.
@@ -85,8 +85,8 @@ const (
 	LuckNew  Luck = "new"  // drawn anew
 )
 
-// state returns the first state of the match. If the start has a proof, the seed must follow from
-// it.
+// state returns the first state of the match. It fails with [CodeBadRecord] if the seed does not follow from
+// the proof.
 func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	if s.State != nil {
 		if _, err := game.ResolveOptions(rules.Info(), terms.Options, len(terms.Players)); err != nil {
@@ -103,13 +103,13 @@ func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	return rules.New(terms.Options, len(terms.Players), *s.Seed)
 }
 
-// ItemKind is a kind of [Item]. Its text is its name, "" for an answer.
+// ItemKind is the kind of an [Item]. Its text form is the name in itemKinds, "" for an answer.
 type ItemKind uint8
 
 // The kinds of items.
 const (
 	ItemAnswer ItemKind = iota // an answer
-	ItemPlays                  // "plays": somebody else plays the seat: Bot, or its person if Bot is ""
+	ItemPlays                  // "plays": from now on Bot plays the seat, or its person if Bot is ""
 	ItemLost                   // "lost": the seat has lost whatever the score
 	ItemTaken                  // "taken": another person plays the seat, which is no longer lost
 	ItemRules                  // "rules": the match goes on with another version of the rules
@@ -128,21 +128,21 @@ func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), n
 
 // UnmarshalText decodes the name.
 func (k *ItemKind) UnmarshalText(text []byte) error {
-	at := slices.Index(itemKinds[:], string(text))
-	if at < 0 {
+	index := slices.Index(itemKinds[:], string(text))
+	if index < 0 {
 		return coded.Malformedf("there is no kind %.40q of items", text)
 	}
-	*k = ItemKind(at)
+	*k = ItemKind(index)
 	return nil
 }
 
-// Item is one thing that was done in a match. Answers that were taken back are not items. Items are
-// small, because a match in progress keeps all of them.
+// Item is one thing that was done in a match. Answers that were taken back are not items. A match in progress
+// keeps all its items in memory, so an Item is small.
 type Item struct {
 	Kind ItemKind  `json:"kind,omitempty"`
 	Seat game.Seat `json:"seat"`
 	At   int64     `json:"at,omitempty"`
-	// Answer is the list of choices of an answer, each as in [game.PickText].
+	// Answer is a JSON list of choices, each encoded as a [game.PickText].
 	Answer json.RawMessage `json:"answer,omitempty"`
 	Bot    string          `json:"bot,omitempty"`
 	Lost   Lost            `json:"lost,omitempty"`
@@ -152,15 +152,15 @@ type Item struct {
 	Hash string `json:"hash,omitempty"`
 }
 
-// NewRules is the version of the rules with which a match goes on, and the state as these rules
-// encode it.
+// NewRules is the version of the rules under which a match goes on, and its state in the encoding of that
+// version.
 type NewRules struct {
 	Version int    `json:"rules,omitempty"`
 	State   []byte `json:"state,omitempty"`
 }
 
-// Record returns the record of the match. names returns the name of a person; if it is nil, the
-// record has no names.
+// Record returns the record of the match. names returns the name of a person. Without names, the record omits
+// the names of persons.
 func (m *Match) Record(names func(person string) string) *Record {
 	r := &Record{
 		Format: Format, FormatVersion: FormatVersion, ID: m.ID, Game: m.Game, Version: m.Version, Options: m.Options,
@@ -185,16 +185,16 @@ func (m *Match) Record(names func(person string) string) *Record {
 	return r
 }
 
-// Encode returns the record as the text of its file.
+// Encode returns the record as JSON, the content of its file.
 func (r *Record) Encode() []byte {
 	data, err := json.Marshal(r)
 	if err != nil {
-		panic("match: a record that cannot be encoded: " + err.Error())
+		panic("match: encode a record: " + err.Error())
 	}
 	return append(data, '\n')
 }
 
-// Decode decodes the text of a file. It allows no unknown fields, and fails with [CodeBadRecord].
+// Decode decodes the content of a record's file. It refuses unknown fields, and fails with [CodeBadRecord].
 func Decode(data []byte) (*Record, error) {
 	if len(data) > MaxRecord {
 		return nil, badRecord("a record has at most %d bytes", MaxRecord)
@@ -214,8 +214,7 @@ func Decode(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// check returns the first reason why no match of any game can have this record, as an error with
-// [CodeBadRecord].
+// check returns an error with [CodeBadRecord] if no match of any game can have this record.
 func (r *Record) check() error {
 	switch {
 	case r.Format != Format:
@@ -230,7 +229,7 @@ func (r *Record) check() error {
 		return badRecord("lost has %d seats, not %d", len(r.Lost), len(r.Seats))
 	case r.Outcome != nil && len(r.Lost) == 0:
 		return badRecord("there is an outcome, and not who has lost")
-	case r.Outcome != nil && placed(r.Outcome) != game.AllSeats(len(r.Seats)):
+	case r.Outcome != nil && placedSeats(r.Outcome) != game.AllSeats(len(r.Seats)):
 		return badRecord("the outcome does not name each seat once")
 	case len(r.ID) > maxID:
 		return badRecord("the id has at most %d bytes", maxID)
@@ -255,14 +254,14 @@ func (r *Record) check() error {
 	return nil
 }
 
-// The maximum lengths of texts in a record, in bytes.
+// The maximum lengths of ids and names in a record, in bytes.
 const (
 	maxID   = 64
 	maxName = 256
 )
 
 // isTime reports whether a time, in milliseconds since 1970, is in the years 1970 to 9999.
-func isTime(at int64) bool { return 0 <= at && at < 253_402_300_800_000 }
+func isTime(ms int64) bool { return 0 <= ms && ms < 253_402_300_800_000 }
 
 func (s *Start) check(seats int) error {
 	switch {
@@ -280,7 +279,7 @@ func (s *Start) check(seats int) error {
 		return nil
 	case s.Proof.Number < 1:
 		return badRecord("the matches of a room are counted from 1")
-	case !plain(s.Proof.Room):
+	case !isPlain(s.Proof.Room):
 		return badRecord("a room's id has only letters, digits, - and _")
 	case len(s.Proof.Shares) != seats:
 		return badRecord("the proof has %d shares, not %d", len(s.Proof.Shares), seats)
@@ -293,8 +292,8 @@ func (s *Start) check(seats int) error {
 	return nil
 }
 
-// plain reports whether every JSON encoder writes the text in the same way.
-func plain(id string) bool {
+// isPlain reports whether an id has only characters that every JSON encoder writes alike.
+func isPlain(id string) bool {
 	for _, c := range []byte(id) {
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
 			return false
@@ -306,20 +305,20 @@ func plain(id string) bool {
 // check returns an error unless the item has exactly the fields of its kind.
 func (i *Item) check(seats int) *coded.Error {
 	seated := i.Seat >= 0 && int(i.Seat) < seats
-	rest := *i
+	excess := *i
 	switch i.Kind {
 	case ItemAnswer:
-		rest.Answer, rest.Hash = nil, ""
+		excess.Answer, excess.Hash = nil, ""
 	case ItemPlays:
-		rest.Bot = ""
+		excess.Bot = ""
 	case ItemTaken:
 	case ItemLost:
-		rest.Lost = ""
+		excess.Lost = ""
 		if i.Lost != LostTime && i.Lost != LostLeft && i.Lost != LostConceded {
 			return badRecord("there is no reason %.40q to lose", i.Lost)
 		}
 	case ItemRules:
-		rest.NewRules, rest.Hash = nil, ""
+		excess.NewRules, excess.Hash = nil, ""
 		if i.NewRules == nil {
 			return badRecord("the new rules are missing")
 		}
@@ -332,20 +331,20 @@ func (i *Item) check(seats int) *coded.Error {
 		return badRecord("a time is in the years 1970 to 9999")
 	case len(i.Bot) > maxID:
 		return badRecord("the id of a bot has at most %d bytes", maxID)
-	case rest.Answer != nil || rest.Bot != "" || rest.Lost != "" || rest.NewRules != nil || rest.Hash != "":
+	case excess.Answer != nil || excess.Bot != "" || excess.Lost != "" || excess.NewRules != nil || excess.Hash != "":
 		return badRecord("it has more than an item of its kind has")
 	}
 	return nil
 }
 
-// packers are kept for Pack, because each takes most of a megabyte.
-var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+// gzipWriters reuses the writers of Pack. Each takes almost a megabyte.
+var gzipWriters = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
-// Pack compresses the text of a record, for storage.
+// Pack compresses an encoded record for storage.
 func Pack(text []byte) []byte {
 	var out bytes.Buffer
-	w := packers.Get().(*gzip.Writer)
-	defer packers.Put(w)
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
 	w.Reset(&out)
 	// Writing to a bytes.Buffer cannot fail.
 	_, _ = w.Write(text)
@@ -353,7 +352,7 @@ func Pack(text []byte) []byte {
 	return out.Bytes()
 }
 
-// Unpack returns the text that Pack was given. It fails with [CodeBadRecord].
+// Unpack returns the encoded record that Pack has compressed. It fails with [CodeBadRecord].
 func Unpack(data []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -369,7 +368,7 @@ func Unpack(data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// Begin starts the match of the record, before its first item. It fails with [CodeBadRecord].
+// Begin returns the match of the record before its first item. It fails with [CodeBadRecord].
 func (r *Record) Begin(rules game.Rules) (*Match, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -391,13 +390,13 @@ func (r *Record) Begin(rules game.Rules) (*Match, error) {
 	return m, nil
 }
 
-// Next returns the match after the record's item with that number, counted from 0. m is the match
-// before that item, from Begin and Next. It fails with [CodeBadRecord] if the item does not apply,
-// or leads to another hash than the item's.
+// Next applies an item of the record to m, the match before that item. number counts the items from 0. Next
+// fails with [CodeBadRecord] if the item cannot be applied, or if the hash of the new state is not that of the
+// item.
 func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
 	next, err := r.apply(m, number, step)
 	if err == nil {
-		err = r.compare(next, number)
+		err = r.checkHash(next, number)
 	}
 	if err != nil {
 		return nil, err
@@ -405,7 +404,7 @@ func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
 	return next, nil
 }
 
-// apply is Next without the comparison of hashes.
+// apply is Next, but does not compare hashes.
 func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	item := r.Items[number]
 	if step != nil {
@@ -419,7 +418,7 @@ func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	case item.Kind == ItemRules && item.Version <= m.RulesVersion():
 		return nil, badRecord("item %d: the rules go from version %d to %d", number, m.RulesVersion(), item.Version)
 	}
-	next, err := m.do(&item, nil, step)
+	next, err := m.apply(&item, nil, step)
 	if err != nil {
 		return nil, badRecord("item %d: %v", number, err)
 	}
@@ -427,20 +426,19 @@ func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	return next, nil
 }
 
-// compare returns an error if the match after an item does not have the item's hash.
-func (r *Record) compare(m *Match, number int) error {
-	if item := &r.Items[number]; item.hashed() && m.Hash != item.Hash {
+// checkHash returns an error if the hash of the match after an item is not that of the item.
+func (r *Record) checkHash(m *Match, number int) error {
+	if item := &r.Items[number]; item.hasHash() && m.Hash != item.Hash {
 		return badRecord("item %d leads to hash %s, not %.40s", number, m.Hash, item.Hash)
 	}
 	return nil
 }
 
-// hashed reports whether the item has a hash.
-func (i *Item) hashed() bool { return i.Kind == ItemAnswer || i.Kind == ItemRules }
+func (i *Item) hasHash() bool { return i.Kind == ItemAnswer || i.Kind == ItemRules }
 
-// End returns the match m, which has all items of the record, with the end that the record gives
-// it: it is abandoned if the record has no outcome. It fails with [CodeBadRecord] if playing it led
-// to another end.
+// End returns m, the match after the last item, with the end that the record gives. The match is abandoned if
+// the record says that it is over and has no outcome. End fails with [CodeBadRecord] if the items lead to
+// another end.
 func (r *Record) End(m *Match) (*Match, error) {
 	if m.Result == nil && r.Outcome == nil && len(r.Lost) > 0 {
 		m = m.Abandon(r.Ended)
@@ -450,7 +448,7 @@ func (r *Record) End(m *Match) (*Match, error) {
 	if m.Result != nil {
 		played, lost = *m.Result, m.Result.lost()
 	}
-	switch got, want := outcomeText(played.Outcome), outcomeText(r.Outcome); {
+	switch got, want := encodeOutcome(played.Outcome), encodeOutcome(r.Outcome); {
 	case got != want:
 		return nil, badRecord("the match ends with the outcome %s, not %s", got, want)
 	case played.Ended != r.Ended:
@@ -461,9 +459,9 @@ func (r *Record) End(m *Match) (*Match, error) {
 	return m, nil
 }
 
-// Replay plays the record and returns the match at its end. It fails with [CodeBadRecord], and then
-// returns the match as far as it could be played. If each is not nil, it is called after each item
-// with the item's number, counted from 0.
+// Replay plays the record and returns the match at its end. If each is not nil, Replay calls it after every
+// item with the item's number, counted from 0. Replay fails with [CodeBadRecord], and then also returns the
+// match before the item that failed.
 func (r *Record) Replay(rules game.Rules, each func(number int, m *Match, step *game.Step)) (*Match, error) {
 	m, err := r.Begin(rules)
 	if err != nil {
@@ -483,10 +481,10 @@ func (r *Record) Replay(rules game.Rules, each func(number int, m *Match, step *
 	return r.End(m)
 }
 
-func outcomeText(outcome *game.Outcome) string {
+func encodeOutcome(outcome *game.Outcome) string {
 	data, err := json.Marshal(outcome)
 	if err != nil {
-		panic("match: an outcome that cannot be encoded: " + err.Error())
+		panic("match: encode an outcome: " + err.Error())
 	}
 	return string(data)
 }

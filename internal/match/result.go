@@ -11,12 +11,12 @@ type Result struct {
 	// Match is the id of the match.
 	Match string `json:"match"`
 	Ended int64  `json:"ended"`
-	// Outcome is the outcome of the game or, if the match ended earlier, the points that everybody
-	// knows. Seats that have lost whatever the score stand below all others and share the last
-	// rank. Outcome is nil if the match was abandoned.
+	// Outcome is the outcome of the game. If the match ended before its game did, it has the points that were
+	// public. Seats that have lost whatever the score come after all others and share the last rank. Outcome is
+	// nil if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Seats   []SeatResult  `json:"seats"`
-	// Seed decided every random event; Proof says how it was drawn. Both are nil if the match began
+	// Seed is the seed of all random events, and Proof says how it was drawn. Both are nil if the match began
 	// with a state.
 	Seed  *game.Seed `json:"seed,omitempty"`
 	Proof *Proof     `json:"proof,omitempty"`
@@ -33,7 +33,7 @@ type SeatResult struct {
 	Answers []Share `json:"answers,omitempty"`
 }
 
-// lost returns, by seat, why each seat has lost whatever the score.
+// lost returns the reason of each seat's loss, by seat.
 func (r *Result) lost() []Lost {
 	list := make([]Lost, len(r.Seats))
 	for i := range r.Seats {
@@ -42,9 +42,8 @@ func (r *Result) lost() []Lost {
 	return list
 }
 
-// rankLost returns the outcome with the seats that have lost whatever the score below all others,
-// also below the virtual opponent of a solo game. These seats share the last rank, which is never
-// 1; the others move up.
+// rankLost moves the seats that have lost whatever the score below all other places, also below the virtual
+// opponent of a solo game. They share the last rank, which is never 1. Other places move up.
 func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	hasLost := func(p game.Place) bool { return p.Seat != game.NoSeat && lost[p.Seat] != "" }
 	if !slices.ContainsFunc(outcome.Places, hasLost) {
@@ -74,9 +73,8 @@ func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	return ranked
 }
 
-// asItStands returns the outcome of a match that ends before the game does, from the points that
-// everybody knows.
-func asItStands(s game.State) *game.Outcome {
+// earlyOutcome returns the outcome of a match that ends before its game does, by the public points.
+func earlyOutcome(s game.State) *game.Outcome {
 	outcome := &game.Outcome{Rounds: s.Progress().Round}
 	for seat, total := range s.Standing() {
 		outcome.Places = append(
@@ -89,9 +87,9 @@ func asItStands(s game.State) *game.Outcome {
 	return outcome
 }
 
-// placed returns the set of seats that an outcome names. If a seat is named twice or is out of
-// range, it returns more seats than any match has.
-func placed(outcome *game.Outcome) game.Seats {
+// placedSeats returns the set of seats that have a place in the outcome. If a seat appears twice or is out of
+// range, it returns a set that no match can have.
+func placedSeats(outcome *game.Outcome) game.Seats {
 	var seats game.Seats
 	for _, p := range outcome.Places {
 		if p.Seat == game.NoSeat {
@@ -105,8 +103,8 @@ func placed(outcome *game.Outcome) game.Seats {
 	return seats
 }
 
-// Persons returns the ids of everybody who has held a seat, each once. The match is listed among
-// the matches of all of them.
+// Persons returns the ids of all persons who have held a seat, each once. They all find the match in their
+// lists.
 func (m *Match) Persons() []string {
 	var list []string
 	add := func(person string) {

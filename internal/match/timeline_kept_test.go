@@ -18,12 +18,12 @@ func TestTimelineKeepsFewCopies(t *testing.T) {
 	require.NoError(t, err)
 	for _, items := range []int{0, 15, 16, 100, MaxItems - 1} {
 		for len(m.Items) < items {
-			m = m.Play(1, 0, "random")
+			m = m.SetBot(1, 0, "random")
 		}
 		line, err := NewTimeline(rules, m.Record(nil))
 		require.NoError(t, err)
-		require.Equal(t, items/line.apart+1, len(line.kept))
-		require.LessOrEqual(t, len(line.kept), maxKept+1)
-		require.LessOrEqual(t, line.apart, max(leastApart, MaxItems/maxKept+1))
+		require.Equal(t, items/line.distance+1, len(line.copies))
+		require.LessOrEqual(t, len(line.copies), maxCopies+1)
+		require.LessOrEqual(t, line.distance, max(minDistance, MaxItems/maxCopies+1))
 	}
 }

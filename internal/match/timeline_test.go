@@ -133,7 +133,7 @@ func TestTimelineOfAShortMatch(t *testing.T) {
 	s := toySample()
 	requireWalks(t, s.rules, record(t, s.begin(t)))
 	requireWalks(t, s.rules, record(t, s.begin(t).Abandon(1)))
-	requireWalks(t, s.rules, record(t, s.begin(t).Play(1, 0, "random")))
+	requireWalks(t, s.rules, record(t, s.begin(t).SetBot(1, 0, "random")))
 	requireWalks(t, s.rules, record(t, play(t, s.begin(t), random(1), 16).Abandon(1)))
 }
 

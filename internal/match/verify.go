@@ -16,7 +16,7 @@ type Check string
 
 // The checks, in the order in which Verify makes them.
 const (
-	CommitmentCheck Check = "commitment" // the secret is the one that the room committed to
+	CommitmentCheck Check = "commitment" // the secret matches the commitment that the room showed
 	ShareCheck      Check = "share"      // the proof has the player's share
 	SeedCheck       Check = "seed"       // the seed follows from the secret, the shares and the terms
 	AnswersCheck    Check = "answers"    // every answer is legal and leads to its hash
@@ -33,18 +33,18 @@ const (
 	Unknown Verdict = "unknown" // the check could not be made
 )
 
-// The codes of findings that do not hold, or could not be made.
+// The codes of checks that failed or could not be made.
 const (
-	CodeOtherCommitment coded.Code = "other_commitment" // the secret is not the one that was committed to
+	CodeOtherCommitment coded.Code = "other_commitment" // the secret has another commitment
 	CodeNoShare         coded.Code = "no_share"         // the share is not in the proof
 	CodeBadSeed         coded.Code = "bad_seed"         // the seed does not follow from the proof
 	CodeBadStart        coded.Code = "bad_start"        // the match cannot start, or the first hash differs
-	CodeBadAnswer       coded.Code = "bad_answer"       // an item cannot be done, or leads elsewhere
-	CodeBadHash         coded.Code = "bad_hash"         // a hash differs, and the match goes on as recorded
+	CodeBadAnswer       coded.Code = "bad_answer"       // an item cannot be applied, or leads to another state
+	CodeBadHash         coded.Code = "bad_hash"         // a hash differs, but the match goes on as recorded
 	CodeBadOutcome      coded.Code = "bad_outcome"      // the match ends in another way
 	CodeOtherRules      coded.Code = "other_rules"      // another version of the rules plays the match differently
-	CodeTooLong         coded.Code = "too_long"         // there was no time to play it to the end
-	CodeNotKnown        coded.Code = "not_known"        // there is nothing to compare with
+	CodeTooLong         coded.Code = "too_long"         // the time was up before the end of the match
+	CodeNotKnown        coded.Code = "not_known"        // the witness has no value to compare with
 	CodeNoProof         coded.Code = "no_proof"         // the record does not say where its seed came from
 	CodeNotOver         coded.Code = "not_over"         // the record ends before the match
 	CodeNotReached      coded.Code = "not_reached"      // the answers could not be played to the end
@@ -54,16 +54,16 @@ const (
 type Finding struct {
 	Check   Check   `json:"check"`
 	Verdict Verdict `json:"verdict"`
-	// Code says why the check has not passed; "" if it has.
+	// Code says why the check did not pass, "" if it did.
 	Code coded.Code `json:"code,omitempty"`
-	// Message explains the finding to people, in English.
+	// Message explains the finding, in English.
 	Message string `json:"message"`
-	// Item is the number of the item that does not fit, counted from 0; -1 if the finding is not
+	// Item is the number of the first item that does not match, counted from 0, or -1 if the finding is not
 	// about an item.
 	Item int `json:"item"`
 }
 
-// Err returns the finding as an error with its code, nil unless the check has failed.
+// Err returns the finding as an error with its code, or nil unless the check failed.
 func (f *Finding) Err() error {
 	if f.Verdict != Fails {
 		return nil
@@ -71,31 +71,27 @@ func (f *Finding) Err() error {
 	return coded.Errorf(f.Code, "%s", f.Message)
 }
 
-// Witness is what somebody has noted before a match, independently of its record. A field that is
-// "" is not known.
+// Witness is what a player noted before the match, independently of its record. Unknown fields are "".
 type Witness struct {
-	// Commitment is what the room showed before the player gave a share; Share is that share.
+	// Commitment is the value that the room showed before the player sent a share. Share is that share.
 	Commitment string `json:"commitment"`
 	Share      string `json:"share"`
 }
 
-// verifying is a record under verification.
-type verifying struct {
+// verification is a record under verification.
+type verification struct {
 	record *Record
 	rules  game.Rules
 	report func(Finding)
-	// last is the match as far as it could be played.
+	// last is the match after the last item that could be applied, nil before the start.
 	last *Match
-	// good is how many items could be played.
-	good int
 }
 
-// Verify checks a record for contradictions in itself, and against what a witness knows. It calls
-// report with one Finding for each [Check], in order, as soon as the check is made. It returns the
-// match at its end, or before the item that does not fit, or nil if the match cannot start. Verify
-// plays with the given rules, even if the record is of another version of them. When ctx is done,
-// the remaining checks are [Unknown]. Verify fails with [CodeBadRecord] if no match can have such a
-// record.
+// Verify checks that a record does not contradict itself or what a witness noted. It calls report with one
+// Finding for each [Check], in order, as soon as the check is made. It returns the match at its end, or before
+// the first item that does not match, or nil if the match cannot start. Verify always uses the given rules,
+// even if the record was played under another version of them. When ctx is done, the remaining checks are
+// [Unknown]. Verify fails with [CodeBadRecord] if no match can have this record.
 func (r *Record) Verify(ctx context.Context, rules game.Rules, w Witness, report func(Finding)) (*Match, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -103,42 +99,42 @@ func (r *Record) Verify(ctx context.Context, rules game.Rules, w Witness, report
 	if id := rules.Info().ID; r.Game != id {
 		return nil, badRecord("it is of %.40s, not %s", r.Game, id)
 	}
-	v := &verifying{record: r, rules: rules, report: report}
+	v := &verification{record: r, rules: rules, report: report}
 	v.commitment(w)
 	v.share(w)
 	v.seed()
 	if v.answers(ctx) {
 		v.outcome()
 	} else {
-		v.say(OutcomeCheck, Unknown, CodeNotReached, -1, "the answers do not lead to the end")
+		v.addFinding(OutcomeCheck, Unknown, CodeNotReached, -1, "the answers do not lead to the end")
 	}
 	return v.last, nil
 }
 
-func (v *verifying) say(check Check, verdict Verdict, code coded.Code, item int, format string, args ...any) {
+func (v *verification) addFinding(check Check, verdict Verdict, code coded.Code, item int, format string, args ...any) {
 	v.report(Finding{Check: check, Verdict: verdict, Code: code, Message: fmt.Sprintf(format, args...), Item: item})
 }
 
-// noProof reports whether the record has no proof, and then reports the check as Unknown.
-func (v *verifying) noProof(check Check) bool {
+// lacksProof reports whether the record has no proof. If so, it also reports the check as Unknown.
+func (v *verification) lacksProof(check Check) bool {
 	if v.record.Start.Proof != nil {
 		return false
 	}
-	why := "the record does not say where its seed came from"
+	reason := "the record does not say where its seed came from"
 	if v.record.Start.State != nil {
-		why = "the match began with a state of another one, not with a seed"
+		reason = "the match began with a state of another one, not with a seed"
 	}
-	v.say(check, Unknown, CodeNoProof, -1, "%s", why)
+	v.addFinding(check, Unknown, CodeNoProof, -1, "%s", reason)
 	return true
 }
 
-func (v *verifying) commitment(w Witness) {
-	if v.noProof(CommitmentCheck) {
+func (v *verification) commitment(w Witness) {
+	if v.lacksProof(CommitmentCheck) {
 		return
 	}
 	switch got := v.record.Start.Proof.Secret.Commitment(); w.Commitment {
 	case "":
-		v.say(
+		v.addFinding(
 			CommitmentCheck,
 			Unknown,
 			CodeNotKnown,
@@ -147,9 +143,9 @@ func (v *verifying) commitment(w Witness) {
 			got,
 		)
 	case got:
-		v.say(CommitmentCheck, Holds, "", -1, "the secret has the commitment %s, which the room showed", got)
+		v.addFinding(CommitmentCheck, Holds, "", -1, "the secret has the commitment %s, which the room showed", got)
 	default:
-		v.say(
+		v.addFinding(
 			CommitmentCheck,
 			Fails,
 			CodeOtherCommitment,
@@ -161,28 +157,28 @@ func (v *verifying) commitment(w Witness) {
 	}
 }
 
-func (v *verifying) share(w Witness) {
-	if v.noProof(ShareCheck) {
+func (v *verification) share(w Witness) {
+	if v.lacksProof(ShareCheck) {
 		return
 	}
 	switch seat := slices.Index(v.record.Start.Proof.Shares, w.Share); {
 	case w.Share == "":
-		v.say(ShareCheck, Unknown, CodeNotKnown, -1, "which share was given is not known here")
+		v.addFinding(ShareCheck, Unknown, CodeNotKnown, -1, "which share was given is not known here")
 	case seat < 0:
-		v.say(ShareCheck, Fails, CodeNoShare, -1, "no seat has the share %.32s", w.Share)
+		v.addFinding(ShareCheck, Fails, CodeNoShare, -1, "no seat has the share %.32s", w.Share)
 	default:
-		v.say(ShareCheck, Holds, "", -1, "seat %d has the share %s", seat, w.Share)
+		v.addFinding(ShareCheck, Holds, "", -1, "seat %d has the share %s", seat, w.Share)
 	}
 }
 
-func (v *verifying) seed() {
-	if v.noProof(SeedCheck) {
+func (v *verification) seed() {
+	if v.lacksProof(SeedCheck) {
 		return
 	}
 	r := v.record
 	proof := r.Start.Proof
 	if got := proof.Seed(&Terms{Game: r.Game, Version: r.Version, Options: r.Options}); got != *r.Start.Seed {
-		v.say(
+		v.addFinding(
 			SeedCheck,
 			Fails,
 			CodeBadSeed,
@@ -193,7 +189,7 @@ func (v *verifying) seed() {
 		)
 		return
 	}
-	v.say(
+	v.addFinding(
 		SeedCheck,
 		Holds,
 		"",
@@ -204,50 +200,50 @@ func (v *verifying) seed() {
 	)
 }
 
-// sharesText lists the seats that gave a share.
+// sharesText lists the seats that sent a share.
 func sharesText(proof *Proof) string {
-	var gave []string
+	var seats []string
 	for seat, share := range proof.Shares {
 		if share != "" {
-			gave = append(gave, fmt.Sprintf("seat %d", seat))
+			seats = append(seats, fmt.Sprintf("seat %d", seat))
 		}
 	}
-	if gave == nil {
+	if seats == nil {
 		return "no share of a player"
 	}
-	return "the shares of " + strings.Join(gave, ", ")
+	return "the shares of " + strings.Join(seats, ", ")
 }
 
-// answers plays the record, reports AnswersCheck, and returns whether every item could be played.
-func (v *verifying) answers(ctx context.Context) bool {
+// answers makes AnswersCheck and returns whether all items could be applied.
+func (v *verification) answers(ctx context.Context) bool {
 	// SeedCheck has already reported whether the seed follows from its proof.
 	r := *v.record
 	r.Start.Proof = nil
 	m, err := r.Begin(v.rules)
 	if err != nil {
-		v.breaks(-1, CodeBadStart, message(err))
+		v.reportMismatch(-1, CodeBadStart, message(err))
 		return false
 	}
 	m.Start.Proof = v.record.Start.Proof
 	v.last = m
 	for i := range r.Items {
 		if ctx.Err() != nil {
-			v.say(AnswersCheck, Unknown, CodeTooLong, i, "item %d was not reached in the time that there is", i)
+			v.addFinding(AnswersCheck, Unknown, CodeTooLong, i, "item %d was not reached in the time that there is", i)
 			return false
 		}
 		next, err := r.apply(m, i, nil)
 		if err != nil {
-			v.breaks(i, CodeBadAnswer, message(err))
+			v.reportMismatch(i, CodeBadAnswer, message(err))
 			return false
 		}
-		if err := r.compare(next, i); err != nil {
-			v.breaks(i, v.culprit(&r, next, i), message(err))
+		if err := r.checkHash(next, i); err != nil {
+			v.reportMismatch(i, v.mismatchCode(&r, next, i), message(err))
 			return false
 		}
 		m = next
-		v.last, v.good = m, i+1
+		v.last = m
 	}
-	v.say(
+	v.addFinding(
 		AnswersCheck,
 		Holds,
 		"",
@@ -259,42 +255,43 @@ func (v *verifying) answers(ctx context.Context) bool {
 	return true
 }
 
-// breaks reports the item that does not fit, or the start if item is -1.
-func (v *verifying) breaks(item int, code coded.Code, why string) {
-	played, here := v.record.Version, v.rules.Info().Version
-	for _, one := range v.record.Items[:max(0, item+1)] {
-		if one.Kind == ItemRules {
-			played = one.Version
+// reportMismatch reports the first item that does not match, or the start if item is -1. The check does not
+// fail if the rules have another version here.
+func (v *verification) reportMismatch(item int, code coded.Code, reason string) {
+	played, current := v.record.Version, v.rules.Info().Version
+	for _, recorded := range v.record.Items[:max(0, item+1)] {
+		if recorded.Kind == ItemRules {
+			played = recorded.Version
 		}
 	}
-	if played != here {
-		v.say(
+	if played != current {
+		v.addFinding(
 			AnswersCheck,
 			Unknown,
 			CodeOtherRules,
 			item,
 			"%s; the match was played with rules version %d, here is version %d",
-			why,
+			reason,
 			played,
-			here,
+			current,
 		)
 		return
 	}
-	v.say(AnswersCheck, Fails, code, item, "%s", why)
+	v.addFinding(AnswersCheck, Fails, code, item, "%s", reason)
 }
 
-// culprit returns whether an item or only its hash was changed; m is the match after the item. If
-// only the hash was changed, the next hash is right again.
-func (v *verifying) culprit(r *Record, m *Match, item int) coded.Code {
+// mismatchCode reports whether an item was changed or only its hash. m is the match after the item. If only the
+// hash was changed, the next hash is right again.
+func (v *verification) mismatchCode(r *Record, m *Match, item int) coded.Code {
 	for i := item + 1; i < len(r.Items) && m.Result == nil; i++ {
 		next, err := r.apply(m, i, nil)
 		if err != nil {
 			return CodeBadAnswer
 		}
-		if m = next; !r.Items[i].hashed() {
+		if m = next; !r.Items[i].hasHash() {
 			continue
 		}
-		if r.compare(m, i) != nil {
+		if r.checkHash(m, i) != nil {
 			return CodeBadAnswer
 		}
 		return CodeBadHash
@@ -302,25 +299,25 @@ func (v *verifying) culprit(r *Record, m *Match, item int) coded.Code {
 	return CodeBadHash
 }
 
-func (v *verifying) outcome() {
+func (v *verification) outcome() {
 	if v.last.Result == nil && len(v.record.Lost) == 0 {
-		v.say(OutcomeCheck, Unknown, CodeNotOver, -1, "the record ends before the match")
+		v.addFinding(OutcomeCheck, Unknown, CodeNotOver, -1, "the record ends before the match")
 		return
 	}
 	end, err := v.record.End(v.last)
 	if err != nil {
-		v.say(OutcomeCheck, Fails, CodeBadOutcome, -1, "%s", message(err))
+		v.addFinding(OutcomeCheck, Fails, CodeBadOutcome, -1, "%s", message(err))
 		return
 	}
 	v.last = end
 	if end.Result.Outcome == nil {
-		v.say(OutcomeCheck, Holds, "", -1, "the match was abandoned")
+		v.addFinding(OutcomeCheck, Holds, "", -1, "the match was abandoned")
 		return
 	}
-	v.say(OutcomeCheck, Holds, "", -1, "the match ends with the outcome that the record says")
+	v.addFinding(OutcomeCheck, Holds, "", -1, "the match ends with the outcome that the record says")
 }
 
-// At returns the match after that many items of the record; it may be played on. It fails with
+// At returns the match after the first step items of the record. The match can be played on. At fails with
 // [coded.Malformed] if step is out of range, with [CodeBadRecord], and with the error of ctx.
 func (r *Record) At(ctx context.Context, rules game.Rules, step int) (*Match, error) {
 	if step < 0 || step > len(r.Items) {
@@ -336,15 +333,15 @@ func (r *Record) At(ctx context.Context, rules game.Rules, step int) (*Match, er
 	return m, err
 }
 
-// Cut returns the record with only its first items, as that of a match in progress.
-func (r *Record) Cut(items int) *Record {
+// Truncate returns the record of a match in progress that has only the first items of this one.
+func (r *Record) Truncate(items int) *Record {
 	cut := *r
 	cut.Items = slices.Clip(r.Items[:items])
 	cut.Ended, cut.Outcome, cut.Lost = 0, nil, nil
 	return &cut
 }
 
-// message returns the message of an error. It omits the code of errors about the record.
+// message returns the text of an error, without the code if it is [CodeBadRecord].
 func message(err error) string {
 	if e := (*coded.Error)(nil); errors.As(err, &e) && e.Code == CodeBadRecord {
 		return e.Message

@@ -234,7 +234,7 @@ func TestVerifyOtherRules(t *testing.T) {
 	require.Equal(t, at, found.Item)
 	require.Len(t, last.Items, at)
 
-	line, err := match.NewTimeline(otherVersion{s.rules, 5}, r.Cut(at))
+	line, err := match.NewTimeline(otherVersion{s.rules, 5}, r.Truncate(at))
 	require.NoError(t, err)
 	require.Equal(t, at, line.Len())
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/gaissmai/bart"
 )
 
-// banIndex finds the bans that apply to a person or an address without looking at the
-// others. It is never changed.
+// banIndex finds the bans that apply to a person or an address without a search through all bans. It is never
+// changed.
 type banIndex struct {
-	// list is in the order in which the bans were added. The maps hold positions in it.
+	// list is in the order in which the bans were added. The maps have indices into it.
 	list     []Ban
 	persons  map[string][]int
 	networks bart.Table[[]int]
@@ -44,18 +44,17 @@ func (x *banIndex) ofAddress(addr netip.Addr, now time.Time) *Ban {
 	if !addr.IsValid() {
 		return nil
 	}
-	for _, at := range x.networks.Supernets(netip.PrefixFrom(addr, addr.BitLen())) {
-		if ban := x.first(at, FromServer, now); ban != nil {
+	for _, indices := range x.networks.Supernets(netip.PrefixFrom(addr, addr.BitLen())) {
+		if ban := x.first(indices, FromServer, now); ban != nil {
 			return ban
 		}
 	}
 	return nil
 }
 
-// first returns the first ban at these positions that has the scope and is not over, or
-// nil.
-func (x *banIndex) first(at []int, scope Scope, now time.Time) *Ban {
-	for _, i := range at {
+// first returns the first ban at these indices that has the scope and is not over, or nil.
+func (x *banIndex) first(indices []int, scope Scope, now time.Time) *Ban {
+	for _, i := range indices {
 		if ban := &x.list[i]; ban.Scope == scope && !ban.over(now) {
 			return ban
 		}

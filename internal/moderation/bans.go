@@ -18,24 +18,24 @@ import (
 	"archmage/internal/store"
 )
 
-// Ban keeps a person, or everybody in a network, off the server.
+// Ban excludes a person, or everyone in a network, from the server or from chats.
 type Ban struct {
 	// ID is set by Bans.
 	ID string `json:"id"`
-	// Identity is a person's id, Address a network. One of the two may be zero.
+	// Identity is the id of a person. Address is a network. One of them can be zero.
 	Identity string       `json:"identity,omitempty"`
 	Address  netip.Prefix `json:"address,omitzero"`
-	// Scope is what the person is kept from.
+	// Scope says what the ban excludes from.
 	Scope Scope `json:"scope,omitempty"`
-	// Reason and Words say why. Those who are banned see both.
+	// Reason and Words are the reason. The banned person sees both.
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words,omitempty"`
-	// Created is set by Bans. Until is when the ban ends; zero means never.
+	// Created is set by Bans. Until is the end of the ban. Zero means never.
 	Created time.Time `json:"created"`
 	Until   time.Time `json:"until,omitzero"`
 }
 
-// Scope says what a ban keeps people from.
+// Scope says what a ban excludes from.
 type Scope string
 
 // The scopes of bans.
@@ -46,7 +46,7 @@ const (
 	FromChat Scope = "chat"
 )
 
-// BanError is the error for somebody who is banned. It wraps an error with CodeBanned or
+// BanError is the error for a banned person. It wraps an error with CodeBanned or
 // CodeSilenced.
 type BanError struct {
 	Ban     Ban
@@ -62,35 +62,35 @@ func (e *BanError) Unwrap() error { return e.refusal }
 // over reports whether the ban has ended.
 func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
 
-// Bans are the bans of a server. They are stored, and kept in memory too, so
-// that Check is cheap. Bans is safe for concurrent use.
+// Bans has the bans of a server. They are stored, and also kept in memory so that Check is cheap. Bans is safe
+// for concurrent use.
 type Bans struct {
 	store BanStore
-	// writing is locked while the list is changed.
+	// writing guards changes of the list.
 	writing sync.Mutex
-	// unstored are the bans in force that could not be stored yet.
+	// unstored has the bans in force that could not be stored yet.
 	unstored []Ban
 	current  atomic.Pointer[banIndex]
 }
 
 const (
-	// maxID is the length of a person's id, in bytes.
+	// maxID is the maximum length of a person's id, in bytes.
 	maxID = 64
-	// The widest networks that can be banned, in bits.
-	widestIPv4, widestIPv6 = 8, 16
-	// household is the part of an IPv6 address that counts as one address, in
-	// bits.
-	household = 64
+	// minIPv4Bits and minIPv6Bits are the shortest prefixes of networks that can be banned.
+	minIPv4Bits, minIPv6Bits = 8, 16
+	// maxIPv6Bits is the longest prefix of an IPv6 ban. A longer one is shortened to it, because a household
+	// usually has a whole /64.
+	maxIPv6Bits = 64
 )
 
-// BanStore is where bans are kept.
+// BanStore is the part of the database that stores bans.
 type BanStore interface {
 	AddBan(ctx context.Context, ban store.Ban) error
 	DeleteBan(ctx context.Context, id string) error
 	ListBans(ctx context.Context) ([]store.Ban, error)
 }
 
-// NewBans returns the bans that the store keeps, and deletes those that are over.
+// NewBans returns the stored bans, and deletes the expired ones.
 func NewBans(ctx context.Context, db BanStore) (*Bans, error) {
 	b := &Bans{store: db}
 	b.current.Store(newBanIndex(nil))
@@ -100,8 +100,8 @@ func NewBans(ctx context.Context, db BanStore) (*Bans, error) {
 	return b, b.deleteExpired(ctx)
 }
 
-// Reload reads the bans again, which another server may have changed. It tries again to
-// store those that could not be stored; they stay in force in any case.
+// Reload reads the bans again, because another server can have changed them. It also tries again to store the
+// bans that could not be stored, which stay in force in any case.
 func (b *Bans) Reload(ctx context.Context) error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
@@ -130,7 +130,7 @@ func (b *Bans) storeAgain(ctx context.Context) {
 			return true
 		}
 		err := b.store.AddBan(ctx, encodeBan(&ban))
-		// A write whose outcome was not known may have succeeded.
+		// An earlier write with an unknown outcome can have succeeded.
 		return err == nil || errors.Is(err, store.ErrExists)
 	})
 }
@@ -141,7 +141,7 @@ func decodeBan(stored *store.Ban) (ban Ban, err error) {
 		Identity: stored.Identity,
 		Scope:    Scope(stored.Scope),
 		Reason:   people.Reason(stored.Reason),
-		Words:    stored.Words,
+		Words:    stored.Explanation,
 		Created:  stored.Created,
 		Until:    stored.Until,
 	}
@@ -155,13 +155,13 @@ func decodeBan(stored *store.Ban) (ban Ban, err error) {
 
 func encodeBan(ban *Ban) store.Ban {
 	stored := store.Ban{
-		ID:       ban.ID,
-		Identity: ban.Identity,
-		Scope:    string(ban.Scope),
-		Reason:   string(ban.Reason),
-		Words:    ban.Words,
-		Created:  ban.Created,
-		Until:    ban.Until,
+		ID:          ban.ID,
+		Identity:    ban.Identity,
+		Scope:       string(ban.Scope),
+		Reason:      string(ban.Reason),
+		Explanation: ban.Words,
+		Created:     ban.Created,
+		Until:       ban.Until,
 	}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
@@ -169,7 +169,7 @@ func encodeBan(ban *Ban) store.Ban {
 	return stored
 }
 
-// deleteExpired deletes the bans that are over.
+// deleteExpired deletes the expired bans.
 func (b *Bans) deleteExpired(ctx context.Context) error {
 	now := time.Now()
 	var over []string
@@ -181,7 +181,7 @@ func (b *Bans) deleteExpired(ctx context.Context) error {
 	return b.remove(ctx, over...)
 }
 
-// remove deletes bans that are in the list.
+// remove deletes bans from the store and from the list.
 func (b *Bans) remove(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
@@ -197,20 +197,19 @@ func (b *Bans) remove(ctx context.Context, ids ...string) error {
 	return nil
 }
 
-// Add stores a ban and returns it as it is stored: an IPv6 address stands for its
-// /64. From then on Check refuses those whom it names. It fails with
-// coded.Malformed for a ban that makes no sense. After CodeNotStored the ban is in
-// force until the server stops, and is returned too. It is stored as soon as that is
-// possible again.
+// Add stores a ban and returns its stored form, in which an IPv6 address is replaced by its /64. From then on
+// Check refuses the person and the network. Add fails with coded.Malformed for an invalid ban. With
+// CodeNotStored it also returns the ban, which is in force until the server stops, and is stored as soon as
+// that is possible.
 func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	var err error
 	if ban.Address, err = network(ban.Address); err != nil {
 		return Ban{}, err
 	}
-	// The returned ban equals what is stored.
+	// Round times so that the returned ban equals the stored one.
 	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
-	if ban.Words, err = people.CheckWords(ban.Words, people.MaxWords); err != nil {
+	if ban.Words, err = people.CheckText(ban.Words, people.MaxTextLength); err != nil {
 		return Ban{}, err
 	}
 	if ban.Reason == "" {
@@ -233,7 +232,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	// An error here is ignored: bans that are over do no harm.
+	// Ignore an error: expired bans do no harm.
 	_ = b.deleteExpired(ctx)
 	b.storeAgain(ctx)
 	err = b.store.AddBan(ctx, encodeBan(&ban))
@@ -252,31 +251,31 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	return ban, err
 }
 
-// network returns a network as it is banned. An IPv6 network is at least a household.
+// network returns the network that is banned for a prefix, with at most maxIPv6Bits.
 func network(p netip.Prefix) (netip.Prefix, error) {
 	if p == (netip.Prefix{}) {
 		return p, nil
 	}
-	addr, bits, widest := p.Addr(), p.Bits(), widestIPv6
+	addr, bits, shortest := p.Addr(), p.Bits(), minIPv6Bits
 	if addr.Is4In6() {
 		addr, bits = addr.Unmap(), bits-96
 	}
 	if addr.Is4() {
-		widest = widestIPv4
+		shortest = minIPv4Bits
 	} else {
-		bits = min(bits, household)
+		bits = min(bits, maxIPv6Bits)
 	}
-	if bits < widest {
+	if bits < shortest {
 		return p, coded.Malformedf(
 			"a network that is banned has at least %d bits (IPv4) or %d (IPv6)",
-			widestIPv4,
-			widestIPv6,
+			minIPv4Bits,
+			minIPv6Bits,
 		)
 	}
 	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil
 }
 
-// Remove ends a ban and reports whether there was one. It fails with CodeNotStored.
+// Remove deletes a ban. It returns false if there is no such ban. It fails with CodeNotStored.
 func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
 	b.writing.Lock()
 	defer b.writing.Unlock()
@@ -286,8 +285,7 @@ func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
 	return true, b.remove(ctx, id)
 }
 
-// List returns the bans that have not ended, in the order in which they were
-// added.
+// List returns the bans in force, in the order in which they were added.
 func (b *Bans) List() []Ban {
 	now := time.Now()
 	list := []Ban{}
@@ -299,8 +297,8 @@ func (b *Bans) List() []Ban {
 	return list
 }
 
-// Check fails with CodeBanned, as a BanError, if a person, or everybody from an address,
-// is banned. A zero person or address matches no ban.
+// Check fails with CodeBanned, as a BanError, if a person or an address is banned. A zero person or address
+// matches no ban.
 func (b *Bans) Check(person people.Person, addr netip.Addr) error {
 	index, now := b.current.Load(), time.Now()
 	ban := cmp.Or(index.ofPerson(person.ID, FromServer, now), index.ofAddress(addr, now))
@@ -310,7 +308,7 @@ func (b *Bans) Check(person people.Person, addr netip.Addr) error {
 	return &BanError{*ban, coded.Errorf(CodeBanned, "this server does not let you in")}
 }
 
-// CheckChat fails with CodeSilenced if a person may not write in chats.
+// CheckChat fails with CodeSilenced if a person is banned from chats.
 func (b *Bans) CheckChat(person string) error {
 	ban := b.current.Load().ofPerson(person, FromChat, time.Now())
 	if ban == nil {

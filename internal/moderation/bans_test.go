@@ -81,7 +81,11 @@ func TestBannedNetworks(t *testing.T) {
 		require.Equal(t, coded.Malformed, coded.Of(err))
 	}
 	for _, wrong := range []Ban{
-		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: "rude"}, {Identity: "a", Words: strings.Repeat("x", people.MaxWords+1)},
+		{},
+		{Reason: "x"},
+		{Identity: strings.Repeat("x", maxID+1)},
+		{Identity: "a", Reason: "rude"},
+		{Identity: "a", Words: strings.Repeat("x", people.MaxTextLength+1)},
 		{Identity: "a", Scope: "x"}, {Address: netip.MustParsePrefix("192.0.2.7/32"), Scope: FromChat},
 		{Identity: "a\x00"}, {Identity: "a", Until: time.Now().Add(-time.Second)},
 	} {

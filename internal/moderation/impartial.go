@@ -9,7 +9,7 @@ import (
 	"archmage/internal/room"
 )
 
-// impartialActs are the acts that a moderator must not do in a matter of their own.
+// impartialActs are the acts that a moderator who is involved must leave to others.
 var impartialActs = []string{
 	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveAbout, ActCloseRoom,
 }
@@ -17,13 +17,13 @@ var impartialActs = []string{
 // pageSize is how many reports or rooms are read at a time.
 const pageSize = 200
 
-// checkImpartial returns an error if the moderator is involved in an act, unless nobody
-// else could do it. report is nil if the act is about no report.
+// checkImpartial returns an error if the moderator is involved in the matter of an act, unless no other
+// moderator could do it. report is nil if the act is not about a report.
 func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Request, report *Report) error {
 	if by.ID == "" || !slices.Contains(impartialActs, q.Kind) {
 		return nil
 	}
-	if mine, err := m.involved(ctx, by.ID, q, report); err != nil || !mine {
+	if mine, err := m.isInvolved(ctx, by.ID, q, report); err != nil || !mine {
 		return err
 	}
 	roles, err := m.records.Roles(ctx)
@@ -34,7 +34,7 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 		if id == by.ID || id == q.Person || q.Kind != ActDismiss && !role.Above(roles[q.Person]) {
 			continue
 		}
-		if theirs, err := m.involved(ctx, id, q, report); err != nil {
+		if theirs, err := m.isInvolved(ctx, id, q, report); err != nil {
 			return err
 		} else if !theirs {
 			return coded.Errorf(
@@ -46,11 +46,11 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 	return nil
 }
 
-// involved reports whether an act is about a report that the person id has made, about a
-// table where that person sits, or about somebody at the same table.
-func (m *Moderation) involved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
+// isInvolved reports whether a person has a conflict of interest in an act: it is about a report that the
+// person has made, about a table where the person has a seat, or about another person at such a table.
+func (m *Moderation) isInvolved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
 	if report != nil {
-		// Reports of the same thing are closed together, so any of them counts.
+		// Reports on the same topic are closed together, so each of them counts.
 		made, _, err := m.records.Reports(ctx, ReportQuery{Person: report.Person, Reporter: id, Limit: pageSize})
 		same := func(one Report) bool { return one.Topic == report.Topic }
 		if err != nil || report.Reporter == id || slices.ContainsFunc(made, same) {

@@ -1,8 +1,8 @@
-// Package moderation decides what moderators may do, does it, and logs it. It owns
-// acts, roles, bans, reports, conflicts of interest, and the notices of owners to everybody.
+// Package moderation decides what moderators can do, does it, and logs it. It owns acts, roles, bans, reports,
+// conflicts of interest, and the owners' notices to everyone.
 //
-// It reaches rooms and connections through interfaces, and must not import transport. Begin with
-// [Moderation.Act] for acts and with [Bans.Check] for who may use the server.
+// It uses rooms and connections through interfaces, and must not import transport. Start reading at
+// [Moderation.Act] for acts and at [Bans.Check] for who can use the server.
 package moderation
 
 import (
@@ -26,20 +26,19 @@ import (
 const (
 	// CodeNotAllowed: the role of the moderator does not allow the act.
 	CodeNotAllowed coded.Code = "not_allowed"
-	// CodeInvolved: moderators may not act in a matter of their own.
+	// CodeInvolved: the moderator is involved in the matter.
 	CodeInvolved coded.Code = "involved"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
-	// CodeSilenced: a moderator has taken the person's right to write in chats.
+	// CodeSilenced: a moderator has banned the person from chats.
 	CodeSilenced coded.Code = "silenced"
-	// CodeTooManyReports: the person has made as many reports as are allowed in a day.
+	// CodeTooManyReports: the person has made the maximum number of reports in a day.
 	CodeTooManyReports coded.Code = "too_many_reports"
 	// CodeNoReport: there is no such report.
 	CodeNoReport coded.Code = "no_report"
 )
 
-// Moderator is somebody who may act: an account with a role, or the operator, who has no
-// id.
+// Moderator is a person who can act: an account with a role, or the operator, who has no id.
 type Moderator struct {
 	people.Person
 	Role Role
@@ -48,31 +47,31 @@ type Moderator struct {
 // Operator is the moderator for requests to the admin address.
 var Operator = Moderator{Role: RoleOperator}
 
-// Rooms are the rooms in which moderators act.
+// Rooms gives access to the rooms in which moderators act.
 type Rooms interface {
 	// List lists rooms.
 	List(ctx context.Context, query directory.ListQuery) (directory.RoomPage, error)
-	// CloseRoom deletes a room, RemoveLine a line of its chat.
+	// CloseRoom deletes a room. RemoveLine removes a line of its chat.
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error
 }
 
-// Connections tells the people who are connected, at all nodes, what concerns them.
+// Connections notifies connected clients at all nodes.
 type Connections interface {
-	// News says that there is news for a person, or for everybody if person is "".
+	// News announces news for a person, or for everyone if person is "".
 	News(ctx context.Context, person string)
-	// Renamed says that a person has a new name.
+	// Renamed announces that a person has a new name.
 	Renamed(ctx context.Context, person string)
-	// Banned says that the bans have changed. networks is a ban for the networks from
-	// which its person is connected, nil for none.
+	// Banned announces that the bans have changed. If networks is not nil, it is copied to ban the networks from which
+	// its person is connected.
 	Banned(ctx context.Context, networks *Ban) error
-	// SiteChanged says that the host's texts have changed.
+	// SiteChanged announces that the texts about the server have changed.
 	SiteChanged(ctx context.Context)
-	// Closes says that a room is closed, and why.
+	// Closes announces that a room will be closed, and the reason.
 	Closes(ctx context.Context, room string, reason people.Reason, words string)
 }
 
-// Moderation does what moderators ask for. It is safe for use from many goroutines.
+// Moderation carries out the requests of moderators. It is safe for concurrent use.
 type Moderation struct {
 	people      *people.People
 	records     *Records
@@ -83,23 +82,23 @@ type Moderation struct {
 	log         *zap.Logger
 }
 
-// New returns the moderation of people and rooms. bans is nil if the server keeps none.
+// New returns the moderation of people and rooms. bans is nil if the server stores none.
 func New(
 	records *Records,
 	bans *Bans,
 	rooms Rooms,
-	said *site.Site,
+	texts *site.Site,
 	connections Connections,
 	log *zap.Logger,
 ) *Moderation {
-	return &Moderation{records.people, records, bans, rooms, said, connections, log}
+	return &Moderation{records.people, records, bans, rooms, texts, connections, log}
 }
 
-// Request is an act that a moderator asks for.
+// Request is the request of a moderator for an act.
 type Request struct {
 	Kind string `json:"kind"`
-	// Person is an id. If Report is set, person, room and line come from the report,
-	// which is closed if the act succeeds.
+	// Person is an id. If Report is set, Person, Room and Line are taken from that report, which is closed if
+	// the act succeeds.
 	Person string `json:"person"`
 	Report uint64 `json:"report"`
 	Room   string `json:"room"`
@@ -108,26 +107,25 @@ type Request struct {
 	Ban    string        `json:"ban"`
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words"`
-	// Hours is how long the act holds; 0 means for good.
+	// Hours is the duration of the act. 0 means for ever.
 	Hours int `json:"hours"`
-	// Network asks for a ban of the addresses from which the person is connected as well.
+	// Network requests a ban of the networks from which the person is connected, too.
 	Network bool `json:"network"`
-	// Role is the person's new role; "" means none.
+	// Role is the person's new role, "" for none.
 	Role Role `json:"role"`
-	// Texts are a notice to everybody, by language; "" stands for all languages without
-	// their own.
+	// Texts has the text of a notice by language. "" stands for all languages without a text of their own.
 	Texts map[string]string `json:"texts"`
-	// Part and Lang select the host's text that Text replaces.
+	// Part and Lang select the text about the server that Text replaces.
 	Part site.Part `json:"part"`
 	Lang string    `json:"lang"`
 	Text string    `json:"text"`
 }
 
-// maxHours bounds how long an act holds: ten years.
+// maxHours is the maximum of Request.Hours, ten years.
 const maxHours = 10 * 365 * 24
 
-// Act does what a moderator asks for. It fails with CodeNotAllowed, CodeInvolved,
-// coded.NotFound, coded.Malformed, or the error of what is done.
+// Act carries out a request. It fails with CodeNotAllowed, CodeInvolved, coded.NotFound, coded.Malformed, or
+// the error of the act itself.
 func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
 	q := &request
 	if q.Hours < 0 || q.Hours > maxHours {
@@ -160,8 +158,7 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 	})
 }
 
-// Record calls do and logs the act: the act is stored before do is called, and its
-// outcome before Record returns.
+// Record calls do and logs the act. The act is stored before the call, and its outcome after it.
 func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(Act) error) error {
 	act.By = by.ID
 	act, err := m.records.BeginAct(ctx, act)
@@ -190,7 +187,7 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(
 	return err
 }
 
-// target returns what an act is done to, for the log of acts.
+// target returns the target of the act for the log.
 func (q *Request) target() string {
 	switch q.Kind {
 	case ActUnban:
@@ -211,28 +208,28 @@ func (q *Request) target() string {
 	return ""
 }
 
-// prepare returns a function that carries out an act, or an error if the moderator may
-// not do it. It changes only the person and the words of the request.
+// prepare returns a function that carries out an act, or an error if the moderator cannot do it. It changes
+// only Person, Words and Lang of the request.
 func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
 	case ActCloseRoom:
 		q.Person = ""
 		return func(act Act) error { return m.CloseRoom(ctx, q.Room, act) }, nil
 	case ActUnban:
-		return m.unban(ctx, by, q)
+		return m.prepareUnban(ctx, by, q)
 	case ActNotice:
-		return m.notice(ctx, by, q)
+		return m.prepareNotice(ctx, by, q)
 	case ActSite:
-		return m.setSite(ctx, by, q)
+		return m.prepareSite(ctx, by, q)
 	}
 	if err := m.checkRank(ctx, by, q); err != nil {
 		return nil, err
 	}
-	return m.aboutPerson(ctx, by, q)
+	return m.preparePerson(ctx, by, q)
 }
 
-// aboutPerson is prepare for acts about a person.
-func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+// preparePerson is prepare for acts about a person.
+func (m *Moderation) preparePerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
 	case ActDismiss:
 		if q.Report == 0 {
@@ -251,7 +248,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		return func(act Act) error { return m.ban(ctx, act, q.Network) }, nil
 	case ActRename:
 		return func(act Act) error {
-			if _, err := m.people.Accounts.GiveName(ctx, act.Person); err != nil {
+			if _, err := m.people.Accounts.GiveNeutralName(ctx, act.Person); err != nil {
 				return err
 			}
 			m.connections.Renamed(ctx, act.Person)
@@ -273,8 +270,8 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 	return nil, coded.Malformedf("unknown action %.20q", q.Kind)
 }
 
-// notice is prepare for a notice to everybody.
-func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+// prepareNotice is prepare for a notice to everyone.
+func (m *Moderation) prepareNotice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
@@ -296,8 +293,8 @@ func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func
 	}, nil
 }
 
-// setSite is prepare for a text of the host.
-func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+// prepareSite is prepare for a text about the server.
+func (m *Moderation) prepareSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
@@ -308,8 +305,8 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	if err != nil {
 		return nil, err
 	}
-	// Of a long text, the log has only the beginning.
-	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxWords)])
+	// The log has only the beginning of a long text.
+	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxTextLength)])
 	return func(Act) error {
 		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
 			return err
@@ -319,8 +316,8 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	}, nil
 }
 
-// checkRank returns an error unless the person of an act exists and has a lower role than
-// the moderator. A report may be dismissed whomever it is about.
+// checkRank returns an error unless the person of an act exists and has a lower role than the moderator. Only a
+// report can be dismissed whatever the role of its person.
 func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) error {
 	if _, err := m.people.Accounts.Find(ctx, q.Person); err != nil {
 		return err
@@ -335,8 +332,8 @@ func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) er
 	return nil
 }
 
-// ban adds a ban of a person from the server or from chats and, if network is true, bans
-// of the networks from which the person is connected.
+// ban adds a ban of a person from the server or from chats. If network is true, it also bans the networks from
+// which the person is connected.
 func (m *Moderation) ban(ctx context.Context, act Act, network bool) error {
 	ban := Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
 	if act.Kind == ActMute {
@@ -373,15 +370,15 @@ func (m *Moderation) Ban(ctx context.Context, ban Ban) (Ban, error) {
 // Unban ends a ban, for the operator.
 func (m *Moderation) Unban(ctx context.Context, id string) error {
 	q := Request{Kind: ActUnban, Ban: id}
-	do, err := m.unban(ctx, Operator, &q)
+	do, err := m.prepareUnban(ctx, Operator, &q)
 	if err != nil {
 		return err
 	}
 	return m.Record(ctx, Operator, Act{Kind: q.Kind, Person: q.Person, Target: q.target()}, do)
 }
 
-// unban is prepare for the end of a ban. It sets the person of the request to the ban's.
-func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+// prepareUnban is prepare for the end of a ban. It sets the person of the request to that of the ban.
+func (m *Moderation) prepareUnban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if m.bans == nil {
 		return nil, ErrNoBans()
 	}
@@ -404,7 +401,7 @@ func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(
 	}, nil
 }
 
-// CloseRoom deletes a room and tells the people in it why.
+// CloseRoom deletes a room, and shows the reason to the persons in it.
 func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 	if act.Reason != "" || act.Words != "" {
 		m.connections.Closes(ctx, id, act.Reason, act.Words)
@@ -415,5 +412,5 @@ func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 func errNotAllowed() error { return coded.Errorf(CodeNotAllowed, "your role does not allow that") }
 func errNoBan() error      { return coded.Errorf(coded.NotFound, "no such ban") }
 
-// ErrNoBans says that the server has no bans.
+// ErrNoBans returns the error of a server that stores no bans.
 func ErrNoBans() error { return coded.Errorf(coded.NotFound, "this server stores no bans") }

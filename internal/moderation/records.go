@@ -15,8 +15,8 @@ import (
 	"archmage/internal/store/retention"
 )
 
-// Records are what moderation stores besides bans: roles, reports, acts, and the notice
-// to everybody. They are safe for use from many goroutines.
+// Records has what moderation stores in addition to bans: roles, reports, acts, and the notice to everyone. It
+// is safe for concurrent use.
 type Records struct {
 	store  Store
 	people *people.People
@@ -25,7 +25,7 @@ type Records struct {
 // NewRecords returns the records in a store.
 func NewRecords(store Store, known *people.People) *Records { return &Records{store, known} }
 
-// Store is where the records are kept.
+// Store is the part of the database that Records uses.
 type Store interface {
 	Identity(ctx context.Context, id string) (store.Identity, error)
 	SetRole(ctx context.Context, identity, role string) error
@@ -44,7 +44,7 @@ type Store interface {
 	Notice(ctx context.Context) (store.Notice, error)
 }
 
-// StoreOf returns what the records use of a database.
+// StoreOf returns the part of a database that Records uses.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Identities
@@ -54,7 +54,7 @@ func StoreOf(db *store.DB) Store {
 
 func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no such person") }
 
-// checkReason returns an error unless reason is a Reason.
+// checkReason returns an error unless reason is one of the constants of package people.
 func checkReason(reason people.Reason) error {
 	if reason == "" {
 		return coded.Malformedf("unknown reason")
@@ -62,22 +62,22 @@ func checkReason(reason people.Reason) error {
 	return people.CheckReason(string(reason))
 }
 
-// Role says what an account may do on the server besides playing.
+// Role says what a person can do as a moderator.
 type Role string
 
-// The roles. A higher role may do everything that a lower one may.
+// The roles, the lowest first. A higher role includes the lower ones.
 const (
-	// NoRole is the role of everybody else.
+	// NoRole is the role of persons who are not moderators.
 	NoRole Role = ""
-	// RoleModerator may answer reports, and act on people without a role.
+	// RoleModerator can handle reports, and act on persons without a role.
 	RoleModerator Role = "moderator"
-	// RoleOwner may also tell everybody something, give roles, and act on moderators.
+	// RoleOwner can also publish notices, give roles, and act on moderators.
 	RoleOwner Role = "owner"
 	// RoleOperator is the role of the operator, who needs no account.
 	RoleOperator Role = "operator"
 )
 
-// Above reports whether people with the role may act on people with the other one.
+// Above reports whether r is higher than other, so that r can act on persons with other.
 func (r Role) Above(other Role) bool {
 	ranks := []Role{NoRole, RoleModerator, RoleOwner, RoleOperator}
 	return slices.Index(ranks, r) > slices.Index(ranks, other)
@@ -89,7 +89,7 @@ func (r *Records) Role(ctx context.Context, person string) (Role, error) {
 	return Role(roles[person]), err
 }
 
-// Roles returns every role, by person.
+// Roles returns all persons with a role.
 func (r *Records) Roles(ctx context.Context) (map[string]Role, error) {
 	stored, err := r.store.Roles(ctx)
 	roles := map[string]Role{}
@@ -99,8 +99,8 @@ func (r *Records) Roles(ctx context.Context) (map[string]Role, error) {
 	return roles, err
 }
 
-// SetRole gives a person a role, or takes it away. It fails with people.CodeNoAccount,
-// people.CodeNoPerson, coded.Malformed and CodeNotStored.
+// SetRole gives a role to a person, or removes it. It fails with people.CodeNoAccount, people.CodeNoPerson,
+// coded.Malformed and CodeNotStored.
 func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	if role != NoRole && role != RoleModerator && role != RoleOwner {
 		return coded.Malformedf("a role is %s, %s or none", RoleOwner, RoleModerator)
@@ -125,7 +125,7 @@ const (
 	ReportLine   = "line"   // a line of the chat
 	ReportName   = "name"   // a person's name
 	ReportPerson = "person" // what a person does
-	ReportAbout  = "about"  // what an account says of itself
+	ReportAbout  = "about"  // the text of a profile
 )
 
 // Reported is the content of a report.
@@ -133,20 +133,19 @@ type Reported struct {
 	// What is one of the constants above.
 	What   string        `json:"what"`
 	Reason people.Reason `json:"reason"`
-	// Words are what the reporter has written.
+	// Words is the text of the reporter.
 	Words string `json:"words"`
-	// Name is the person's name at that time. About is what the person said of itself, if
-	// that is reported.
+	// Name is the person's name at that time. About is the text of the person's profile if that is reported.
 	Name  string `json:"name"`
 	About string `json:"about,omitempty"`
-	// Room is where it happened, or "". Line is the number of the reported line. Lines
-	// are the lines around it, or the last ones.
+	// Room is the room where it happened, or "". Line is the number of the reported line. Lines are the lines
+	// around it, or the last ones.
 	Room  string       `json:"room"`
 	Line  uint64       `json:"line"`
 	Lines []lobby.Line `json:"lines"`
 }
 
-// topic returns a text that is equal for reports of the same thing.
+// topic returns a text that is equal for reports that one act answers.
 func (r *Reported) topic(person string) string {
 	switch r.What {
 	case ReportLine:
@@ -164,31 +163,30 @@ type Report struct {
 	Number uint64
 	// Reporter and Person are ids. Reporter is "" if that person was deleted.
 	Reporter, Person string
-	// Topic is equal for reports of the same thing.
+	// Topic is equal for reports that are closed together.
 	Topic           string
 	Created, Closed time.Time
 	Reported
 }
 
 const (
-	// maxReports bounds the reports of a person in a day.
+	// maxReports is the maximum number of reports of a person in a day.
 	maxReports = 20
 	// KeepReports is how long reports are kept after they are closed.
 	KeepReports = 180 * 24 * time.Hour
 )
 
-// Report stores a report about a person. It does nothing, without an error, if by has an
-// open report of the same thing. It fails with coded.Malformed, CodeNoPerson,
-// CodeTooManyReports and CodeNotStored.
-func (r *Records) Report(ctx context.Context, by people.Person, person string, what Reported) error {
+// Report stores a report about a person. It does nothing and returns nil if by has an open report on the same
+// topic. It fails with coded.Malformed, CodeNoPerson, CodeTooManyReports and CodeNotStored.
+func (r *Records) Report(ctx context.Context, by people.Person, person string, reported Reported) error {
 	var err error
-	if what.Words, err = people.CheckWords(what.Words, people.MaxWords); err != nil {
+	if reported.Words, err = people.CheckText(reported.Words, people.MaxTextLength); err != nil {
 		return err
 	}
-	if err := checkReason(what.Reason); err != nil {
+	if err := checkReason(reported.Reason); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, what.What) {
+	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, reported.What) {
 		return coded.Malformedf("a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
@@ -200,18 +198,18 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 	} else if err != nil {
 		return err
 	}
-	what.Name = about.Name
-	if what.What == ReportAbout {
-		what.About = about.About
+	reported.Name = about.Name
+	if reported.What == ReportAbout {
+		reported.About = about.About
 	}
-	data, err := json.Marshal(what)
+	data, err := json.Marshal(reported)
 	if err != nil {
 		return err
 	}
 	now := time.Now()
 	_, err = r.store.AddReport(
 		ctx,
-		store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data},
+		store.Report{Reporter: by.ID, Person: person, Topic: reported.topic(person), Data: data},
 		maxReports,
 		now.Add(-24*time.Hour),
 	)
@@ -234,13 +232,13 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 type ReportQuery struct {
 	// Closed lists the closed reports instead of the open ones.
 	Closed bool
-	// Person keeps the reports about a person, Reporter the reports by one.
+	// Person keeps only the reports about a person. Reporter keeps only those by a person.
 	Person, Reporter string
 	After            string
 	Limit            int
 }
 
-// Reports returns reports, the latest first, and where the next page begins.
+// Reports returns reports, the latest first, and the cursor of the next page.
 func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report, next string, err error) {
 	page, err := r.store.Reports(ctx, store.ReportQuery{
 		Closed:   query.Closed,
@@ -264,18 +262,17 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 	return list, string(page.Next), nil
 }
 
-// OpenReports returns how many reports wait for a moderator.
+// OpenReports returns the number of open reports.
 func (r *Records) OpenReports(ctx context.Context) (int, error) { return r.store.OpenReports(ctx) }
 
-// RetentionTask returns the task that deletes reports that were closed longer than KeepReports
-// ago.
+// RetentionTask returns the task that deletes reports that were closed more than KeepReports ago.
 func (r *Records) RetentionTask() retention.Task {
-	return retention.Task{Things: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
+	return retention.Task{Name: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
 		return 0, r.store.ExpireReports(ctx, now.Add(-KeepReports))
 	}}
 }
 
-// FindReport returns the report with the number. It fails with CodeNoReport.
+// FindReport returns the report with that number. It fails with CodeNoReport.
 func (r *Records) FindReport(ctx context.Context, number uint64) (Report, error) {
 	stored, err := r.store.Report(ctx, number)
 	if errors.Is(err, store.ErrNotFound) {
@@ -307,42 +304,42 @@ func (r *Records) CloseReports(ctx context.Context, topic string) error {
 	return nil
 }
 
-// What moderators and the operator do.
+// The kinds of acts.
 const (
-	ActDismiss      = "dismiss"       // a report is closed, nothing else
-	ActNote         = "note"          // words about a person, for moderators
-	ActWarn         = "warn"          // words to a person
-	ActMute         = "mute"          // a person may not write in chats
-	ActBan          = "ban"           // a person or a network is kept out
+	ActDismiss      = "dismiss"       // a report is closed without another act
+	ActNote         = "note"          // a note about a person for moderators
+	ActWarn         = "warn"          // a person gets a warning
+	ActMute         = "mute"          // a person is banned from chats
+	ActBan          = "ban"           // a person or a network is banned
 	ActUnban        = "unban"         // a ban or a mute ends
-	ActRename       = "rename"        // a person gets a name that offends nobody
+	ActRename       = "rename"        // a person gets an inoffensive name
 	ActRemoveLine   = "remove_line"   // a line of a chat is removed
-	ActRemoveAbout  = "remove_about"  // what an account says of itself is removed
+	ActRemoveAbout  = "remove_about"  // the text of a profile is removed
 	ActCloseRoom    = "close_room"    // a room is deleted
 	ActRemoveMatch  = "remove_match"  // a finished match is deleted
 	ActRemovePerson = "remove_person" // a person is deleted
 	ActRole         = "role"          // a person gets a role, or loses it
-	ActNotice       = "notice"        // everybody is told something
-	ActSite         = "site"          // what the host says of the server changes
-	ActBackup       = "backup"        // everything that is stored is copied
-	ActAccount      = "account"       // an account is made
-	ActLink         = "link"          // a link is made for somebody who cannot sign in
+	ActNotice       = "notice"        // a notice to everyone is published
+	ActSite         = "site"          // a text about the server changes
+	ActBackup       = "backup"        // the database is backed up
+	ActAccount      = "account"       // an account is created
+	ActLink         = "link"          // a sign-in link is created for a person
 )
 
-// announced are the acts of which the person learns at the next visit. A person who is
-// banned learns it from every refusal.
+// announced has the acts that a person is notified of at the next visit. A banned person sees the ban with
+// every refusal instead.
 var announced = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
 
-// Done is the outcome of an act that succeeded; any other is the code of an error.
+// Done is the outcome of an act that succeeded. Other outcomes are codes of errors.
 const Done = "done"
 
-// Act is something that a moderator or the operator has done.
+// Act is an act of a moderator or the operator, as it is logged.
 type Act struct {
 	Number uint64
 	At     time.Time
-	// By and Person are ids; By is "" for the operator.
+	// By and Person are ids. By is "" for the operator.
 	By, Person string
-	// Kind is one of the constants above; Target is what it was done to.
+	// Kind is one of the constants above. Target depends on it, as in [Request.target].
 	Kind, Target string
 	Reason       people.Reason
 	Words        string
@@ -351,15 +348,15 @@ type Act struct {
 	Outcome string
 }
 
-// BeginAct checks an act and stores it, before it is carried out. It fails with
-// coded.Malformed and CodeNotStored.
+// BeginAct checks an act and stores it before it is carried out. It fails with coded.Malformed and
+// CodeNotStored.
 func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	var err error
-	most := people.MaxWords
+	maxWords := people.MaxTextLength
 	if act.Kind == ActNotice {
-		most *= 1 + len(people.Languages())
+		maxWords *= 1 + len(people.Languages())
 	}
-	if act.Words, err = people.CheckWords(act.Words, most); err != nil {
+	if act.Words, err = people.CheckText(act.Words, maxWords); err != nil {
 		return act, err
 	}
 	if act.Reason != "" {
@@ -368,13 +365,13 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		}
 	}
 	act.Number, err = r.store.AddAct(ctx, store.Act{
-		By:     act.By,
-		Kind:   act.Kind,
-		Target: act.Target,
-		Person: act.Person,
-		Reason: string(act.Reason),
-		Words:  act.Words,
-		Until:  act.Until,
+		By:          act.By,
+		Kind:        act.Kind,
+		Target:      act.Target,
+		Person:      act.Person,
+		Reason:      string(act.Reason),
+		Explanation: act.Words,
+		Until:       act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
 		return act, coded.Malformedf("invalid act")
@@ -384,11 +381,10 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	return act, nil
 }
 
-// EndAct stores the outcome of an act: Done or the code of an error. It fails with
-// CodeNotStored.
+// EndAct stores the outcome of an act, which is Done or the code of an error. It fails with CodeNotStored.
 func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
-	tell := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
-	if err := r.store.EndAct(ctx, act.Number, outcome, tell); err != nil {
+	notify := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
+	if err := r.store.EndAct(ctx, act.Number, outcome, notify); err != nil {
 		return people.NotStored(err)
 	}
 	return nil
@@ -396,15 +392,14 @@ func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
 
 // ActQuery selects acts.
 type ActQuery struct {
-	// Person keeps the acts about a person, Unread the acts of which the person has not
-	// been told yet.
+	// Person keeps only the acts about a person. Unread keeps only the acts that the person has not read yet.
 	Person string
 	Unread bool
 	After  string
 	Limit  int
 }
 
-// Acts returns acts, the latest first, and where the next page begins.
+// Acts returns acts, the latest first, and the cursor of the next page.
 func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next string, err error) {
 	page, err := r.store.Acts(
 		ctx,
@@ -421,13 +416,13 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	for _, a := range page.Items {
 		list = append(list, Act{
 			Number: a.Number, At: a.At, By: a.By, Person: a.Person, Kind: a.Kind, Target: a.Target,
-			Reason: people.Reason(a.Reason), Words: a.Words, Until: a.Until, Outcome: a.Outcome,
+			Reason: people.Reason(a.Reason), Words: a.Explanation, Until: a.Until, Outcome: a.Outcome,
 		})
 	}
 	return list, string(page.Next), err
 }
 
-// MarkActsRead records that a person has been told of the acts up to a number.
+// MarkActsRead records that a person has read the acts up to a number.
 func (r *Records) MarkActsRead(ctx context.Context, person string, number uint64) error {
 	if err := r.store.MarkActsRead(ctx, person, number); err != nil {
 		return people.NotStored(err)
@@ -435,18 +430,17 @@ func (r *Records) MarkActsRead(ctx context.Context, person string, number uint64
 	return nil
 }
 
-// Notice is a text that is shown to everybody.
+// Notice is a text that is shown to everyone.
 type Notice struct {
-	// ID tells a notice from earlier ones.
+	// ID is different for each notice.
 	ID int64 `json:"id"`
-	// Texts are the text by language; "" stands for all languages without their own.
+	// Texts has the text by language. "" stands for all languages without a text of their own.
 	Texts map[string]string `json:"texts"`
-	// Until is when the notice ends, in milliseconds since 1970; 0 means when it is
-	// withdrawn.
+	// Until is the end of the notice, in milliseconds since 1970. 0 means that it stays until it is withdrawn.
 	Until int64 `json:"until"`
 }
 
-// Notice returns the notice to everybody, or nil if there is none.
+// Notice returns the current notice, nil if there is none.
 func (r *Records) Notice(ctx context.Context) (*Notice, error) {
 	stored, err := r.store.Notice(ctx)
 	if err != nil || len(stored.Texts) == 0 || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
@@ -463,12 +457,12 @@ func decodeNotice(stored *store.Notice) *Notice {
 	return notice
 }
 
-// CheckNotice returns the texts of a notice as they are stored, without empty ones. It
-// fails with coded.Malformed.
+// CheckNotice returns the texts of a notice in their stored form, without empty ones. It fails with
+// coded.Malformed.
 func CheckNotice(texts map[string]string) (map[string]string, error) {
 	checked := map[string]string{}
 	for lang, text := range texts {
-		text, err := people.CheckWords(text, people.MaxWords)
+		text, err := people.CheckText(text, people.MaxTextLength)
 		if err != nil {
 			return nil, err
 		}
@@ -482,9 +476,8 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 	return checked, nil
 }
 
-// SetNotice replaces the notice by texts that CheckNotice has returned. It returns the
-// new notice, or nil if there are no texts. It fails with coded.Malformed and
-// CodeNotStored.
+// SetNotice replaces the notice by texts that CheckNotice has returned. It returns the new notice, nil if there
+// are no texts. It fails with coded.Malformed and CodeNotStored.
 func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
 		return nil, coded.Malformedf("the end of the notice is in the past")

@@ -10,37 +10,38 @@ import (
 	"archmage/internal/store"
 )
 
-// Keys are the ways by which a person is recognised.
+// Keys lists the credentials of a person, for the account page.
 type Keys struct {
-	// Created is when the person first came.
+	// Created is when the identity was added.
 	Created time.Time
-	// About is what the person says of itself.
+	// About is the line of text that the person shows on the profile.
 	About string
-	// Discreet is true if nobody may follow the person.
+	// NoFollowers is true if the person cannot be followed.
 	NoFollowers bool
-	// Passkeys, Providers and Sessions have a device or a name. Tokens are the API tokens
-	// of the person and of the person's bots. Each list is in the order of time.
+	// Passkeys, Providers, Sessions and Tokens have the oldest key first. Tokens includes
+	// the API tokens of the person's bots.
 	Passkeys, Providers, Sessions, Tokens []Key
-	// Codes is how many recovery codes are left.
+	// Codes is the number of unused recovery codes.
 	Codes int
 }
 
-// Key is one way by which a person is recognised.
+// Key is a credential of a person, without its secret.
 type Key struct {
-	// ID names the key among the keys of the person.
+	// ID is unique among the keys of the person.
 	ID string
-	// Device is the device with which the key was made. Name is the name of an API token
-	// or a provider.
+	// Device is the device that made a passkey or a session. Name is the name of an API
+	// token or a provider.
 	Device Device
 	Name   string
-	// Bot is the id of the bot to which the token belongs, or "".
+	// Bot is the id of the bot that an API token belongs to; "" for the person's own keys.
 	Bot           string
 	Created, Used time.Time
 	key           store.CredentialKey
 	identity      string
 }
 
-// Keys returns the ways by which a person is recognised.
+// Keys returns the credentials of a person, without sessions that have ended. It fails with
+// CodeNoIdentity.
 func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 	identity, err := p.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -57,7 +58,7 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 		c := &all[i]
 		key := Key{
 			ID:       keyName(c.CredentialKey),
-			Device:   deviceIn(c.Label),
+			Device:   parseDevice(c.Label),
 			Created:  c.Created,
 			Used:     c.Used,
 			key:      c.CredentialKey,
@@ -90,7 +91,7 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 // CodeNoKey, CodeLastKey, CodeNotStored and, unless the key is an API token,
 // CodeSignInAgain.
 func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) error {
-	lock := p.writing.of(session.ID)
+	lock := p.writeLocks.of(session.ID)
 	lock.Lock()
 	defer lock.Unlock()
 	keys, err := p.Keys(ctx, session.ID)
@@ -103,7 +104,7 @@ func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) er
 				continue
 			}
 			if list[i].key.Kind != kindAPI {
-				if err := session.Proved(); err != nil {
+				if err := session.CheckProof(); err != nil {
 					return err
 				}
 			}
@@ -129,24 +130,24 @@ func (p *Accounts) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 	return nil
 }
 
-// EndOthers ends every other session of a person and the person's personal links. If
-// programs is true, it also removes the API tokens of the person and of the person's
-// bots. It returns the names of the sessions and tokens that have ended, and fails with
-// CodeSignInAgain and CodeNotStored.
-func (p *Accounts) EndOthers(ctx context.Context, session Session, programs bool) (ended []string, err error) {
-	if err := session.Proved(); err != nil {
+// EndOtherSessions ends every session of a person but the given one, and removes the
+// person's personal links. If apiTokens is true, it also removes the API tokens of the person
+// and of the person's bots. It returns the key ids of the sessions and tokens that have ended.
+// It fails with CodeSignInAgain and CodeNotStored.
+func (p *Accounts) EndOtherSessions(ctx context.Context, session Session, apiTokens bool) (ended []string, err error) {
+	if err := session.CheckProof(); err != nil {
 		return nil, err
 	}
 	keys, err := p.Keys(ctx, session.ID)
 	if err != nil {
 		return nil, err
 	}
-	// The sessions end first, as a person can make no more tokens without one.
-	changes := []string{session.ID}
+	// The person's own keys go first: without a session, no further tokens can be made.
+	identities := []string{session.ID}
 	removed := map[string][]store.CredentialKey{}
 	remove := func(key *Key) {
-		if !slices.Contains(changes, key.identity) {
-			changes = append(changes, key.identity)
+		if !slices.Contains(identities, key.identity) {
+			identities = append(identities, key.identity)
 		}
 		removed[key.identity] = append(removed[key.identity], key.key)
 		ended = append(ended, key.ID)
@@ -157,11 +158,11 @@ func (p *Accounts) EndOthers(ctx context.Context, session Session, programs bool
 		}
 	}
 	for i := range keys.Tokens {
-		if programs {
+		if apiTokens {
 			remove(&keys.Tokens[i])
 		}
 	}
-	for _, identity := range changes {
+	for _, identity := range identities {
 		change := store.IdentityChange{Clear: []string{kindLink}, Remove: removed[identity]}
 		if err := p.store.ChangeIdentity(ctx, identity, change); errors.Is(err, store.ErrNotFound) {
 			return nil, errNoKey()
@@ -172,19 +173,19 @@ func (p *Accounts) EndOthers(ctx context.Context, session Session, programs bool
 	return ended, nil
 }
 
-// Delete removes a person, and the person's bots, with everything that is stored under
-// their ids. Matches stay, with a nameless seat. Delete returns the ids of everybody
-// removed, whose seats and names in matches are still to be removed: they are in Unerased
-// until Erased is called. It fails with CodeNoIdentity and CodeNotStored.
-func (p *Accounts) Delete(ctx context.Context, person string) (gone []string, err error) {
+// Delete removes a person and the person's bots with everything that is stored under their
+// ids, and returns the removed ids. Seats and names in matches are not removed yet:
+// PendingErasures returns the ids until EndErasure is called. It fails with CodeNoIdentity and
+// CodeNotStored.
+func (p *Accounts) Delete(ctx context.Context, person string) (deleted []string, err error) {
 	keys, err := p.Keys(ctx, person)
 	if err != nil {
 		return nil, err
 	}
-	gone = []string{person}
+	deleted = []string{person}
 	for i := range keys.Tokens {
 		if bot := keys.Tokens[i].Bot; bot != "" {
-			gone = append(gone, bot)
+			deleted = append(deleted, bot)
 		}
 	}
 	switch err := p.store.DeleteIdentity(ctx, person); {
@@ -193,17 +194,18 @@ func (p *Accounts) Delete(ctx context.Context, person string) (gone []string, er
 	case err != nil:
 		return nil, NotStored(err)
 	}
-	return gone, nil
+	return deleted, nil
 }
 
-// Unerased returns the ids of deleted people whose seats and names in matches may still be
-// there, at most store.MaxPage of them.
-func (p *Accounts) Unerased(ctx context.Context) ([]string, error) {
+// PendingErasures returns the ids of at most store.MaxPage deleted people whose seats and names
+// in matches may still be stored.
+func (p *Accounts) PendingErasures(ctx context.Context) ([]string, error) {
 	return p.store.Erasures(ctx, store.MaxPage)
 }
 
-// Erased records that nothing of a deleted person is left. It fails with CodeNotStored.
-func (p *Accounts) Erased(ctx context.Context, id string) error {
+// EndErasure records that the seats and names of a deleted person have been removed from all
+// matches. It fails with CodeNotStored.
+func (p *Accounts) EndErasure(ctx context.Context, id string) error {
 	if err := p.store.EndErasure(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return NotStored(err)
 	}

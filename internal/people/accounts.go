@@ -16,7 +16,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Accounts are guests, accounts and bots, and how they sign in. A newcomer becomes a guest with a
+// Accounts manages guests, accounts and bots, and signs them in. A newcomer becomes a guest with a
 // token that identifies the person. Only the hashes of secrets are stored. Accounts is safe for
 // concurrent use.
 type Accounts struct {
@@ -24,16 +24,16 @@ type Accounts struct {
 	options  Options
 	passkeys passkeys
 	provider provider
-	// writing are the locks under which an identity is read and written back.
-	writing *locks
+	// writeLocks has a lock for each identity that is read, changed and written back.
+	writeLocks *locks
 }
 
-// AccountStore is what accounts need of the database.
+// AccountStore is the part of the database that Accounts uses.
 type AccountStore interface {
 	IdentityStore
 	CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error
 	ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error
-	NoteUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
+	RecordUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
 	DeleteIdentity(ctx context.Context, id string) error
 	Erasures(ctx context.Context, limit int) ([]string, error)
 	EndErasure(ctx context.Context, id string) error
@@ -42,16 +42,15 @@ type AccountStore interface {
 	Credential(ctx context.Context, key store.CredentialKey) (store.Credential, store.Identity, error)
 	Credentials(ctx context.Context, identity string) ([]store.Credential, error)
 	Setting(ctx context.Context, name string) (string, error)
-	KeepSetting(ctx context.Context, name, value string) (string, error)
+	InitSetting(ctx context.Context, name, value string) (string, error)
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 }
 
-// seenEvery is how often the time of a token's last use is updated.
-const seenEvery = 24 * time.Hour
+// seenInterval is the least time between two updates of a token's last use.
+const seenInterval = 24 * time.Hour
 
-// NewGuest adds a guest, and returns the token by which the guest is recognised: 128
-// random bits in base64url. It fails with CodeBadName, CodeNameReserved and
-// CodeNotStored.
+// NewGuest adds a guest and returns the guest's token: 128 random bits in base64url. It fails
+// with CodeBadName, CodeNameReserved and CodeNotStored.
 func (p *Accounts) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
 	name, err := newName(name, p.options.Reserved)
 	if err != nil {
@@ -65,16 +64,16 @@ func (p *Accounts) NewGuest(ctx context.Context, name, userAgent string) (Person
 	return personOf(&identity), token, nil
 }
 
-// Rename gives the person of a session another name. A room learns it when the person
-// next connects to it or takes a seat. It fails with CodeSignInAgain, CodeBadName,
+// Rename gives the person of a session another name. A room shows the new name once the person
+// connects to the room again or takes a seat there. It fails with CodeSignInAgain, CodeBadName,
 // CodeNameReserved, CodeNameTaken, CodeNoIdentity and CodeNotStored.
 func (p *Accounts) Rename(ctx context.Context, session Session, name string) (Person, error) {
-	if err := session.Proved(); err != nil {
+	if err := session.CheckProof(); err != nil {
 		return Person{}, err
 	}
 	name, err := newName(name, p.options.Reserved)
 	if coded.Of(err) == CodeNameReserved && Skeleton(name) == Skeleton(session.Name) {
-		// The operator has given it.
+		// The operator has given the person this name.
 		err = nil
 	}
 	if err != nil {
@@ -92,8 +91,8 @@ func (p *Accounts) rename(ctx context.Context, id, name string) (Person, error) 
 	})
 }
 
-// SetFace stores the face that an account has chosen, as [avatar.Face.String] writes it; ""
-// stands for the face that follows from its name. It fails with [coded.Malformed],
+// SetAvatar stores the avatar that an account has chosen, in the form of [avatar.Face.String]; ""
+// goes back to the avatar that follows from its name. It fails with [coded.Malformed],
 // CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *Accounts) SetAvatar(ctx context.Context, id, chosen string) (Person, error) {
 	if _, err := avatar.Parse(chosen); chosen != "" && err != nil {
@@ -108,10 +107,11 @@ func (p *Accounts) SetAvatar(ctx context.Context, id, chosen string) (Person, er
 	})
 }
 
-// MaxFaces is how many names [People.Faces] looks up at once.
+// MaxAvatars bounds the names in one call of [Accounts.Avatars].
 const MaxAvatars = 60
 
-// Faces returns the faces that the accounts with these names have chosen, by name.
+// Avatars returns the avatars that the accounts with these names have chosen, by name. It fails
+// with coded.Malformed for more than MaxAvatars names.
 func (p *Accounts) Avatars(ctx context.Context, names []string) (map[string]string, error) {
 	if len(names) > MaxAvatars {
 		return nil, coded.Malformedf("%d names, more than %d", len(names), MaxAvatars)
@@ -133,15 +133,20 @@ func (p *Accounts) Avatars(ctx context.Context, names []string) (map[string]stri
 	return faces, nil
 }
 
-// Seen is a person, with when the person first came and was last here, to the day.
-type Seen struct {
+// ListedPerson is a person as moderators see it in a list. Seen is when the person was last
+// here, to the day.
+type ListedPerson struct {
 	Person
 	Created, Seen time.Time
 }
 
-// List returns at most limit accounts whose name skeletons contain that of part, in the
-// order of names. after is the next of the page before, or "".
-func (p *Accounts) List(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
+// List returns at most limit accounts whose name skeleton contains the skeleton of part, in the
+// order of names. after is the value of next from the previous page, or "" for the first page.
+func (p *Accounts) List(
+	ctx context.Context,
+	part, after string,
+	limit int,
+) (list []ListedPerson, next string, err error) {
 	page, err := p.store.BySkeleton(
 		ctx,
 		store.SkeletonQuery{Part: Skeleton(part), After: store.Cursor(after), Limit: limit},
@@ -150,18 +155,18 @@ func (p *Accounts) List(ctx context.Context, part, after string, limit int) (lis
 		return nil, "", coded.Malformedf("there is no such place in the list")
 	}
 	for i := range page.Items {
-		list = append(list, Seen{personOf(&page.Items[i]), page.Items[i].Created, page.Items[i].Seen})
+		list = append(list, ListedPerson{personOf(&page.Items[i]), page.Items[i].Created, page.Items[i].Seen})
 	}
 	return list, string(page.Next), err
 }
 
-// update changes an identity by calling change, marks it as seen now, and writes it
-// together with the rest of the change that change returns. It fails with CodeNameTaken,
-// CodeNoIdentity, CodeNotStored, and as change does.
+// update lets edit change an identity, marks the identity as seen now, and writes it together
+// with the further changes that edit returns. It fails with CodeNameTaken, CodeNoIdentity,
+// CodeNoKey if a key that edit removes has gone, CodeNotStored, and the errors of edit.
 func (p *Accounts) update(
-	ctx context.Context, id string, change func(*store.Identity) (store.IdentityChange, error),
+	ctx context.Context, id string, edit func(*store.Identity) (store.IdentityChange, error),
 ) (Person, error) {
-	lock := p.writing.of(id)
+	lock := p.writeLocks.of(id)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := p.store.Identity(ctx, id)
@@ -170,13 +175,13 @@ func (p *Accounts) update(
 	} else if err != nil {
 		return Person{}, err
 	}
-	rest, err := change(&identity)
+	changes, err := edit(&identity)
 	if err != nil {
 		return Person{}, err
 	}
 	identity.Seen = time.Now()
-	rest.Identity = &identity
-	switch err := p.store.ChangeIdentity(ctx, id, rest); {
+	changes.Identity = &identity
+	switch err := p.store.ChangeIdentity(ctx, id, changes); {
 	case errors.Is(err, store.ErrExists):
 		return Person{}, errNameTaken()
 	case errors.Is(err, store.ErrNotFound):
@@ -187,23 +192,21 @@ func (p *Accounts) update(
 	return personOf(&identity), nil
 }
 
-// secretBytes is the length of a token or of a link's secret, before it is
-// written as text.
+// secretBytes is the length of a token or of a link's secret, before encoding.
 const secretBytes = 16
 
-// newSecret returns a token, or the secret of a link.
 func newSecret() string {
 	var secret [secretBytes]byte
 	_, _ = rand.Read(secret[:]) // it never fails
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
-// isSecret reports whether a text has the length of a secret.
+// isSecret reports whether a text has the length of an encoded secret.
 func isSecret(text string) bool {
 	return len(text) == base64.RawURLEncoding.EncodedLen(secretBytes)
 }
 
-// hash returns the hash of a secret, which is stored in its place.
+// hash returns the hash that is stored instead of a secret.
 func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
@@ -227,18 +230,18 @@ func (p *Accounts) FindName(ctx context.Context, name string) (Person, error) {
 	return personOf(&identity), err
 }
 
-// Known returns the people with these ids who exist, by id.
-func (p *Accounts) Known(ctx context.Context, ids []string) (map[string]Person, error) {
+// FindAll returns the people with these ids, by id. Ids of no person are left out.
+func (p *Accounts) FindAll(ctx context.Context, ids []string) (map[string]Person, error) {
 	slices.Sort(ids)
-	known := map[string]Person{}
+	people := map[string]Person{}
 	for part := range slices.Chunk(slices.Compact(ids), store.MaxPage) {
-		found, err := p.store.Known(ctx, part)
+		found, err := p.store.IdentitiesByID(ctx, part)
 		if err != nil {
 			return nil, err
 		}
 		for id, identity := range found {
-			known[id] = personOf(&identity)
+			people[id] = personOf(&identity)
 		}
 	}
-	return known, nil
+	return people, nil
 }

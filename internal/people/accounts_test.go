@@ -23,13 +23,13 @@ import (
 
 const address = "https://play.example"
 
-// testStore is what tests use of a store.
+// testStore is the part of a store that tests use.
 type testStore interface {
 	Store
 	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
 }
 
-// server is people at an address, with a person's device.
+// server is a People at a public address.
 type server struct {
 	*People
 	t     *testing.T
@@ -58,7 +58,7 @@ func (s *server) guest(name string) Session {
 // session returns the session with a token.
 func (s *server) session(token string) Session {
 	s.t.Helper()
-	session, err := s.Accounts.ByToken(s.t.Context(), token)
+	session, err := s.Accounts.SessionByToken(s.t.Context(), token)
 	require.NoError(s.t, err)
 	return session
 }
@@ -78,8 +78,8 @@ func (s *server) device() *device {
 	}
 }
 
-// make makes a passkey for a person and returns what the browser sends.
-func (d *device) make(session Session, name string) []byte {
+// makePasskey makes a passkey for a person and returns the request of the browser.
+func (d *device) makePasskey(session Session, name string) []byte {
 	d.t.Helper()
 	options, err := d.Accounts.BeginPasskey(d.t.Context(), session, name)
 	require.NoError(d.t, err)
@@ -89,8 +89,8 @@ func (d *device) make(session Session, name string) []byte {
 	return []byte(virtualwebauthn.CreateAttestationResponse(d.origin, d.authenticator, d.key, *parsed))
 }
 
-// use uses the passkey and returns what the browser sends.
-func (d *device) use() []byte {
+// usePasskey uses the passkey and returns the request of the browser.
+func (d *device) usePasskey() []byte {
 	d.t.Helper()
 	options, err := d.Accounts.BeginSignIn(d.t.Context())
 	require.NoError(d.t, err)
@@ -100,10 +100,10 @@ func (d *device) use() []byte {
 	return []byte(virtualwebauthn.CreateAssertionResponse(d.origin, d.authenticator, d.key, *parsed))
 }
 
-// keep makes a guest an account, and returns its session and recovery codes.
-func (d *device) keep(session Session, name string) (Session, []string) {
+// createAccount makes a guest an account, and returns its session and recovery codes.
+func (d *device) createAccount(session Session, name string) (Session, []string) {
 	d.t.Helper()
-	kept, err := d.Accounts.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
+	kept, err := d.Accounts.FinishPasskey(d.t.Context(), session, d.makePasskey(session, name), "Safari")
 	require.NoError(d.t, err)
 	require.Equal(d.t, Person{ID: session.ID, Name: name, Kind: Account}, kept.Person)
 	account := d.session(kept.Token)
@@ -115,14 +115,14 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	guest := s.guest("Ann")
 	first := s.device()
-	ann, codes := first.keep(guest, "Anna")
+	ann, codes := first.createAccount(guest, "Anna")
 	require.Equal(t, guest.ID, ann.ID)
 	require.Len(t, codes, 8)
 	// The guest's token was replaced.
 	requireEnded(t, s, guest)
 
-	// Another browser, which knows nothing, signs in with it.
-	person, token, err := s.Accounts.ByPasskey(t.Context(), first.use(), Session{}, "")
+	// Another browser signs in with the passkey.
+	person, token, err := s.Accounts.SignInByPasskey(t.Context(), first.usePasskey(), Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	second := s.session(token)
@@ -130,10 +130,10 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 
 	// A second passkey gives neither codes nor another token.
 	other := s.device()
-	added, err := other.Accounts.FinishPasskey(t.Context(), second, other.make(second, ""), "")
+	added, err := other.Accounts.FinishPasskey(t.Context(), second, other.makePasskey(second, ""), "")
 	require.NoError(t, err)
-	require.Equal(t, Kept{Person: ann.Person}, added)
-	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
+	require.Equal(t, SignInResult{Person: ann.Person}, added)
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), other.usePasskey(), Session{}, "")
 	require.NoError(t, err)
 
 	keys, err := s.Accounts.Keys(t.Context(), ann.ID)
@@ -141,10 +141,10 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 	require.Equal(t, []int{2, 3, 8, 0}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)})
 }
 
-// Nothing that is stored can be used as a secret.
+// No stored value can be used as a secret.
 func TestOnlyHashesAreStored(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
-	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	ann, codes := s.device().createAccount(s.guest("Ann"), "Ann")
 	token, err := s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	stored, err := s.store.Credentials(t.Context(), ann.ID)
@@ -152,7 +152,7 @@ func TestOnlyHashesAreStored(t *testing.T) {
 	text := fmt.Sprintf("%q", stored)
 	for _, secret := range append(codes, token) {
 		require.NotContains(t, text, secret)
-		require.NotContains(t, text, readCode(secret))
+		require.NotContains(t, text, normalizeCode(secret))
 	}
 }
 
@@ -164,69 +164,69 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 		return err
 	}
 	signIn := func(response []byte) error {
-		_, _, err := s.Accounts.ByPasskey(t.Context(), response, Session{}, "")
+		_, _, err := s.Accounts.SignInByPasskey(t.Context(), response, Session{}, "")
 		return err
 	}
 	elsewhere := s.device()
 	elsewhere.origin.Origin = "https://evil.example"
-	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.make(bob, "Bob")))
+	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.makePasskey(bob, "Bob")))
 	elsewhere = s.device()
 	elsewhere.origin.ID = "evil.example"
-	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.make(bob, "Bob")))
+	requireCode(t, CodeBadSignIn, finish(bob, elsewhere.makePasskey(bob, "Bob")))
 	for _, garbage := range []string{"", "{}", "null", `{"response":{}}`, strings.Repeat("[", 10000)} {
 		requireCode(t, CodeBadSignIn, finish(bob, []byte(garbage)))
 		requireCode(t, CodeBadSignIn, signIn([]byte(garbage)))
 	}
 
 	d := s.device()
-	made := d.make(s.guest("Ann"), "Ann")
+	made := d.makePasskey(s.guest("Ann"), "Ann")
 	requireCode(t, CodeBadSignIn, finish(bob, made), "of another person")
 	ann := s.guest("Ann")
-	made = d.make(ann, "Ann")
+	made = d.makePasskey(ann, "Ann")
 	require.NoError(t, finish(ann, made))
 	requireCode(t, CodeBadSignIn, finish(ann, made), "replayed")
 
-	used := d.use()
+	used := d.usePasskey()
 	require.NoError(t, signIn(used))
 	requireCode(t, CodeBadSignIn, signIn(used), "replayed")
-	requireCode(t, CodeBadSignIn, finish(ann, d.use()), "of the other kind")
+	requireCode(t, CodeBadSignIn, finish(ann, d.usePasskey()), "of the other kind")
 	d.origin.Origin = "https://evil.example"
-	requireCode(t, CodeBadSignIn, signIn(d.use()))
+	requireCode(t, CodeBadSignIn, signIn(d.usePasskey()))
 	d.origin.Origin = address
 	d.key.Counter = 0
-	requireCode(t, CodeBadSignIn, signIn(d.use()), "a copy of the passkey")
+	requireCode(t, CodeBadSignIn, signIn(d.usePasskey()), "a copy of the passkey")
 	d.key.Counter = 100
 	d.authenticator.Options.UserHandle = []byte(bob.ID)
-	requireCode(t, CodeBadSignIn, signIn(d.use()), "for another person")
+	requireCode(t, CodeBadSignIn, signIn(d.usePasskey()), "for another person")
 
 	// An unknown passkey and a forged signature get the same answer.
 	stranger := s.device()
 	stranger.authenticator.Options.UserHandle = []byte(ann.ID)
-	unknown := signIn(stranger.use())
+	unknown := signIn(stranger.usePasskey())
 	forger := s.device()
 	forger.authenticator.Options.UserHandle = []byte(ann.ID)
 	forger.key.ID = d.key.ID
-	forged := signIn(forger.use())
+	forged := signIn(forger.usePasskey())
 	requireCode(t, CodeBadSignIn, unknown)
 	requireCode(t, CodeBadSignIn, forged)
 	require.Equal(t, messageOf(unknown), messageOf(forged))
 
 	d.authenticator.Options.UserHandle = []byte(ann.ID)
-	require.NoError(t, signIn(d.use()), "the real one still works")
+	require.NoError(t, signIn(d.usePasskey()), "the real one still works")
 }
 
 func TestAPasskeyThatComesTooLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
 		d, guest := s.device(), s.guest("Ann")
-		made := d.make(guest, "Ann")
+		made := d.makePasskey(guest, "Ann")
 		time.Sleep(ceremonyTime)
 		_, err := s.Accounts.FinishPasskey(t.Context(), guest, made, "")
 		requireCode(t, CodeBadSignIn, err)
-		ann, _ := d.keep(guest, "Ann")
-		used := d.use()
+		ann, _ := d.createAccount(guest, "Ann")
+		used := d.usePasskey()
 		time.Sleep(ceremonyTime)
-		_, _, err = s.Accounts.ByPasskey(t.Context(), used, ann, "")
+		_, _, err = s.Accounts.SignInByPasskey(t.Context(), used, ann, "")
 		requireCode(t, CodeBadSignIn, err)
 	})
 }
@@ -249,14 +249,14 @@ func TestTheDomainOfPasskeys(t *testing.T) {
 	missing("http://play.example", MissingTLS)
 	missing("http://127.0.0.1:8080", MissingTLS)
 	local := missing("http://localhost:8080", MissingNothing)
-	// One that was tried out on the operator's machine fixes nothing.
+	// A passkey for localhost does not fix the domain.
 	tried := local.device()
 	tried.origin.ID, tried.origin.Origin = "localhost", "http://localhost:8080"
-	tried.keep(local.guest("Eve"), "Eve")
+	tried.createAccount(local.guest("Eve"), "Eve")
 	missing("https://other.example", MissingNothing)
 	s := missing(address, MissingNothing)
-	s.device().keep(s.guest("Ann"), "Ann")
-	// The first one has fixed it.
+	s.device().createAccount(s.guest("Ann"), "Ann")
+	// The first passkey has fixed the domain.
 	missing(address+":8443", MissingNothing)
 	missing("https://eu.play.example", MissingNothing)
 	for _, other := range []string{
@@ -285,8 +285,8 @@ func TestPasskeysAreKeptUnderTheNameOfTheServer(t *testing.T) {
 
 func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
-	ann, _ := s.device().keep(s.guest("Ian Lee"), "Ian Lee")
-	bob, _ := s.device().keep(s.guest("Bob"), "Bob")
+	ann, _ := s.device().createAccount(s.guest("Ian Lee"), "Ian Lee")
+	bob, _ := s.device().createAccount(s.guest("Bob"), "Bob")
 	for _, same := range []string{
 		"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e",
 		"1an Lee", "Ｉan Lee", "I\u200ban Lee",
@@ -303,7 +303,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), other)
 		require.NoError(t, err, other)
 	}
-	// A guest may have any name; it is shown as a guest.
+	// A guest can have the name of an account.
 	require.Equal(t, Guest, s.guest("Ian Lee").Kind)
 	_, err := s.Accounts.Rename(t.Context(), ann, "IAN LEE")
 	require.NoError(t, err, "one's own name")
@@ -315,7 +315,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	requireCode(t, CodeNoPerson, err)
 }
 
-// Two who want the same name at once: one gets it.
+// Of two guests who choose the same name at the same time, one gets it.
 func TestTwoKeepOneNameAtOnce(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	var group sync.WaitGroup
@@ -323,7 +323,7 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 	guests, made := make([]Session, 4), make([][]byte, 4)
 	for i := range guests {
 		guests[i] = s.guest("Ann")
-		made[i] = s.device().make(guests[i], "Ann")
+		made[i] = s.device().makePasskey(guests[i], "Ann")
 	}
 	for i := range guests {
 		group.Go(func() {
@@ -344,23 +344,23 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 
 func TestRecoveryCodes(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
-	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	ann, codes := s.device().createAccount(s.guest("Ann"), "Ann")
 	// Every device is lost.
 	typed := strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))
-	person, token, err := s.Accounts.ByCode(t.Context(), typed, Session{}, "")
+	person, token, err := s.Accounts.SignInByCode(t.Context(), typed, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	require.Equal(t, ann.Person, s.session(token).Person)
 	for _, wrong := range []string{codes[0], "", "x", strings.Repeat("A", 1<<20), "0000-0000-0000-0000"} {
-		_, _, err = s.Accounts.ByCode(t.Context(), wrong, Session{}, "")
+		_, _, err = s.Accounts.SignInByCode(t.Context(), wrong, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
-	// Of many who use one code at once one gets in.
+	// If a code is used several times at the same moment, one sign-in succeeds.
 	var group sync.WaitGroup
 	var in atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := s.Accounts.ByCode(context.Background(), codes[1], Session{}, ""); err == nil {
+			if _, _, err := s.Accounts.SignInByCode(context.Background(), codes[1], Session{}, ""); err == nil {
 				in.Add(1)
 			}
 		})
@@ -370,9 +370,9 @@ func TestRecoveryCodes(t *testing.T) {
 
 	fresh, err := s.Accounts.NewCodes(t.Context(), ann)
 	require.NoError(t, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[2], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[2], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), fresh[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), fresh[0], Session{}, "")
 	require.NoError(t, err)
 	_, err = s.Accounts.NewCodes(t.Context(), s.guest("Bob"))
 	requireCode(t, CodeNoAccount, err)
@@ -381,14 +381,15 @@ func TestRecoveryCodes(t *testing.T) {
 func TestSessions(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
-	ann, _ := d.keep(s.guest("Ann"), "Ann")
+	ann, _ := d.createAccount(s.guest("Ann"), "Ann")
 	signIn := func(before Session) Session {
 		t.Helper()
-		_, token, err := s.Accounts.ByPasskey(
+		_, token, err := s.Accounts.SignInByPasskey(
 			t.Context(),
-			d.use(),
+			d.usePasskey(),
 			before,
-			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) "+
+				"Version/18.0 Mobile/15E148 Safari/604.1",
 		)
 		require.NoError(t, err)
 		return s.session(token)
@@ -413,13 +414,13 @@ func TestSessions(t *testing.T) {
 
 	// Two people on one device: the first one's session ends.
 	bobs := s.device()
-	bob, _ := bobs.keep(s.guest("Bob"), "Bob")
+	bob, _ := bobs.createAccount(s.guest("Bob"), "Bob")
 	requireCode(t, CodeNoKey, s.Accounts.RemoveKey(t.Context(), bob, ann.Key), "of somebody else")
-	_, token, err := s.Accounts.ByPasskey(t.Context(), bobs.use(), ann, "")
+	_, token, err := s.Accounts.SignInByPasskey(t.Context(), bobs.usePasskey(), ann, "")
 	require.NoError(t, err)
 	requireEnded(t, s, ann)
 	require.Equal(t, bob.Person, s.session(token).Person)
-	// A guest's stays.
+	// The session of a guest stays.
 	guest := s.guest("Cat")
 	ann = signIn(guest)
 	_, err = s.store.Identity(t.Context(), guest.ID)
@@ -429,7 +430,7 @@ func TestSessions(t *testing.T) {
 	require.Len(t, keys.Sessions, 1)
 
 	others := []Session{signIn(Session{}), signIn(Session{})}
-	ended, err := s.Accounts.EndOthers(t.Context(), ann, false)
+	ended, err := s.Accounts.EndOtherSessions(t.Context(), ann, false)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{others[0].Key, others[1].Key}, ended)
 	requireEnded(t, s, others[0])
@@ -461,14 +462,14 @@ func TestTokensEndWithoutUse(t *testing.T) {
 			s.session(token)
 		}
 		time.Sleep(10*24*time.Hour + time.Second)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	})
 }
 
-// A clock that is wrong for a while ends no session for good: what has expired is refused, and still there.
+// An expired token is refused but not deleted, so a wrong clock ends no session for good.
 func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{TokenTime: 10 * 24 * time.Hour})
@@ -476,7 +477,7 @@ func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
 		require.NoError(t, err)
 		session := s.session(token)
 		time.Sleep(11 * 24 * time.Hour)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 		_, _, err = s.store.Credential(t.Context(), session.key)
 		require.NoError(t, err)
@@ -486,17 +487,17 @@ func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
 func TestTheLastKeyStays(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
-	ann, _ := d.keep(s.guest("Ann"), "Ann")
+	ann, _ := d.createAccount(s.guest("Ann"), "Ann")
 	name := func(d *device) string { return keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
 	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), ann, name(d)))
 	other := s.device()
-	_, err := s.Accounts.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
+	_, err := s.Accounts.FinishPasskey(t.Context(), ann, other.makePasskey(ann, ""), "")
 	require.NoError(t, err)
 	require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, name(d)))
 	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), ann, name(other)))
-	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err, "of the lost device")
-	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), other.usePasskey(), Session{}, "")
 	require.NoError(t, err)
 }
 
@@ -505,7 +506,7 @@ func TestAPITokens(t *testing.T) {
 	guest := s.guest("Ann")
 	_, err := s.Accounts.NewToken(t.Context(), guest, "Fizz", true)
 	requireCode(t, CodeNoAccount, err)
-	ann, _ := s.device().keep(guest, "Ann")
+	ann, _ := s.device().createAccount(guest, "Ann")
 	_, err = s.Accounts.NewToken(t.Context(), ann, " ", true)
 	requireCode(t, CodeBadName, err)
 
@@ -529,7 +530,7 @@ func TestAPITokens(t *testing.T) {
 		require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, key.ID))
 	}
 	for _, token := range []string{bots, own} {
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	}
 	for i := range maxTokens {
@@ -543,7 +544,7 @@ func TestAPITokens(t *testing.T) {
 func TestAnAccountIsDeleted(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
-	ann, codes := d.keep(s.guest("Ann"), "Ann")
+	ann, codes := d.createAccount(s.guest("Ann"), "Ann")
 	bots, err := s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	fizz := s.session(bots)
@@ -553,51 +554,51 @@ func TestAnAccountIsDeleted(t *testing.T) {
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{ann.ID, fizz.ID}, gone)
 
-	_, err = s.Accounts.ByToken(t.Context(), bots)
+	_, err = s.Accounts.SessionByToken(t.Context(), bots)
 	requireCode(t, CodeNoIdentity, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
 	_, err = s.People.Profiles.Profile(t.Context(), "Ann", "")
 	requireCode(t, CodeNoPerson, err)
 	_, err = s.Accounts.Delete(t.Context(), ann.ID)
 	requireCode(t, CodeNoIdentity, err)
-	s.device().keep(s.guest("Ann"), "Ann")
+	s.device().createAccount(s.guest("Ann"), "Ann")
 }
 
 func TestAccountsWhenTheStoreFails(t *testing.T) {
 	db := newFailingLog(t)
 	s := newServer(t, db, Options{})
 	d, guest := s.device(), s.guest("Ann")
-	made := d.make(guest, "Ann")
+	made := d.makePasskey(guest, "Ann")
 	db.write = store.ErrFull
 	_, err := s.Accounts.FinishPasskey(t.Context(), guest, made, "")
 	requireCode(t, CodeNotStored, err)
 	db.write = nil
-	ann, codes := d.keep(guest, "Ann")
+	ann, codes := d.createAccount(guest, "Ann")
 	db.write = store.ErrFull
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeNotStored, err)
 	_, err = s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	requireCode(t, CodeNotStored, err)
 	db.write = nil
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the code was not used up")
 	db.read = errors.New("disk on fire")
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[1], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[1], Session{}, "")
 	require.ErrorIs(t, err, db.read)
 }
 
-// As many may begin to sign in as like: the memory for it is bounded.
+// The memory for sign-ins that have begun is bounded.
 func TestCeremoniesAreBounded(t *testing.T) {
 	var c ceremonies
 	for i := range maxCeremonies + 100 {
 		c.put(fmt.Sprint(i), ceremony{})
 	}
-	require.Len(t, c.all, maxCeremonies)
+	require.Len(t, c.pending, maxCeremonies)
 	last := fmt.Sprint(maxCeremonies + 99)
 	_, ok := c.take(last)
 	require.True(t, ok)
@@ -607,13 +608,15 @@ func TestCeremoniesAreBounded(t *testing.T) {
 
 func TestDevices(t *testing.T) {
 	for agent, want := range map[string]Device{
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": {"Edge", "Windows"},
-		"Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":         {"Chrome", "Android"},
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) " +
+			"Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": {"Edge", "Windows"},
+		"Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) " +
+			"Chrome/140.0.0.0 Mobile Safari/537.36": {"Chrome", "Android"},
 		"Go-http-client/1.1": {"Go-http-client", ""},
 		"":                   {},
 	} {
 		require.Equal(t, want, DeviceOf(agent), agent)
-		require.Equal(t, want, deviceIn(want.label()))
+		require.Equal(t, want, parseDevice(want.label()))
 	}
 	for _, wild := range []string{strings.Repeat("x / ", 1000), "\x00\xff / \u202e", "a\nb"} {
 		label := DeviceOf(wild).label()
@@ -622,19 +625,19 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// Several servers with one log: what one has begun another one finishes.
+// One server can finish a sign-in that another one on the same store has begun.
 func TestAPasskeyAtAnotherServer(t *testing.T) {
 	db := storetest.NewShared(t)
 	first, second := newServer(t, db, Options{Ceremonies: db}), newServer(t, db, Options{Ceremonies: db})
 	d, guest := first.device(), first.guest("Ann")
-	ann, err := second.Accounts.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
+	ann, err := second.Accounts.FinishPasskey(t.Context(), guest, d.makePasskey(guest, "Ann"), "")
 	require.NoError(t, err)
-	used := d.use()
-	found, _, err := second.Accounts.ByPasskey(t.Context(), used, Session{}, "")
+	used := d.usePasskey()
+	found, _, err := second.Accounts.SignInByPasskey(t.Context(), used, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.ID, found.ID)
 	for _, s := range []*server{first, second} {
-		_, _, err = s.Accounts.ByPasskey(t.Context(), used, Session{}, "")
+		_, _, err = s.Accounts.SignInByPasskey(t.Context(), used, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
 }

@@ -23,13 +23,12 @@ import (
 	"archmage/internal/store"
 )
 
-// thorough says that there is time to measure a large server.
+// thorough is true if there is time to measure a large server.
 var thorough = os.Getenv("ARCHMAGE_THOROUGH") != ""
 
-// seed fills a new data folder with so many accounts, each with a passkey and a
-// session, and so many rated matches, which some accounts play far more often than
-// others: the first of 100,000 about 9,000 of a million. Rows are added in the order
-// of their keys, many at once, and indexes when all are there.
+// seed fills a new data folder with accounts and rated matches. Each account has a passkey and a
+// session. Some accounts play far more often than others: the first of 100,000 plays about 9,000 of a
+// million matches. Rows are added in large groups in the order of their keys, and indexes last.
 func seed(tb testing.TB, folder string, accounts, matches int) {
 	tb.Helper()
 	empty, err := store.OpenSQLite(tb.Context(), folder, store.SQLiteOptions{})
@@ -171,7 +170,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 				n -= last[i-1] + 1
 			}
 			strength := 30 * random.Float64()
-			if n >= rating.Settled {
+			if n >= rating.SettledAfter {
 				counts[[2]int{int(p.game), int(strength)}]++
 			}
 			return []any{
@@ -182,7 +181,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 				strength,
 				n,
 				2,
-				n >= rating.Settled,
+				n >= rating.SettledAfter,
 				`{"day":0,"meetings":null}`,
 				0,
 			}
@@ -210,7 +209,7 @@ func (s *seeder) exec(query string, args ...any) {
 	require.NoError(s.tb, err)
 }
 
-// careers adds what is summed up of matches that were listed, given by person.
+// careers adds the totals of listed matches. all is sorted by person.
 func (s *seeder) careers(all []played, games []string) {
 	s.tb.Helper()
 	type key struct {
@@ -252,7 +251,7 @@ func (s *seeder) careers(all []played, games []string) {
 		n := standings[k]
 		return []any{seeded(k.person), int64(k.week), games[k.game], k.seats, n[0], n[1], n[2]}
 	})
-	// Whoever plays has a year of days, and has had fifty cards of a game.
+	// Each player has a year of days and fifty cards of a game.
 	today := time.Now().Unix() / (24 * 60 * 60)
 	s.insert(`days (identity, listed, day, played, won)`, 100*len(people), func(i int) []any {
 		return []any{seeded(int(people[i/100])), 1, today - 300 + int64(i%100)*3, 3, 1}
@@ -265,7 +264,7 @@ func (s *seeder) careers(all []played, games []string) {
 	})
 }
 
-// meetings adds who has played with whom.
+// meetings adds companions.
 func (s *seeder) meetings(byMatch []played, first []int) {
 	s.tb.Helper()
 	met := map[[2]int32]int{}
@@ -371,7 +370,7 @@ func BenchmarkAccounts(b *testing.B) {
 	p := New(StoreOf(db.DB), Options{PublicURL: address})
 	_, token, err := p.Accounts.NewGuest(b.Context(), "Ann", "")
 	require.NoError(b, err)
-	guest, err := p.Accounts.ByToken(b.Context(), token)
+	guest, err := p.Accounts.SessionByToken(b.Context(), token)
 	require.NoError(b, err)
 	rp := virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address}
 	device, key := virtualwebauthn.NewAuthenticator(), passkeytest.New()
@@ -395,7 +394,7 @@ func BenchmarkAccounts(b *testing.B) {
 			assertion, err := virtualwebauthn.ParseAssertionOptions(string(options))
 			require.NoError(b, err)
 			key.Counter++
-			_, _, err = p.Accounts.ByPasskey(
+			_, _, err = p.Accounts.SignInByPasskey(
 				b.Context(),
 				[]byte(virtualwebauthn.CreateAssertionResponse(rp, device, key, *assertion)),
 				Session{},
@@ -460,7 +459,7 @@ func BenchmarkAccounts(b *testing.B) {
 			require.NoError(b, err)
 		}
 	})
-	for name, query := range map[string]StandingsQuery{"ever": {Ever: true}, "this week, for two": {Seats: 2}} {
+	for name, query := range map[string]StandingsQuery{"ever": {AllTime: true}, "this week, for two": {Seats: 2}} {
 		query.Game, query.Limit = "seasons", 50
 		b.Run("standings "+name, func(b *testing.B) {
 			for b.Loop() {
@@ -471,10 +470,10 @@ func BenchmarkAccounts(b *testing.B) {
 	}
 	b.Run("standings far down", func(b *testing.B) {
 		query := StandingsQuery{
-			Game:  "seasons",
-			Ever:  true,
-			Limit: 50,
-			After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
+			Game:    "seasons",
+			AllTime: true,
+			Limit:   50,
+			After:   fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
 		}
 		for b.Loop() {
 			_, err := p.Profiles.Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
@@ -539,7 +538,7 @@ func BenchmarkAccounts(b *testing.B) {
 	})
 }
 
-// The seeded server is one: its people are found by name and token.
+// The people of the seeded server are found by name and token.
 func TestSeed(t *testing.T) {
 	folder := t.TempDir()
 	seed(t, folder, 20, 200)

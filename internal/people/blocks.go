@@ -8,16 +8,17 @@ import (
 	"archmage/internal/store"
 )
 
-// MaxBlocks is how many people a person may block.
+// MaxBlocks is how many people a person can block.
 const MaxBlocks = 200
 
-// Block stores that a person does not want to play with another one. A second call
-// changes nothing. It fails with CodeNoPerson, CodeManyBlocks and CodeNotStored.
+// Block records that a person does not want to play with another one. A second call
+// changes nothing. It fails with coded.Malformed if both are the same, and with CodeNoPerson,
+// CodeManyBlocks and CodeNotStored.
 func (s *Social) Block(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("a person cannot block themselves")
 	}
-	lock := s.writing.of(person)
+	lock := s.writeLocks.of(person)
 	lock.Lock()
 	defer lock.Unlock()
 	blocks, err := s.store.BlocksOf(ctx, person)
@@ -29,26 +30,25 @@ func (s *Social) Block(ctx context.Context, person, other string) error {
 	}
 	switch err := s.store.AddBlock(ctx, store.Block{Identity: person, Blocked: other}); {
 	case errors.Is(err, store.ErrNotFound):
-		return errNobody()
+		return errNoPerson()
 	case err != nil:
 		return NotStored(err)
 	}
 	return nil
 }
 
-// Unblock ends what Block has begun. It fails with CodeNoPerson and
-// CodeNotStored.
+// Unblock removes a block. It fails with CodeNoPerson if there is none, and with CodeNotStored.
 func (s *Social) Unblock(ctx context.Context, person, other string) error {
 	switch err := s.store.DeleteBlock(ctx, person, other); {
 	case errors.Is(err, store.ErrNotFound):
-		return errNobody()
+		return errNoPerson()
 	case err != nil:
 		return NotStored(err)
 	}
 	return nil
 }
 
-// Blocked returns whom a person has blocked, the latest first.
+// Blocked returns the people whom a person has blocked, the latest first.
 func (s *Social) Blocked(ctx context.Context, person string) ([]Person, error) {
 	blocks, err := s.store.BlocksOf(ctx, person)
 	if err != nil {
@@ -61,19 +61,19 @@ func (s *Social) Blocked(ctx context.Context, person string) ([]Person, error) {
 	return s.persons(ctx, ids)
 }
 
-// persons returns the people with these ids who still exist, in the same order.
+// persons returns the people with these ids in the same order, without deleted ones.
 func (s *Social) persons(ctx context.Context, ids []string) ([]Person, error) {
-	known, err := s.store.Known(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []Person
 	for _, id := range ids {
-		if identity, ok := known[id]; ok {
+		if identity, ok := identities[id]; ok {
 			list = append(list, personOf(&identity))
 		}
 	}
 	return list, nil
 }
 
-func errNobody() error { return coded.Errorf(CodeNoPerson, "there is no such person") }
+func errNoPerson() error { return coded.Errorf(CodeNoPerson, "there is no such person") }

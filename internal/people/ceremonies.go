@@ -13,82 +13,82 @@ import (
 	"archmage/internal/store"
 )
 
-// ceremony is a sign-in, or the adding of a key, that was begun and waits for the browser
-// to come back.
+// ceremony is a sign-in, or the addition of a key, that a browser has begun and not finished.
 type ceremony struct {
 	Passkey webauthn.SessionData `json:"passkey"`
-	// Nonce and Verifier check the provider's answer.
+	// Nonce and Verifier are compared with the provider's answer.
 	Nonce    string `json:"nonce"`
 	Verifier string `json:"verifier"`
-	// Person is the person who adds a key, "" for a sign-in. Name is the name that a
-	// guest keeps by it.
-	Person string `json:"person"`
-	Name   string `json:"name"`
-	until  time.Time
+	// Person is the person who adds a key; "" for a sign-in. Name is the name that a guest
+	// gets as an account.
+	Person  string `json:"person"`
+	Name    string `json:"name"`
+	expires time.Time
 }
 
-// ceremonies are the ceremonies that were begun. Each can be taken once, within its time.
+// ceremonies keeps ceremonies until they are finished. Each can be finished once, within
+// ceremonyTime. At most maxCeremonies are kept in memory.
 type ceremonies struct {
-	// shared keeps the ceremonies for several servers; if it is nil, they are in memory.
+	// shared stores the ceremonies for several servers; nil keeps them in memory.
 	shared Ceremonies
 
-	mu  sync.Mutex
-	all map[string]ceremony
+	mu      sync.Mutex
+	pending map[string]ceremony
 }
 
-func (c *ceremonies) put(key string, one ceremony) {
+func (c *ceremonies) put(key string, begun ceremony) {
 	now := time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.all == nil {
-		c.all = map[string]ceremony{}
+	if c.pending == nil {
+		c.pending = map[string]ceremony{}
 	}
-	if len(c.all) >= maxCeremonies {
-		for key, old := range c.all {
-			if now.After(old.until) {
-				delete(c.all, key)
+	if len(c.pending) >= maxCeremonies {
+		for key, old := range c.pending {
+			if now.After(old.expires) {
+				delete(c.pending, key)
 			}
 		}
 	}
-	for any := range c.all {
-		if len(c.all) < maxCeremonies {
+	for evicted := range c.pending {
+		if len(c.pending) < maxCeremonies {
 			break
 		}
-		delete(c.all, any)
+		delete(c.pending, evicted)
 	}
-	one.until = now.Add(ceremonyTime)
-	c.all[key] = one
+	begun.expires = now.Add(ceremonyTime)
+	c.pending[key] = begun
 }
 
 func (c *ceremonies) take(key string) (ceremony, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	one, ok := c.all[key]
-	delete(c.all, key)
-	return one, ok && time.Now().Before(one.until)
+	begun, ok := c.pending[key]
+	delete(c.pending, key)
+	return begun, ok && time.Now().Before(begun.expires)
 }
 
-// Ceremonies is storage that several servers share, so that one can finish a ceremony
+// Ceremonies is storage that several servers share, so that one server can finish a ceremony
 // that another one has begun.
 type Ceremonies interface {
-	// PutCeremony keeps data under a key for the duration within.
+	// PutCeremony stores data under a key for the given duration.
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
-	// TakeCeremony returns the data under a key and removes it, or fails with
+	// TakeCeremony returns the data under a key and removes the data. It fails with
 	// store.ErrNotFound.
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
 }
 
-// sharedKey returns the key under which servers share a ceremony. It is a hash, as the
-// key itself is secret.
+// sharedKey returns the key of a ceremony in the shared storage. It is a hash, because the
+// ceremony's own key is secret.
 func sharedKey(key string) string { return base64.RawURLEncoding.EncodeToString(hash(key)) }
 
 // begin stores a ceremony. It fails with CodeNotStored.
-func (c *ceremonies) begin(ctx context.Context, key string, one ceremony) error {
+func (c *ceremonies) begin(ctx context.Context, key string, begun ceremony) error {
 	if c.shared == nil {
-		c.put(key, one)
+		c.put(key, begun)
 		return nil
 	}
-	data, err := json.Marshal(one)
+	data, err := json.Marshal(begun)
 	if err != nil {
 		return err
 	}
@@ -98,11 +98,11 @@ func (c *ceremonies) begin(ctx context.Context, key string, one ceremony) error 
 	return nil
 }
 
-// finish takes a ceremony that was begun.
-func (c *ceremonies) finish(ctx context.Context, key string) (one ceremony, ok bool, err error) {
+// finish removes a ceremony and returns it. ok is false if there is none, or its time is over.
+func (c *ceremonies) finish(ctx context.Context, key string) (begun ceremony, ok bool, err error) {
 	if c.shared == nil {
-		one, ok = c.take(key)
-		return one, ok, nil
+		begun, ok = c.take(key)
+		return begun, ok, nil
 	}
 	data, err := c.shared.TakeCeremony(ctx, sharedKey(key))
 	if errors.Is(err, store.ErrNotFound) {
@@ -110,6 +110,6 @@ func (c *ceremonies) finish(ctx context.Context, key string) (one ceremony, ok b
 	} else if err != nil {
 		return ceremony{}, false, err
 	}
-	err = json.Unmarshal(data, &one)
-	return one, err == nil, err
+	err = json.Unmarshal(data, &begun)
+	return begun, err == nil, err
 }

@@ -8,10 +8,10 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// failingLog is a store that fails as the test wants it.
+// failingLog is a store that returns the errors that a test has set.
 type failingLog struct {
 	*storetest.Store
-	// read is what looking up a token fails with, write what every write does.
+	// read is the error of looking up a token, write the error of every write.
 	read, write error
 }
 

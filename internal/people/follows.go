@@ -10,36 +10,35 @@ import (
 )
 
 const (
-	// MaxFollows is how many people a person may follow.
+	// MaxFollows is how many people a person can follow.
 	MaxFollows = 200
-	// MaxFound is how many people a search by name finds.
+	// MaxFound is how many people a search by name returns at most.
 	MaxFound = 20
 )
 
-// Followed is somebody whom a person follows.
+// Followed is a person whom another person follows.
 type Followed struct {
 	Person Person
-	// Here is true if the followed person has a page open. It is false if the follower
-	// may not know that: one of the two has blocked the other, or the followed person is
-	// discreet.
+	// Online is true if the followed person has a page open. It is always false if one of the
+	// two has blocked the other, or the followed person allows no followers.
 	Online bool
 }
 
-// Follow stores that a person wants to see where another one is. A second call changes
-// nothing. Only accounts can be followed, and they are not told. Somebody whom the other
-// one has blocked gets the same answer as everybody, and never sees the other one here.
-// Follow fails with CodeNoPerson, CodeManyFollows and CodeNotStored, and with
-// CodeNotFollowed if the person has blocked the other one, or that one is discreet.
+// Follow records that a person wants to see whether another one is here. A second call changes
+// nothing. Only accounts can be followed, and they are not notified. A follower whom the other
+// person has blocked gets no error, but never sees that person as here. Follow fails with
+// coded.Malformed if both are the same, with CodeNoPerson, CodeManyFollows and CodeNotStored, and
+// with CodeNotFollowed if the person has blocked the other one or the other one allows no followers.
 func (s *Social) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("a person cannot follow themselves")
 	}
-	lock := s.writing.of(person)
+	lock := s.writeLocks.of(person)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := s.store.Identity(ctx, other)
 	if errors.Is(err, store.ErrNotFound) || err == nil && Kind(identity.Kind) != Account {
-		return errNobody()
+		return errNoPerson()
 	} else if err != nil {
 		return err
 	}
@@ -60,25 +59,26 @@ func (s *Social) Follow(ctx context.Context, person, other string) error {
 	}
 	switch err := s.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
 	case errors.Is(err, store.ErrNotFound):
-		return errNobody()
+		return errNoPerson()
 	case err != nil:
 		return NotStored(err)
 	}
 	return nil
 }
 
-// Unfollow ends what Follow has begun. It fails with CodeNoPerson and CodeNotStored.
+// Unfollow removes a follow. It fails with CodeNoPerson if there is none, and with
+// CodeNotStored.
 func (s *Social) Unfollow(ctx context.Context, person, other string) error {
 	switch err := s.store.DeleteFollow(ctx, person, other); {
 	case errors.Is(err, store.ErrNotFound):
-		return errNobody()
+		return errNoPerson()
 	case err != nil:
 		return NotStored(err)
 	}
 	return nil
 }
 
-// Followed returns whom a person follows, the latest first.
+// Followed returns the people whom a person follows, the latest first.
 func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error) {
 	follows, err := s.store.FollowsOf(ctx, person)
 	if err != nil || len(follows) == 0 {
@@ -88,7 +88,7 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	for i := range follows {
 		ids[i] = follows[i].Followed
 	}
-	known, err := s.store.Known(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	}
 	var list []Followed
 	for _, id := range ids {
-		if identity, ok := known[id]; ok {
+		if identity, ok := identities[id]; ok {
 			list = append(
 				list,
 				Followed{personOf(&identity), !blocked[id] && !identity.NoFollowers && s.presence.isOnline(id)},
@@ -112,27 +112,28 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	return list, nil
 }
 
-// SetDiscreet stores whether an account cannot be followed. Those who follow it already
-// see nothing more of it, and are not told. It fails with CodeNoAccount, CodeNoIdentity
-// and CodeNotStored.
-func (s *Social) SetNoFollowers(ctx context.Context, id string, discreet bool) (Person, error) {
+// SetNoFollowers stores whether an account allows no followers. If so, it cannot be followed, and
+// its present followers no longer see whether it is here. They are not notified. It fails with
+// CodeNoAccount, CodeNoIdentity and CodeNotStored.
+func (s *Social) SetNoFollowers(ctx context.Context, id string, noFollowers bool) (Person, error) {
 	return s.accounts.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}
-		identity.NoFollowers = discreet
+		identity.NoFollowers = noFollowers
 		return store.IdentityChange{}, nil
 	})
 }
 
-// Search returns at most MaxFound accounts whose name skeletons begin with the skeleton of a text, in
-// the order of skeletons. It fails with CodeBadName for a text that no name begins with.
+// Search returns at most MaxFound accounts whose name skeleton begins with the skeleton of the
+// given text, in the order of skeletons. It fails with CodeBadName for a text that cannot be the
+// beginning of a name.
 func (s *Social) Search(ctx context.Context, beginning string) ([]Person, error) {
 	name, err := checkName(beginning)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.store.Beginning(ctx, Skeleton(name), MaxFound)
+	found, err := s.store.BySkeletonPrefix(ctx, Skeleton(name), MaxFound)
 	if err != nil {
 		return nil, err
 	}

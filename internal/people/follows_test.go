@@ -76,8 +76,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// Whom one has blocked, and who is discreet, is not followed. Somebody who is blocked is
-// answered like everybody. Who followed before sees nothing any more.
+// A person cannot follow people whom they have blocked, or discreet ones. A blocked follower gets no
+// error. Earlier followers no longer see whether the person is here.
 func TestWhoIsNotFollowed(t *testing.T) {
 	db := storetest.Open(t)
 	p := New(db, Options{})
@@ -122,7 +122,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	requireCode(t, CodeNoAccount, err)
 }
 
-// A search takes the beginning of a name as a reader may take it.
+// A search finds names whose beginning looks like the given text.
 func TestSearch(t *testing.T) {
 	db := storetest.Open(t)
 	p := New(db, Options{})

@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	// InvitationTime is how long an invitation lasts.
+	// InvitationTime is how long an invitation stays open.
 	InvitationTime = 24 * time.Hour
-	// MaxInvitations bounds how many invitations a person makes within InvitationTime,
-	// MaxInvitationsToOne how many of them to the same person.
+	// MaxInvitations bounds the invitations that a person makes within InvitationTime,
+	// MaxInvitationsToOne those to the same person.
 	MaxInvitations      = 30
 	MaxInvitationsToOne = 3
-	// shownInvitations is how many invitations a person sees at once.
-	shownInvitations = 20
+	// maxShownInvitations is how many open invitations a person sees at most.
+	maxShownInvitations = 20
 )
 
-// Invitation says that a person wants another one at a table.
+// Invitation invites a person to a table.
 type Invitation struct {
 	ID       string
 	From, To Person
-	// Room is the id of the table.
+	// Room is the id of the room.
 	Room    string
 	Answer  Answer
 	Created time.Time
 }
 
-// Answer is what an invited person says.
+// Answer is the answer of an invited person.
 type Answer string
 
 // The answers to an invitation.
@@ -43,22 +43,21 @@ const (
 	Declined Answer = "declined"
 )
 
-// Invite invites a person to a room. The caller has checked that this is allowed there. A
-// second invitation of the same person to the same room changes nothing. If the invited
-// person has blocked from, the invitation counts but is not shown, and from does not
-// learn that. shown reports whether there is a new invitation that the invited person
-// sees. Invite fails with CodeNoPerson, CodeBlocked, CodeManyInvitations and
-// CodeNotStored.
+// Invite invites a person to a room. The caller has checked that from is allowed to invite
+// people there. A second invitation of the same person to the same room changes nothing. If the
+// invited person has blocked from, the invitation counts but is not shown, and from gets no
+// error. shown reports whether the invited person sees a new invitation. Invite fails with
+// CodeNoPerson, CodeBlocked, CodeManyInvitations and CodeNotStored.
 func (s *Social) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
-	lock := s.writing.of(from.ID)
+	lock := s.writeLocks.of(from.ID)
 	lock.Lock()
 	defer lock.Unlock()
-	others, err := s.persons(ctx, []string{to})
+	invited, err := s.persons(ctx, []string{to})
 	if err != nil {
 		return false, err
 	}
-	if len(others) == 0 || others[0].Kind == Bot || to == from.ID {
-		return false, errNobody()
+	if len(invited) == 0 || invited[0].Kind == Bot || to == from.ID {
+		return false, errNoPerson()
 	}
 	blocks, err := s.store.BlocksBetween(ctx, from.ID, []string{to})
 	if err != nil {
@@ -67,18 +66,18 @@ func (s *Social) Invite(ctx context.Context, from Person, to, room string) (show
 	if slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == from.ID }) {
 		return false, coded.Errorf(CodeBlocked, "you have blocked that person")
 	}
-	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
+	sent, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return false, err
 	}
 	all, toOne := 0, 0
-	for i := range made {
-		if over(&made[i]) {
+	for i := range sent {
+		if hasEnded(&sent[i]) {
 			continue
 		}
-		if all++; made[i].To == to {
+		if all++; sent[i].To == to {
 			toOne++
-			if made[i].Room == room {
+			if sent[i].Room == room {
 				return false, nil
 			}
 		}
@@ -91,77 +90,78 @@ func (s *Social) Invite(ctx context.Context, from Person, to, room string) (show
 			MaxInvitationsToOne,
 		)
 	}
-	one := store.Invitation{
+	invitation := store.Invitation{
 		ID:      uuid.NewString(),
 		From:    from.ID,
 		To:      to,
 		Room:    room,
 		Created: time.UnixMilli(time.Now().UnixMilli()).UTC(),
 	}
-	err = s.store.AddInvitation(ctx, one)
+	err = s.store.AddInvitation(ctx, invitation)
 	if errors.Is(err, store.ErrExists) {
-		// An older invitation, which has ended, is still stored.
+		// An older invitation to the room has ended but is still stored.
 		if err = s.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
-			err = s.store.AddInvitation(ctx, one)
+			err = s.store.AddInvitation(ctx, invitation)
 		}
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return false, errNobody()
+		return false, errNoPerson()
 	case err != nil:
 		return false, NotStored(err)
 	}
 	return len(blocks) == 0, nil
 }
 
-// over reports whether an invitation has ended.
-func over(i *store.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
+func hasEnded(i *store.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
 
-// Invitations returns the invitations to a person that are open, the latest
-// first.
+// Invitations returns the open invitations to a person, the latest first, without those from
+// people who have blocked the person or whom the person has blocked.
 func (s *Social) Invitations(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
-	if err != nil || len(made) == 0 {
+	stored, err := s.store.ListInvitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
+	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
-	var by []string
-	for i := range made {
-		by = append(by, made[i].From)
+	var inviters []string
+	for i := range stored {
+		inviters = append(inviters, stored[i].From)
 	}
-	blocks, err := s.store.BlocksBetween(ctx, person, by)
+	blocks, err := s.store.BlocksBetween(ctx, person, inviters)
 	if err != nil {
 		return nil, err
 	}
-	made = slices.DeleteFunc(made, func(i store.Invitation) bool {
-		return i.Answer != "" || over(&i) ||
+	stored = slices.DeleteFunc(stored, func(i store.Invitation) bool {
+		return i.Answer != "" || hasEnded(&i) ||
 			slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == i.From || b.Blocked == i.From })
 	})
-	return s.invitations(ctx, made[:min(len(made), shownInvitations)])
+	return s.invitations(ctx, stored[:min(len(stored), maxShownInvitations)])
 }
 
-// Invited returns the invitations that a person has made, the latest first.
-func (s *Social) Invited(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
+// SentInvitations returns the invitations that a person has made within InvitationTime, the
+// latest first.
+func (s *Social) SentInvitations(ctx context.Context, person string) ([]Invitation, error) {
+	stored, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return nil, err
 	}
-	return s.invitations(ctx, slices.DeleteFunc(made, func(i store.Invitation) bool { return over(&i) }))
+	return s.invitations(ctx, slices.DeleteFunc(stored, func(i store.Invitation) bool { return hasEnded(&i) }))
 }
 
-// invitations adds the people to stored invitations.
-func (s *Social) invitations(ctx context.Context, made []store.Invitation) ([]Invitation, error) {
+// invitations looks up the people of stored invitations. It leaves out invitations of deleted
+// people.
+func (s *Social) invitations(ctx context.Context, stored []store.Invitation) ([]Invitation, error) {
 	var ids []string
-	for i := range made {
-		ids = append(ids, made[i].From, made[i].To)
+	for i := range stored {
+		ids = append(ids, stored[i].From, stored[i].To)
 	}
-	known, err := s.store.Known(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []Invitation
-	for _, i := range made {
-		from, there := known[i.From]
-		if to, ok := known[i.To]; ok && there {
+	for _, i := range stored {
+		from, found := identities[i.From]
+		if to, ok := identities[i.To]; ok && found {
 			list = append(list, Invitation{
 				ID:      i.ID,
 				From:    personOf(&from),
@@ -175,22 +175,22 @@ func (s *Social) invitations(ctx context.Context, made []store.Invitation) ([]In
 	return list, nil
 }
 
-// Invitation returns an open invitation to a person. It fails with
+// Invitation returns the open invitation with the id to a person. It fails with
 // CodeNoInvitation.
 func (s *Social) Invitation(ctx context.Context, person, id string) (Invitation, error) {
 	list, err := s.Invitations(ctx, person)
 	if err != nil {
 		return Invitation{}, err
 	}
-	at := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == id })
-	if at < 0 {
+	index := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == id })
+	if index < 0 {
 		return Invitation{}, coded.Errorf(CodeNoInvitation, "there is no such invitation, or it has ended")
 	}
-	return list[at], nil
+	return list[index], nil
 }
 
-// AnswerInvitation stores the answer to an invitation, which is no longer open
-// then. It fails with CodeNoInvitation and CodeNotStored.
+// AnswerInvitation stores the answer to an invitation, which ends it. It fails with
+// CodeNoInvitation and CodeNotStored.
 func (s *Social) AnswerInvitation(ctx context.Context, person, id string, answer Answer) error {
 	if _, err := s.Invitation(ctx, person, id); err != nil {
 		return err

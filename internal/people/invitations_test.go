@@ -57,15 +57,15 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// invites lets one person invite another, who sees a new invitation or not.
-func invites(t *testing.T, shown bool, p *People, from, to Person, room string) {
+// requireInvite invites a person, and checks whether the person sees a new invitation.
+func requireInvite(t *testing.T, shown bool, p *People, from, to Person, room string) {
 	t.Helper()
 	got, err := p.Social.Invite(t.Context(), from, to.ID, room)
 	require.NoError(t, err)
 	require.Equal(t, shown, got)
 }
 
-func refusesInvitation(t *testing.T, code coded.Code, p *People, from Person, to, room string) {
+func requireRefusedInvite(t *testing.T, code coded.Code, p *People, from Person, to, room string) {
 	t.Helper()
 	_, err := p.Social.Invite(t.Context(), from, to, room)
 	requireCode(t, code, err)
@@ -83,14 +83,14 @@ func TestInvitations(t *testing.T) {
 			return got
 		}
 		require.Empty(t, invitations(bob))
-		invites(t, true, p, ann, bob, "room")
-		invites(t, false, p, ann, bob, "room")
+		requireInvite(t, true, p, ann, bob, "room")
+		requireInvite(t, false, p, ann, bob, "room")
 		got := invitations(bob)
 		require.Len(t, got, 1)
 		require.Equal(t, []any{ann, bob, "room", NoAnswer}, []any{got[0].From, got[0].To, got[0].Room, got[0].Answer})
 		require.Empty(t, invitations(ann))
-		refusesInvitation(t, CodeNoPerson, p, ann, ann.ID, "room")
-		refusesInvitation(t, CodeNoPerson, p, ann, "nobody", "room")
+		requireRefusedInvite(t, CodeNoPerson, p, ann, ann.ID, "room")
+		requireRefusedInvite(t, CodeNoPerson, p, ann, "nobody", "room")
 
 		one, err := p.Social.Invitation(t.Context(), bob.ID, got[0].ID)
 		require.NoError(t, err)
@@ -101,17 +101,17 @@ func TestInvitations(t *testing.T) {
 		require.NoError(t, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Declined))
 		requireCode(t, CodeNoInvitation, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Accepted))
 		require.Empty(t, invitations(bob))
-		made, err := p.Social.Invited(t.Context(), ann.ID)
+		made, err := p.Social.SentInvitations(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, Declined, made[0].Answer)
 
-		// After a day it has ended, and the same can be made again.
-		invites(t, true, p, ann, bob, "other")
+		// After a day the invitation has ended and can be made again.
+		requireInvite(t, true, p, ann, bob, "other")
 		time.Sleep(InvitationTime - time.Second)
 		require.Len(t, invitations(bob), 1)
 		time.Sleep(time.Second)
 		require.Empty(t, invitations(bob))
-		invites(t, true, p, ann, bob, "other")
+		requireInvite(t, true, p, ann, bob, "other")
 		require.Len(t, invitations(bob), 1)
 		_, err = p.Accounts.Delete(t.Context(), ann.ID)
 		require.NoError(t, err)
@@ -119,32 +119,32 @@ func TestInvitations(t *testing.T) {
 	})
 }
 
-// Whoever is blocked cannot tell: the invitation is made, counts and is shown to
-// nobody else.
+// A blocked person gets no error: the invitation is stored and counts, but the invited person does not
+// see it.
 func TestABlockedPersonInvitesNobody(t *testing.T) {
 	p := New(storetest.Open(t), Options{})
 	list := guests(t, p, "Ann", "Bob", "Eve")
 	ann, bob, eve := list[0], list[1], list[2]
 	require.NoError(t, p.Social.Block(t.Context(), bob.ID, eve.ID))
-	refusesInvitation(t, CodeBlocked, p, bob, eve.ID, "room")
-	invites(t, false, p, eve, bob, "room")
-	invites(t, true, p, eve, ann, "room")
+	requireRefusedInvite(t, CodeBlocked, p, bob, eve.ID, "room")
+	requireInvite(t, false, p, eve, bob, "room")
+	requireInvite(t, true, p, eve, ann, "room")
 	got, err := p.Social.Invitations(t.Context(), bob.ID)
 	require.NoError(t, err)
 	require.Empty(t, got)
-	made, err := p.Social.Invited(t.Context(), eve.ID)
+	made, err := p.Social.SentInvitations(t.Context(), eve.ID)
 	require.NoError(t, err)
 	require.Len(t, made, 2)
 	require.Equal(t, NoAnswer, made[0].Answer)
 
-	// An invitation of somebody who is blocked later is not shown any more.
+	// An invitation from a person who is blocked later is no longer shown.
 	require.NoError(t, p.Social.Block(t.Context(), ann.ID, eve.ID))
 	got, err = p.Social.Invitations(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.Empty(t, got)
-	invites(t, false, p, eve, bob, "2")
-	invites(t, false, p, eve, bob, "3")
-	refusesInvitation(t, CodeManyInvitations, p, eve, bob.ID, "4")
+	requireInvite(t, false, p, eve, bob, "2")
+	requireInvite(t, false, p, eve, bob, "3")
+	requireRefusedInvite(t, CodeManyInvitations, p, eve, bob.ID, "4")
 }
 
 func TestInvitationsAreBounded(t *testing.T) {
@@ -154,15 +154,15 @@ func TestInvitationsAreBounded(t *testing.T) {
 		for n := 0; n < MaxInvitations; {
 			other := guests(t, p, "Somebody")[0]
 			for room := range MaxInvitationsToOne {
-				invites(t, true, p, ann, other, fmt.Sprint(room))
+				requireInvite(t, true, p, ann, other, fmt.Sprint(room))
 				n++
 			}
-			refusesInvitation(t, CodeManyInvitations, p, ann, other.ID, "another")
-			invites(t, false, p, ann, other, "0")
+			requireRefusedInvite(t, CodeManyInvitations, p, ann, other.ID, "another")
+			requireInvite(t, false, p, ann, other, "0")
 		}
 		bob := guests(t, p, "Bob")[0]
-		refusesInvitation(t, CodeManyInvitations, p, ann, bob.ID, "room")
+		requireRefusedInvite(t, CodeManyInvitations, p, ann, bob.ID, "room")
 		time.Sleep(InvitationTime)
-		invites(t, true, p, ann, bob, "room")
+		requireInvite(t, true, p, ann, bob, "room")
 	})
 }

@@ -14,28 +14,28 @@ import (
 const (
 	// LinkTime is how long a personal link can be used.
 	LinkTime = 10 * time.Minute
-	// OperatorLinkTime is how long a link of the operator can be used. It is longer, as
-	// the operator has to bring the link to the person.
+	// OperatorLinkTime is how long a link of the operator can be used. It is longer, because
+	// the operator has to send the link to the person.
 	OperatorLinkTime = 24 * time.Hour
 )
 
-// linkTimes are how long the links of a kind can be used.
-var linkTimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: OperatorLinkTime}
+// linkLifetimes has, for each kind of link, how long it can be used.
+var linkLifetimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: OperatorLinkTime}
 
-// NewLink returns the secret of a personal link, 128 random bits in base64url, and when
-// the link ends. A second device that uses the link, once, becomes the same person. An
-// older link of the person ends. It fails with CodeSignInAgain, CodeNoIdentity and
+// NewLink returns the secret of a personal link, 128 random bits in base64url, and when the
+// link expires. A personal link works once: it signs a second device in as the same person. An
+// older link of the person is removed. NewLink fails with CodeSignInAgain, CodeNoIdentity and
 // CodeNotStored.
 func (p *Accounts) NewLink(ctx context.Context, session Session) (secret string, until time.Time, err error) {
-	if err := session.Proved(); err != nil {
+	if err := session.CheckProof(); err != nil {
 		return "", time.Time{}, err
 	}
 	return p.newLink(ctx, kindLink, session.ID)
 }
 
-// NewOperatorLink is NewLink for an account whose owner cannot sign in. To use such a
-// link counts as proof of who one is. It fails with CodeNoIdentity, CodeNoAccount and
-// CodeNotStored.
+// NewOperatorLink returns the secret of a link for an account whose owner cannot sign in, and
+// when the link expires. Unlike a personal link, it proves who the person is. It fails with
+// CodeNoIdentity, CodeNoAccount and CodeNotStored.
 func (p *Accounts) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	switch identity, err := p.store.Identity(ctx, person); {
 	case errors.Is(err, store.ErrNotFound):
@@ -62,7 +62,7 @@ func (p *Accounts) newLink(ctx context.Context, kind, person string) (secret str
 	case err != nil:
 		return "", time.Time{}, NotStored(err)
 	}
-	return secret, link.Created.Add(linkTimes[kind]), nil
+	return secret, link.Created.Add(linkLifetimes[kind]), nil
 }
 
 func newLinkCredential(kind, secret string) store.Credential {
@@ -71,9 +71,9 @@ func newLinkCredential(kind, secret string) store.Credential {
 	return link
 }
 
-// NewAccount adds an account that can be signed in to only by a link of the operator. It
-// returns the secret of that link and when the link ends. It fails with CodeBadName,
-// CodeNameTaken and CodeNotStored.
+// NewAccount adds an account that has only a link of the operator to sign in with. It returns
+// the secret of the link and when the link expires. It fails with CodeBadName, CodeNameTaken and
+// CodeNotStored.
 func (p *Accounts) NewAccount(
 	ctx context.Context,
 	name string,
@@ -90,16 +90,16 @@ func (p *Accounts) NewAccount(
 	case err != nil:
 		return Person{}, "", time.Time{}, NotStored(err)
 	}
-	return personOf(&identity), secret, link.Created.Add(linkTimes[kindOperatorLink]), nil
+	return personOf(&identity), secret, link.Created.Add(linkLifetimes[kindOperatorLink]), nil
 }
 
-// link returns the link with a secret, if it can still be used, and its identity. It
-// fails with CodeBadLink.
+// link returns the key of the usable link with a secret, and its identity. It fails with
+// CodeBadLink.
 func (p *Accounts) link(ctx context.Context, secret string) (store.CredentialKey, store.Identity, error) {
 	if !isSecret(secret) {
 		return store.CredentialKey{}, store.Identity{}, errBadLink()
 	}
-	for kind, within := range linkTimes {
+	for kind, lifetime := range linkLifetimes {
 		key := store.CredentialKey{Kind: kind, ID: hash(secret)}
 		link, identity, err := p.store.Credential(ctx, key)
 		switch {
@@ -107,8 +107,8 @@ func (p *Accounts) link(ctx context.Context, secret string) (store.CredentialKey
 			continue
 		case err != nil:
 			return key, identity, err
-		case time.Since(link.Created) >= within:
-			// An error here is ignored: the link has ended anyway.
+		case time.Since(link.Created) >= lifetime:
+			// An error is ignored: the link has expired anyway.
 			_ = p.store.ChangeIdentity(ctx, identity.ID, store.IdentityChange{Remove: []store.CredentialKey{key}})
 			return key, identity, errBadLink()
 		}
@@ -117,8 +117,8 @@ func (p *Accounts) link(ctx context.Context, secret string) (store.CredentialKey
 	return store.CredentialKey{}, store.Identity{}, errBadLink()
 }
 
-// LinkOwner returns the person to whom a personal link belongs. It does not use the link
-// up. It fails with CodeBadLink.
+// LinkOwner returns the person to whom a personal link belongs. The link can still be used
+// afterwards. LinkOwner fails with CodeBadLink.
 func (p *Accounts) LinkOwner(ctx context.Context, secret string) (Person, error) {
 	_, identity, err := p.link(ctx, secret)
 	if err != nil {
@@ -127,28 +127,28 @@ func (p *Accounts) LinkOwner(ctx context.Context, secret string) (Person, error)
 	return personOf(&identity), nil
 }
 
-// ByLink uses up a personal link. It returns the person to whom it belonged and a new
-// token of that person. It fails with CodeBadLink and CodeNotStored.
-func (p *Accounts) ByLink(
+// SignInByLink uses up a personal link. It returns the person to whom the link belonged, and a
+// new token. It fails with CodeBadLink and CodeNotStored.
+func (p *Accounts) SignInByLink(
 	ctx context.Context,
 	secret string,
-	before Session,
+	previous Session,
 	userAgent string,
 ) (Person, string, error) {
 	key, identity, err := p.link(ctx, secret)
 	if err != nil {
 		return Person{}, "", err
 	}
-	proves := noProof
+	sessionProof := noProof
 	if key.Kind == kindOperatorLink {
-		proves = proof
+		sessionProof = proof
 	}
 	person, token, err := p.signIn(
 		ctx,
 		&identity,
-		before,
+		previous,
 		userAgent,
-		proves,
+		sessionProof,
 		store.IdentityChange{Remove: []store.CredentialKey{key}},
 	)
 	if coded.Of(err) == CodeBadSignIn {

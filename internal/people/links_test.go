@@ -25,24 +25,24 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	raw, err := base64.RawURLEncoding.DecodeString(secret)
 	require.NoError(t, err)
 	require.Len(t, raw, 16)
-	// The secret itself is not what is stored.
+	// Only the hash of the secret is stored.
 	for _, stored := range [][]byte{[]byte(secret), raw} {
 		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindLink, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 
-	person, second, err := people.Accounts.ByLink(t.Context(), secret, Session{}, "")
+	person, second, err := people.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, person)
 	require.NotEqual(t, first, second)
 	for _, token := range []string{first, second} {
-		got, err := people.Accounts.ByToken(t.Context(), token)
+		got, err := people.Accounts.SessionByToken(t.Context(), token)
 		require.NoError(t, err)
 		require.Equal(t, ann, got.Person)
 	}
-	_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	_, err = people.Accounts.ByToken(t.Context(), secret)
+	_, err = people.Accounts.SessionByToken(t.Context(), secret)
 	requireCode(t, CodeNoIdentity, err)
 }
 
@@ -55,13 +55,13 @@ func TestALinkEnds(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 10*time.Minute, time.Until(until).Round(time.Millisecond))
 		time.Sleep(time.Until(until))
-		_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err = people.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
 		secret, until, err = people.Accounts.NewLink(t.Context(), Session{Person: ann})
 		require.NoError(t, err)
 		time.Sleep(time.Until(until) - time.Millisecond)
-		_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err = people.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		require.NoError(t, err)
 	})
 }
@@ -78,12 +78,12 @@ func TestALinkReplacesTheOlderOne(t *testing.T) {
 		require.NoError(t, err)
 		secrets = append(secrets, secret)
 	}
-	_, _, err = people.Accounts.ByLink(t.Context(), secrets[0], Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), secrets[0], Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	got, _, err := people.Accounts.ByLink(t.Context(), secrets[1], Session{}, "")
+	got, _, err := people.Accounts.SignInByLink(t.Context(), secrets[1], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
-	got, _, err = people.Accounts.ByLink(t.Context(), secrets[2], Session{}, "")
+	got, _, err = people.Accounts.SignInByLink(t.Context(), secrets[2], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, bob, got)
 }
@@ -93,7 +93,7 @@ func TestLinksThatAreNone(t *testing.T) {
 	ann, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, secret := range []string{"", "x", ann.ID, token, strings.Repeat("A", 22), strings.Repeat("A", 1<<20)} {
-		_, _, err := people.Accounts.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err := people.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 	}
 	_, _, err = people.Accounts.NewLink(t.Context(), Session{Person: Person{ID: "nobody"}})
@@ -110,7 +110,7 @@ func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
 	var used atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := people.Accounts.ByLink(t.Context(), secret, Session{}, ""); err == nil {
+			if _, _, err := people.Accounts.SignInByLink(t.Context(), secret, Session{}, ""); err == nil {
 				used.Add(1)
 			}
 		})

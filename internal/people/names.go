@@ -17,9 +17,9 @@ import (
 // MaxName bounds the length of a person's name, in characters.
 const MaxName = 32
 
-// Clean returns the text without outer white space and without characters that
-// change how the text around them is shown: control characters, line ends and
-// marks that change the direction of writing.
+// Clean returns the text without leading and trailing white space and without characters that
+// change how the text around them is shown: control characters, line ends and marks that change
+// the direction of writing.
 func Clean(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
@@ -29,22 +29,23 @@ func Clean(text string) string {
 	}, text))
 }
 
-// maxMarks is how many marks a name or a line may put on one character: enough for every
-// language, and too few to cover the lines above and below.
+// maxMarks is how many combining marks a character can have: enough for every language, and too
+// few to cover the lines above and below.
 const maxMarks = 2
 
-// CleanLine returns a line of text, as of a chat, as Clean does, without piled-up marks.
+// CleanLine is Clean for a line of text, such as a chat line. It also removes piled-up combining
+// marks.
 func CleanLine(text string) string {
-	return Clean(withoutPiles(text))
+	return Clean(limitMarks(text))
 }
 
-// withoutPiles returns the text with at most maxMarks marks on one character.
-func withoutPiles(text string) string {
+// limitMarks returns the text with at most maxMarks combining marks on each character.
+func limitMarks(text string) string {
 	marks := 0
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Cf, r):
-			// It shows nothing, so marks around it are on the same character.
+			// An invisible character: the marks before and after it are on the same character.
 		case !unicode.Is(unicode.M, r):
 			marks = 0
 		case marks == maxMarks:
@@ -56,15 +57,15 @@ func withoutPiles(text string) string {
 	}, text)
 }
 
-// CleanName returns the name as it is shown, cut to MaxName characters.
+// CleanName returns a name in the form in which it is shown, cut to MaxName characters.
 func CleanName(name string) string {
-	runes := []rune(wholeName(name))
+	runes := []rune(normalizeName(name))
 	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
 }
 
-// wholeName returns a name cleaned, without invisible characters and piled-up marks, in
-// the form NFKC, which writes equivalent characters in one way.
-func wholeName(name string) string {
+// normalizeName returns a name in the form NFKC, cleaned as by CleanLine, without invisible
+// characters.
+func normalizeName(name string) string {
 	return CleanLine(strings.Map(func(r rune) rune {
 		if isInvisible(r) {
 			return -1
@@ -73,31 +74,31 @@ func wholeName(name string) string {
 	}, norm.NFKC.String(name)))
 }
 
-// cleanAbout returns a text in the form NFKC, without piled-up marks and invisible
-// characters but for those that join two others, as in emoji of several people.
+// cleanAbout returns a text in the form NFKC, cleaned as by CleanLine. Of the invisible
+// characters it keeps only those that join two others, as in emoji of several people.
 func cleanAbout(text string) string {
 	runes := []rune(norm.NFKC.String(text))
-	shows := func(i int) bool {
+	isShown := func(i int) bool {
 		return i >= 0 && i < len(runes) && !unicode.IsSpace(runes[i]) && (!isInvisible(runes[i]) || isJoiner(runes[i]))
 	}
-	var kept []rune
+	var cleaned []rune
 	for i, r := range runes {
-		if !isInvisible(r) || isJoiner(r) && len(kept) > 0 && shows(i-1) && (isEmojiStyle(r) || shows(i+1)) {
-			kept = append(kept, r)
+		if !isInvisible(r) || isJoiner(r) && len(cleaned) > 0 && isShown(i-1) && (isEmojiStyle(r) || isShown(i+1)) {
+			cleaned = append(cleaned, r)
 		}
 	}
-	return CleanLine(string(kept))
+	return CleanLine(string(cleaned))
 }
 
 func isInvisible(r rune) bool { return unicode.In(r, invisible...) || r == brailleBlank }
 
-// isJoiner reports whether a character says how those around it are drawn: the joiners of
-// Persian, of scripts of India and of emoji, and whether an emoji has colours.
+// isJoiner reports whether an invisible character changes how its neighbours are drawn: the
+// joiners of Persian, Indian scripts and emoji, and the selectors of coloured emoji.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || isEmojiStyle(r) }
 
 func isEmojiStyle(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
 
-// invisible are characters that show nothing by themselves.
+// invisible are the Unicode classes of characters that show nothing by themselves.
 var invisible = []*unicode.RangeTable{
 	unicode.Cf,
 	unicode.Variation_Selector,
@@ -107,18 +108,18 @@ var invisible = []*unicode.RangeTable{
 // brailleBlank is a Braille pattern without dots.
 const brailleBlank = '\u2800'
 
-// checkName returns the name as it is shown. It fails with CodeBadName if that is empty
-// or longer than MaxName characters.
+// checkName returns the normalized name. It fails with CodeBadName if the result is empty or
+// longer than MaxName characters.
 func checkName(name string) (string, error) {
-	if name = wholeName(name); name == "" || utf8.RuneCountInString(name) > MaxName {
+	if name = normalizeName(name); name == "" || utf8.RuneCountInString(name) > MaxName {
 		return "", coded.Errorf(CodeBadName, "a name has 1 to %d characters", MaxName)
 	}
 	return name, nil
 }
 
-// GiveName gives a person a neutral name, as in "Player 48213". It fails with
-// CodeNoPerson and CodeNotStored.
-func (p *Accounts) GiveName(ctx context.Context, id string) (Person, error) {
+// GiveNeutralName replaces a person's name by a neutral one such as "Player 48213". It fails
+// with CodeNoPerson and CodeNotStored.
+func (p *Accounts) GiveNeutralName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
 		renamed, err := p.rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))

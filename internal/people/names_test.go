@@ -32,8 +32,8 @@ func TestNamesAreWhatTheyLookLike(t *testing.T) {
 	}
 }
 
-// Emoji of several characters stay whole in the line about oneself, and nothing that shows
-// nothing stands alone.
+// Emoji of several characters are kept in the line of a profile, and single invisible characters are
+// removed.
 func TestEmojiInTheLineAboutOneself(t *testing.T) {
 	for text, want := range map[string]string{
 		"\U0001f468\u200d\U0001f469\u200d\U0001f467 us": "\U0001f468\u200d\U0001f469\u200d\U0001f467 us",
@@ -47,7 +47,7 @@ func TestEmojiInTheLineAboutOneself(t *testing.T) {
 	}
 }
 
-// A line of a chat has as few marks on one character as a name, and keeps its emoji.
+// A chat line has as few marks on a character as a name, and keeps its emoji.
 func TestMarksInALine(t *testing.T) {
 	require.Equal(t, "x\u0301\u0302y", CleanLine("x\u0301\u0302"+strings.Repeat("\u0303", 60)+"y"))
 	family := "\U0001f468\u200d\U0001f469\u200d\U0001f467"

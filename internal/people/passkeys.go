@@ -18,51 +18,50 @@ import (
 )
 
 const (
-	// maxPasskeys is how many passkeys an account has at most.
+	// maxPasskeys bounds the passkeys of an account.
 	maxPasskeys = 20
-	// ceremonyTime is how long somebody may take to use a passkey, or to come
-	// back from a provider.
+	// ceremonyTime is how long a person can take to use a passkey, or to come back from a
+	// provider.
 	ceremonyTime = 5 * time.Minute
-	// maxCeremonies bounds how many ceremonies may be open at once.
+	// maxCeremonies bounds how many ceremonies are kept in memory.
 	maxCeremonies = 10_000
 	// settingDomain is the setting that holds the domain of the passkeys.
 	settingDomain = "passkey domain"
 )
 
-// Missing says why there are no passkeys.
+// Missing says what a server lacks for passkeys.
 type Missing string
 
-// Why there are no passkeys.
+// What a server can lack for passkeys.
 const (
-	// MissingNothing: nothing is missing, there are passkeys.
+	// MissingNothing: passkeys work.
 	MissingNothing Missing = ""
-	// MissingAddress: the server does not know its public address.
+	// MissingAddress: the setting of the public address is missing.
 	MissingAddress Missing = "address"
-	// MissingTLS: the address is neither https nor this machine.
+	// MissingTLS: the public address is neither https nor localhost.
 	MissingTLS Missing = "tls"
-	// MissingDomain: the passkeys were made for another domain.
+	// MissingDomain: the stored passkeys belong to another domain.
 	MissingDomain Missing = "domain"
 )
 
-// passkeys checks passkeys.
+// passkeys holds the open ceremonies and the checker of passkeys.
 type passkeys struct {
 	ceremonies ceremonies
 	mu         sync.Mutex
-	// checker is nil until it is needed, and while the domain is not fixed.
+	// checker is nil before its first use, and while no domain is stored.
 	checker *webauthn.WebAuthn
 }
 
-// SecureHost returns the host of an address where browsers allow passkeys, or
-// what is missing.
+// SecureHost returns the host of an address, or why browsers do not allow passkeys there.
 func SecureHost(publicURL string) (string, Missing) {
-	at, err := url.Parse(publicURL)
+	parsed, err := url.Parse(publicURL)
 	switch {
 	case publicURL == "" || err != nil:
 		return "", MissingAddress
-	case at.Scheme != "https" && at.Hostname() != "localhost":
+	case parsed.Scheme != "https" && parsed.Hostname() != "localhost":
 		return "", MissingTLS
 	}
-	return at.Hostname(), MissingNothing
+	return parsed.Hostname(), MissingNothing
 }
 
 // PasskeysMissing returns what this server lacks for passkeys.
@@ -71,7 +70,7 @@ func (p *Accounts) PasskeysMissing(ctx context.Context) (Missing, error) {
 	return missing, err
 }
 
-// checker returns the checker of passkeys, or what is missing.
+// checker returns the checker of passkeys, or what this server lacks for passkeys.
 func (p *Accounts) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
 	p.passkeys.mu.Lock()
 	defer p.passkeys.mu.Unlock()
@@ -106,7 +105,7 @@ func (p *Accounts) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, er
 	return checker, MissingNothing, err
 }
 
-// passkeyChecker is checker, but fails with CodeNoPasskeys if something is missing.
+// passkeyChecker is like checker, but fails with CodeNoPasskeys if something is missing.
 func (p *Accounts) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
 	checker, missing, err := p.checker(ctx)
 	if err == nil && missing != MissingNothing {
@@ -119,7 +118,7 @@ func (p *Accounts) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, erro
 	return checker, err
 }
 
-// keyHolder is a person in the form that the library of passkeys takes.
+// keyHolder is a person with passkeys. It implements [webauthn.User].
 type keyHolder struct {
 	identity *store.Identity
 	keys     []webauthn.Credential
@@ -139,8 +138,8 @@ func (k *keyHolder) WebAuthnDisplayName() string { return k.identity.Name }
 // WebAuthnCredentials implements [webauthn.User].
 func (k *keyHolder) WebAuthnCredentials() []webauthn.Credential { return k.keys }
 
-// holder returns a person with those of the credentials that are passkeys.
-func holder(identity *store.Identity, credentials []store.Credential) (*keyHolder, error) {
+// newKeyHolder returns a person with the passkeys among the given credentials.
+func newKeyHolder(identity *store.Identity, credentials []store.Credential) (*keyHolder, error) {
 	k := &keyHolder{identity: identity}
 	for i := range credentials {
 		if credentials[i].Kind != kindPasskey {
@@ -155,16 +154,16 @@ func holder(identity *store.Identity, credentials []store.Credential) (*keyHolde
 	return k, nil
 }
 
-// BeginPasskey returns what a browser needs to make a passkey for a person, in the form
-// that browsers know. A guest becomes an account with that name when the passkey is
-// added. It fails with CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName,
-// CodeNameTaken and CodeTooManyKeys.
+// BeginPasskey returns the options with which a browser makes a passkey for a person, as JSON of
+// the WebAuthn API. A guest becomes an account with the given name once the passkey is added. It
+// fails with CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeNameTaken,
+// CodeTooManyKeys and CodeNotStored.
 func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return nil, err
 	}
-	name, err = p.checkKeeping(ctx, session, name)
+	name, err = p.checkAddKey(ctx, session, name)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +172,7 @@ func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name strin
 	if err != nil {
 		return nil, err
 	}
-	user, err := holder(&identity, credentials)
+	user, err := newKeyHolder(&identity, credentials)
 	if err != nil {
 		return nil, err
 	}
@@ -197,77 +196,77 @@ func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name strin
 	return json.Marshal(creation.Response)
 }
 
-// Kept is a person who has one more way to sign in.
-type Kept struct {
+// SignInResult is the person after a sign-in or after the addition of a key.
+type SignInResult struct {
 	Person
-	// Codes and Token are the recovery codes and the new token of a guest who has become
-	// an account, whose earlier sessions have all ended. Otherwise they are empty.
-	Codes []string
+	// Token is the person's new token, or "" if the session goes on.
 	Token string
+	// Codes are the recovery codes of a guest who has become an account. Ended are the key ids
+	// of the guest's sessions, which have all ended. Otherwise both are empty.
+	Codes []string
 	Ended []string
 }
 
-// FinishPasskey adds the passkey that a browser has made. A guest becomes an
-// account by the first one. It fails with CodeBadSignIn, CodeSignInAgain,
-// CodeNameTaken, CodeNoPasskeys and CodeNotStored.
+// FinishPasskey adds the passkey that a browser has made. A guest becomes an account. It fails
+// with CodeBadSignIn, CodeSignInAgain, CodeNameTaken, CodeNoPasskeys and CodeNotStored.
 func (p *Accounts) FinishPasskey(
 	ctx context.Context,
 	session Session,
 	response []byte,
 	userAgent string,
-) (Kept, error) {
+) (SignInResult, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
 	if err != nil {
-		return Kept{}, badSignIn(err)
+		return SignInResult{}, badSignIn(err)
 	}
 	begun, ok, err := p.passkeys.ceremonies.finish(ctx, parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
 	if !ok || begun.Person != session.ID {
-		return Kept{}, badSignIn(errors.New("an unknown challenge"))
+		return SignInResult{}, badSignIn(errors.New("an unknown challenge"))
 	}
 	identity := store.Identity{ID: session.ID, Name: begun.Name}
 	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.Passkey, parsed)
 	if err != nil {
-		return Kept{}, badSignIn(err)
+		return SignInResult{}, badSignIn(err)
 	}
-	if err := keepDomain(ctx, p.store, checker.Config.RPID); err != nil {
-		return Kept{}, err
+	if err := fixDomain(ctx, p.store, checker.Config.RPID); err != nil {
+		return SignInResult{}, err
 	}
 	data, err := json.Marshal(key)
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
 	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
-	return p.keep(ctx, session, begun.Name, added, userAgent)
+	return p.addKey(ctx, session, begun.Name, added, userAgent)
 }
 
-// localDomain is the domain of a server that is tried out on one machine.
+// localDomain is the domain of a server that runs on the user's own machine for a trial.
 const localDomain = "localhost"
 
-// keepDomain makes the domain of the first passkey the domain of all later ones. localDomain does
-// not count, as it cannot stay.
-func keepDomain(ctx context.Context, db AccountStore, used string) error {
-	if used == localDomain {
+// fixDomain stores the domain of the first passkey, which all later ones must have. It ignores
+// localDomain, because a server that is later opened to others gets another domain.
+func fixDomain(ctx context.Context, db AccountStore, current string) error {
+	if current == localDomain {
 		return nil
 	}
-	domain, err := db.KeepSetting(ctx, settingDomain, used)
+	domain, err := db.InitSetting(ctx, settingDomain, current)
 	if err != nil {
 		return NotStored(err)
-	} else if domain != used {
+	} else if domain != current {
 		return badSignIn(errors.New("the domain of the passkeys has changed"))
 	}
 	return nil
 }
 
-// BeginSignIn returns what a browser needs to use a passkey, in the form that
-// browsers know. It fails with CodeNoPasskeys.
+// BeginSignIn returns the options with which a browser uses a passkey, as JSON of the WebAuthn
+// API. It fails with CodeNoPasskeys and CodeNotStored.
 func (p *Accounts) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
@@ -283,12 +282,12 @@ func (p *Accounts) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	return json.Marshal(assertion.Response)
 }
 
-// ByPasskey returns the person whose passkey a browser has used, and a new token. It
-// fails with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
-func (p *Accounts) ByPasskey(
+// SignInByPasskey returns the person whose passkey a browser has used, and a new token. It fails
+// with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
+func (p *Accounts) SignInByPasskey(
 	ctx context.Context,
 	response []byte,
-	before Session,
+	previous Session,
 	userAgent string,
 ) (Person, string, error) {
 	checker, err := p.passkeyChecker(ctx)
@@ -316,7 +315,7 @@ func (p *Accounts) ByPasskey(
 			return nil, errors.New("the passkey of another person")
 		}
 		identity = owner
-		return holder(&identity, []store.Credential{credential})
+		return newKeyHolder(&identity, []store.Credential{credential})
 	}
 	_, key, err := checker.ValidatePasskeyLogin(find, begun.Passkey, parsed)
 	switch {
@@ -329,18 +328,19 @@ func (p *Accounts) ByPasskey(
 	if err != nil {
 		return Person{}, "", err
 	}
-	if err := p.store.NoteUse(ctx, stored, time.Now(), data); err != nil {
+	if err := p.store.RecordUse(ctx, stored, time.Now(), data); err != nil {
 		return Person{}, "", NotStored(err)
 	}
-	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
+	return p.signIn(ctx, &identity, previous, userAgent, proof, store.IdentityChange{})
 }
 
-// checkKeeping returns the name that a person will have after adding a key: for a guest
-// the given one, for an account its own. It fails if the session may not add keys.
-func (p *Accounts) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
+// checkAddKey returns the name that a person has after adding a key: for a guest the given name,
+// for an account its own. It fails with CodeNoAccount for a bot, with CodeSignInAgain, and with
+// the errors of a guest's new name.
+func (p *Accounts) checkAddKey(ctx context.Context, session Session, name string) (string, error) {
 	switch session.Kind {
 	case Account:
-		return session.Name, session.Proved()
+		return session.Name, session.CheckProof()
 	case Guest:
 	default:
 		return "", errNoAccount()
@@ -359,43 +359,43 @@ func (p *Accounts) checkKeeping(ctx context.Context, session Session, name strin
 	return "", err
 }
 
-// keep adds a credential to a person. A guest becomes an account of that name, and the
-// guest's other tokens and personal links end.
-func (p *Accounts) keep(
+// addKey adds a credential to a person. A guest becomes an account with the given name, and the
+// guest's sessions and personal links end.
+func (p *Accounts) addKey(
 	ctx context.Context,
 	session Session,
 	name string,
 	added store.Credential,
 	userAgent string,
-) (kept Kept, err error) {
-	kept.Person, err = p.update(ctx, session.ID, func(identity *store.Identity) (store.IdentityChange, error) {
+) (result SignInResult, err error) {
+	result.Person, err = p.update(ctx, session.ID, func(identity *store.Identity) (store.IdentityChange, error) {
 		change := store.IdentityChange{Add: []store.Credential{added}}
 		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {
 			return change, badSignIn(errors.New("that belongs to an account already"))
 		}
 		if session.Person = personOf(identity); session.Kind == Account {
-			return change, session.Proved()
+			return change, session.CheckProof()
 		}
-		before, err := p.Keys(ctx, session.ID)
+		old, err := p.Keys(ctx, session.ID)
 		if err != nil {
 			return change, err
 		}
-		for i := range before.Sessions {
-			kept.Ended = append(kept.Ended, before.Sessions[i].ID)
+		for i := range old.Sessions {
+			result.Ended = append(result.Ended, old.Sessions[i].ID)
 		}
 		identity.Kind, identity.Name, identity.Skeleton = string(Account), name, Skeleton(name)
 		var codes []store.Credential
-		kept.Codes, codes = newCodes()
-		kept.Token = newSecret()
+		result.Codes, codes = newCodes()
+		result.Token = newSecret()
 		change.Clear = []string{kindCode, kindSession, kindLink}
-		change.Add = slices.Concat(change.Add, codes, []store.Credential{newSession(kept.Token, userAgent, proof)})
-		// Removing the session's own key makes the change fail if that has ended
-		// meanwhile.
+		change.Add = slices.Concat(change.Add, codes, []store.Credential{newSession(result.Token, userAgent, proof)})
+		// The change also names the key of this session, so that it fails if the session has
+		// ended meanwhile.
 		change.Remove = []store.CredentialKey{session.key}
 		return change, nil
 	})
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
-	return kept, nil
+	return result, nil
 }

@@ -1,10 +1,10 @@
-// Package people keeps identities: guests, accounts and bots. [New] returns its three parts:
+// Package people manages guests, accounts and bots. [New] returns its three parts:
 //   - [Accounts]: names, sessions and every way to sign in (accounts.go, sessions.go, passkeys.go …);
-//   - [Social]: who follows, blocks and invites whom, and who is online (social.go, follows.go …);
-//   - [Profiles]: what accounts show, ratings, leaderboards and standings (profile.go, ratings.go …).
+//   - [Social]: follows, blocks, invitations and who is online (social.go, follows.go …);
+//   - [Profiles]: profiles, ratings, leaderboards and standings (profile.go, ratings.go …).
 //
-// It must not import a room, a match or a socket: of the project it imports only the database, the
-// method of ratings, avatars, coded errors and background work.
+// The package must not import rooms, matches or sockets. Of the project it imports only the
+// database, the rating method, avatars, coded errors and background work.
 package people
 
 import (
@@ -17,27 +17,27 @@ import (
 	"archmage/internal/store"
 )
 
-// Kind says what somebody is.
+// Kind is the kind of a person.
 type Kind string
 
 // The kinds of people.
 const (
-	// Guest is somebody with a token and nothing else.
+	// Guest is a person who has only a token.
 	Guest Kind = "guest"
-	// Account is somebody who keeps a name and can sign in.
+	// Account is a person who has a name of their own and can sign in.
 	Account Kind = "account"
 	// Bot is a program that belongs to an account.
 	Bot Kind = "bot"
 )
 
-// Person is somebody who can be recognised.
+// Person is a guest, an account or a bot.
 type Person struct {
-	// ID is public. It does not prove who somebody is; the token does.
+	// ID is public. Only a token proves that a request comes from the person.
 	ID   string
 	Name string
 	Kind Kind
-	// Face is the face that an account has chosen; "" stands for the one that follows
-	// from its name.
+	// Avatar is the avatar that an account has chosen; "" means the avatar that follows from its
+	// name.
 	Avatar string
 }
 
@@ -53,21 +53,21 @@ func personOf(identity *store.Identity) Person {
 	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Avatar: identity.Avatar}
 }
 
-// Store is what people need of the database.
+// Store is the part of the database that this package uses.
 type Store interface {
 	AccountStore
 	SocialStore
 	ProfileStore
 }
 
-// IdentityStore finds identities.
+// IdentityStore looks up identities.
 type IdentityStore interface {
 	Identity(ctx context.Context, id string) (store.Identity, error)
 	IdentityBySkeleton(ctx context.Context, skeleton string) (store.Identity, error)
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
-// StoreOf returns what people need of a database.
+// StoreOf returns the Store of a database.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Identities
@@ -80,39 +80,38 @@ func StoreOf(db *store.DB) Store {
 	}{db.Identities, db.Careers, db.Ratings, db.Results, db.Blocks, db.Follows, db.Invitations}
 }
 
-// Options of people. The zero value is fit for tests.
+// Options are the settings of [New]. The zero value works for tests.
 type Options struct {
-	// PublicURL is the address that visitors use, as in "https://play.example". If it is
-	// "", there are no passkeys and no provider.
+	// PublicURL is the address that visitors use, as in "https://play.example". Without it
+	// there are no passkeys and no provider.
 	PublicURL string
-	// SiteName is what the server is called where browsers keep passkeys; nil means
-	// the program's name.
+	// SiteName returns the server's name, which browsers show next to a passkey; nil means the
+	// name of the program.
 	SiteName func() string
-	// Reserved returns names that only the operator may give, besides those of staff; nil
-	// means none.
+	// Reserved returns further names that only the operator can give, in addition to the names
+	// of staff; nil means none.
 	Reserved func() []string
 	// TokenTime is how long an unused token lasts; 0 means DefaultTokenTime.
 	TokenTime time.Duration
-	// Provider is a provider by which people can sign in; the zero Provider means none.
+	// Provider is a service for signing in; the zero Provider means none.
 	Provider Provider
-	// Ceremonies keeps sign-ins that have begun; nil means in memory.
+	// Ceremonies stores sign-ins that have begun; nil keeps them in memory.
 	Ceremonies Ceremonies
-	// Online is where several servers share who is online; nil for a server that runs
-	// alone.
+	// Online is where several servers share who is online; nil for a server that runs alone.
 	Online OnlineStore
 }
 
 // DefaultTokenTime is how long an unused token lasts by default.
 const DefaultTokenTime = 365 * 24 * time.Hour
 
-// People are everybody who can be recognised.
+// People has the three parts of this package.
 type People struct {
 	Accounts *Accounts
 	Social   *Social
 	Profiles *Profiles
 }
 
-// locks are locks for ids. The hash of an id selects its lock.
+// locks is a set of locks for ids. The hash of an id selects its lock, so two ids can share one.
 type locks struct {
 	all  [64]sync.Mutex
 	seed maphash.Seed
@@ -120,20 +119,19 @@ type locks struct {
 
 func newLocks() *locks { return &locks{seed: maphash.MakeSeed()} }
 
-// of returns the lock of an id.
 func (l *locks) of(id string) *sync.Mutex {
 	return &l.all[maphash.String(l.seed, id)%uint64(len(l.all))]
 }
 
-// New returns the people whose identities the store keeps.
+// New returns the people of a store.
 func New(db Store, options Options) *People {
 	if options.TokenTime == 0 {
 		options.TokenTime = DefaultTokenTime
 	}
-	accounts := &Accounts{store: db, options: options, writing: newLocks()}
+	accounts := &Accounts{store: db, options: options, writeLocks: newLocks()}
 	accounts.passkeys.ceremonies.shared = options.Ceremonies
 	accounts.provider.Provider, accounts.provider.publicURL = options.Provider, options.PublicURL
 	accounts.provider.ceremonies.shared = options.Ceremonies
-	social := &Social{store: db, accounts: accounts, writing: newLocks(), presence: presence{shared: options.Online}}
+	social := &Social{store: db, accounts: accounts, writeLocks: newLocks(), presence: presence{shared: options.Online}}
 	return &People{Accounts: accounts, Social: social, Profiles: &Profiles{store: db, accounts: accounts}}
 }

@@ -22,7 +22,7 @@ func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
 	require.Equal(t, want, coded.Of(err), append(why, err)...)
 }
 
-// messageOf returns what a client is told of an error.
+// messageOf returns the message of an error for clients.
 func messageOf(err error) string {
 	var refusal *coded.Error
 	if errors.As(err, &refusal) {
@@ -41,16 +41,16 @@ func TestAGuestComesBackByToken(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, secret, 16)
 
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
-	// Another server on the same log knows the person too.
-	got, err = New(db, Options{}).Accounts.ByToken(t.Context(), token)
+	// Another server on the same store finds the person too.
+	got, err = New(db, Options{}).Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
-	// The token itself is not what is stored.
+	// Only the hash of the token is stored.
 	for _, stored := range [][]byte{[]byte(token), secret} {
 		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindSession, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)
@@ -76,7 +76,7 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22),
 		strings.Repeat("A", 1<<20),
 	} {
-		_, err := people.Accounts.ByToken(t.Context(), stranger)
+		_, err := people.Accounts.SessionByToken(t.Context(), stranger)
 		requireCode(t, CodeNoIdentity, err)
 	}
 }
@@ -100,7 +100,7 @@ func TestNamesOfPeople(t *testing.T) {
 	)
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, renamed, got.Person)
 	_, err = people.Accounts.Rename(t.Context(), Session{Person: Person{ID: "nobody"}}, "Ann")
@@ -120,7 +120,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 			{time.Hour, 25 * time.Hour},
 		} {
 			time.Sleep(step.after)
-			_, err := people.Accounts.ByToken(t.Context(), token)
+			_, err := people.Accounts.SessionByToken(t.Context(), token)
 			require.NoError(t, err)
 			identity, err := db.Identities.Identity(t.Context(), person.ID)
 			require.NoError(t, err)
@@ -150,21 +150,21 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	notStored(err)
 	_, _, err = people.Accounts.NewLink(t.Context(), Session{Person: person})
 	notStored(err)
-	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	notStored(err)
 	db.write = nil
-	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	require.NoError(t, err, "the link was not used up")
 
 	// If the lookup fails, the error is not CodeNoIdentity.
 	db.read = errors.New("disk on fire")
-	_, err = people.Accounts.ByToken(t.Context(), token)
+	_, err = people.Accounts.SessionByToken(t.Context(), token)
 	require.ErrorIs(t, err, db.read)
 	var refusal *coded.Error
 	require.False(t, errors.As(err, &refusal))
 }
 
-// A visit that notes the time does not undo a rename at the same moment.
+// Recording the use of a token does not undo a rename at the same time.
 func TestRenamingAtTheSameTime(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
 	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
@@ -183,7 +183,7 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 	_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, "Bob")
 	require.NoError(t, err)
 	group.Wait()
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, "Bob", got.Name)
 }

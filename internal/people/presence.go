@@ -8,108 +8,108 @@ import (
 	"time"
 )
 
-// onlineFor is how long a person counts as online after one of their pages has asked for news.
-// Visible pages ask every minute.
+// onlineFor is how long a person counts as online after a call of Touch. Visible pages ask the
+// server for news every minute, which calls Touch.
 const onlineFor = 150 * time.Second
 
-// countEvery is how often the people who are online are counted. A number that is a few
-// seconds old is good enough, and counting for each request would be slow.
-const countEvery = onlineFor / 50
+// countInterval is the least time between two counts of the people who are online. A number that
+// is a few seconds old is good enough, and counting for each request would be slow.
+const countInterval = onlineFor / 50
 
 // OnlineStore is where several servers share who is online.
 type OnlineStore interface {
-	// TouchOnline records that people are online now, and returns how many were recorded within
-	// the last duration.
+	// TouchOnline records that people are online now. It returns how many people were recorded
+	// within the given duration before now.
 	TouchOnline(ctx context.Context, ids []string, within time.Duration) (int, error)
-	// Online returns at most limit people who were recorded within the last duration,
-	// the latest first.
+	// Online returns the ids of at most limit people who were recorded within the given
+	// duration before now, the latest first.
 	Online(ctx context.Context, within time.Duration, limit int) ([]string, error)
 }
 
-// presence is who is online, in memory.
+// presence keeps in memory who is online.
 type presence struct {
 	// shared is where several servers share who is online, or nil.
 	shared OnlineStore
 	mu     sync.Mutex
-	// last is when a page of each person last asked for news.
-	last map[string]time.Time
-	// counted is when people who are no longer online were last removed, and the other servers
-	// last asked.
-	counted time.Time
-	// touched are the people who have been online since counted. others is the number of people who were
-	// online on all servers at that time.
-	touched []string
-	others  int
+	// lastSeen is the time of each person's last Touch.
+	lastSeen map[string]time.Time
+	// countedAt is when people who are no longer online were last removed and the count of all
+	// servers was last read.
+	countedAt time.Time
+	// unreported are the people who have been online here since countedAt. sharedCount is the
+	// number of people who were online on all servers at that time.
+	unreported  []string
+	sharedCount int
 }
 
-// isOnline reports whether a page of a person is open.
+// isOnline reports whether a person has a page of this server open.
 func (p *presence) isOnline(person string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at, ok := p.last[person]
-	return ok && time.Since(at) <= onlineFor
+	seen, ok := p.lastSeen[person]
+	return ok && time.Since(seen) <= onlineFor
 }
 
-// Touch records that a page of a person is open, and returns how many people are online
-// now. The zero Person and bots do not count.
-func (s *Social) Touch(ctx context.Context, by Person) int {
+// Touch records that a person has a page open, and returns how many people are online. The zero
+// Person and bots do not count.
+func (s *Social) Touch(ctx context.Context, person Person) int {
 	p, now := &s.presence, time.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if by.ID != "" && by.Kind != Bot {
-		if p.last == nil {
-			p.last = map[string]time.Time{}
+	if person.ID != "" && person.Kind != Bot {
+		if p.lastSeen == nil {
+			p.lastSeen = map[string]time.Time{}
 		}
-		p.last[by.ID] = now
+		p.lastSeen[person.ID] = now
 		if p.shared != nil {
-			p.touched = append(p.touched, by.ID)
+			p.unreported = append(p.unreported, person.ID)
 		}
 	}
-	if now.Sub(p.counted) > countEvery {
-		p.counted = now
-		for id, at := range p.last {
-			if now.Sub(at) > onlineFor {
-				delete(p.last, id)
+	if now.Sub(p.countedAt) > countInterval {
+		p.countedAt = now
+		for id, seen := range p.lastSeen {
+			if now.Sub(seen) > onlineFor {
+				delete(p.lastSeen, id)
 			}
 		}
-		p.countWithOthers(ctx)
+		p.syncOnline(ctx)
 	}
-	return max(len(p.last), p.others)
+	return max(len(p.lastSeen), p.sharedCount)
 }
 
-// countWithOthers tells the other servers who has been online and gets the count of all. It
-// unlocks meanwhile. If the other servers cannot be reached, it tells them the next time.
-func (p *presence) countWithOthers(ctx context.Context) {
+// syncOnline writes to the shared store who has been online here, and reads the count of all
+// servers. It unlocks p.mu meanwhile. After an error the same people are written again next time.
+func (p *presence) syncOnline(ctx context.Context) {
 	if p.shared == nil {
 		return
 	}
-	touched := p.touched
-	p.touched = nil
+	reported := p.unreported
+	p.unreported = nil
 	p.mu.Unlock()
-	slices.Sort(touched)
-	touched = slices.Compact(touched)
-	count, err := p.shared.TouchOnline(ctx, touched, onlineFor)
+	slices.Sort(reported)
+	reported = slices.Compact(reported)
+	count, err := p.shared.TouchOnline(ctx, reported, onlineFor)
 	p.mu.Lock()
-	if p.others = count; err != nil {
-		p.others, p.touched = 0, append(p.touched, touched...)
+	if p.sharedCount = count; err != nil {
+		p.sharedCount, p.unreported = 0, append(p.unreported, reported...)
 	}
 }
 
-// Online returns at most limit people who are online, the latest first, without discreet
-// ones.
+// Online returns people who are online, the latest first, without those who allow no followers. It reads at most
+// limit people.
 func (s *Social) Online(ctx context.Context, limit int) ([]Person, error) {
 	ids, err := s.presence.latest(ctx, limit)
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.store.Known(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	list := []Person{}
 	for _, id := range ids {
-		if one, ok := known[id]; ok && !one.NoFollowers {
-			list = append(list, personOf(&one))
+		if identity, ok := identities[id]; ok && !identity.NoFollowers {
+			list = append(list, personOf(&identity))
 		}
 	}
 	return list, nil
@@ -123,13 +123,13 @@ func (p *presence) latest(ctx context.Context, limit int) (ids []string, err err
 	now := time.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for id, at := range p.last {
-		if now.Sub(at) <= onlineFor {
+	for id, seen := range p.lastSeen {
+		if now.Sub(seen) <= onlineFor {
 			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(ids, func(one, other string) int {
-		return cmp.Or(p.last[other].Compare(p.last[one]), cmp.Compare(one, other))
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(p.lastSeen[b].Compare(p.lastSeen[a]), cmp.Compare(a, b))
 	})
 	return ids[:min(len(ids), limit)], nil
 }

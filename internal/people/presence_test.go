@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// People are here while their pages ask for news, and a little longer.
+// People are online while their pages ask for news, and a little longer.
 func TestWhoIsHere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ctx := New(nil, Options{}), t.Context()
@@ -28,14 +28,14 @@ func TestWhoIsHere(t *testing.T) {
 	})
 }
 
-// together is who is online on several servers.
-type together struct {
+// sharedPresence is an OnlineStore in memory.
+type sharedPresence struct {
 	seen  map[string]time.Time
 	calls int
 	fails bool
 }
 
-func (g *together) TouchOnline(_ context.Context, ids []string, within time.Duration) (int, error) {
+func (g *sharedPresence) TouchOnline(_ context.Context, ids []string, within time.Duration) (int, error) {
 	if g.calls++; g.fails {
 		return 0, errors.New("the database is away")
 	}
@@ -51,29 +51,31 @@ func (g *together) TouchOnline(_ context.Context, ids []string, within time.Dura
 	return count, nil
 }
 
-func (g *together) Online(context.Context, time.Duration, int) ([]string, error) { return nil, nil }
+func (g *sharedPresence) Online(context.Context, time.Duration, int) ([]string, error) {
+	return nil, nil
+}
 
-// With several servers each counts everybody once, and rarely asks the others.
+// Each of several servers counts each person once, and rarely reads the shared store.
 func TestWhoIsHereOfSeveral(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		both, ctx := &together{seen: map[string]time.Time{}}, t.Context()
+		both, ctx := &sharedPresence{seen: map[string]time.Time{}}, t.Context()
 		a, b := New(nil, Options{Online: both}), New(nil, Options{Online: both})
 		ann, bob := Person{ID: "a", Kind: Guest}, Person{ID: "b", Kind: Account}
 		require.Equal(t, 1, a.Social.Touch(ctx, ann))
 		require.Equal(t, 2, b.Social.Touch(ctx, bob))
 		require.Equal(t, 2, b.Social.Touch(ctx, ann), "a page of the same person at the other server")
 		require.Equal(t, 2, both.calls)
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 2, a.Social.Touch(ctx, Person{}))
 		require.Equal(t, 2, b.Social.Touch(ctx, Person{}))
 		require.Equal(t, 4, both.calls)
 
-		// What cannot be told is told later.
+		// After an error the same people are written later.
 		both.fails = true
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 2, a.Social.Touch(ctx, Person{ID: "c", Kind: Guest}), "those of this server")
 		both.fails = false
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 3, a.Social.Touch(ctx, Person{}))
 		require.Equal(t, 6, both.calls)
 		time.Sleep(2 * onlineFor)

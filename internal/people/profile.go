@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// MaxAbout bounds what an account says of itself, in characters.
+	// MaxAbout bounds the line of text that an account shows on its profile, in characters.
 	MaxAbout = 140
-	// maxCompanions bounds the companions in a profile, maxFavourites the cards or spells
-	// of each game.
+	// maxCompanions bounds the companions in a profile, maxFavourites the favourite cards or
+	// spells of each game.
 	maxCompanions, maxFavourites = 8, 6
-	// CalendarDays is how many days a profile shows.
+	// CalendarDays is how many days a profile shows in its calendar.
 	CalendarDays = 53 * 7
 )
 
-// Profiles are what accounts show of themselves, and how they compare: ratings, leaderboards and
-// standings. They are safe for concurrent use.
+// Profiles reads and changes the profiles of accounts, and reads ratings, leaderboards and
+// standings. It is safe for concurrent use.
 type Profiles struct {
 	store    ProfileStore
 	accounts *Accounts
 }
 
-// ProfileStore is what profiles need of the database.
+// ProfileStore is the part of the database that Profiles uses.
 type ProfileStore interface {
 	IdentityStore
 	CareerStore
@@ -36,7 +36,7 @@ type ProfileStore interface {
 	IsFollowed(ctx context.Context, identity, followed string) (bool, error)
 }
 
-// CareerStore is where the sums of people's matches are kept.
+// CareerStore reads the totals of people's matches.
 type CareerStore interface {
 	Tallies(ctx context.Context, query store.CareerQuery) ([]store.Tally, error)
 	Companions(ctx context.Context, query store.CareerQuery, limit int) ([]store.Companion, error)
@@ -49,48 +49,48 @@ type CareerStore interface {
 	StandingOf(ctx context.Context, query store.StandingQuery, identity string) (store.Standing, int, error)
 }
 
-// Profile is what an account shows. Others see the sums of its matches at public tables;
-// the account itself sees those of all matches.
+// Profile is the profile of an account. The account itself sees the totals of all its matches,
+// other viewers only those of matches at public tables.
 type Profile struct {
 	Person  Person
 	Created time.Time
-	// About is what the account says of itself, or "".
+	// About is the line of text that the account shows, or "".
 	About string
 	// Followed is true if the viewer follows the account.
 	Followed bool
 	Tallies  []store.Tally
-	// Days are the days of the last year with a match, oldest first.
+	// Days are the days with a match among the last CalendarDays, oldest first.
 	Days    []store.Day
 	Streaks []store.Streak
 	// Favourites are the cards and spells that the account had most often at the end of
 	// matches, by game.
 	Favourites []store.Favourite
 	Feats      []store.Feat
-	// Ratings are the ratings in the games in which the account has played rated matches.
+	// Ratings has the account's rating in each game with rated matches.
 	Ratings []ProfileRating
-	// Companions are the people with whom the account plays most.
+	// Companions are the people with whom the account has played most often.
 	Companions []Companion
 }
 
-// Companion is somebody with whom an account has played.
+// Companion is a person with whom an account has played.
 type Companion struct {
 	Person Person
-	// Matches counts the matches of both, Ahead those in which the account had a
-	// better place.
+	// Matches counts the matches of the two, Ahead those in which the account had the better
+	// place.
 	Matches, Ahead int
 }
 
-// Profile returns the profile of the account whose name has the same skeleton, as the person
-// by sees it. It fails with CodeNoPerson.
-func (p *Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
-	identity, err := p.named(ctx, name)
+// Profile returns the profile of the account whose name has the same skeleton, as a viewer sees
+// it. viewer is the id of a person, or "". Profile fails with CodeNoPerson.
+func (p *Profiles) Profile(ctx context.Context, name string, viewer string) (Profile, error) {
+	identity, err := p.accountNamed(ctx, name)
 	if err != nil {
 		return Profile{}, err
 	}
-	return p.of(ctx, &identity, by)
+	return p.profileOf(ctx, &identity, viewer)
 }
 
-// Own returns a person's own profile, also for a guest. It fails with CodeNoIdentity.
+// Own returns a person's own profile. The person can be a guest. It fails with CodeNoIdentity.
 func (p *Profiles) Own(ctx context.Context, person string) (Profile, error) {
 	identity, err := p.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -98,21 +98,24 @@ func (p *Profiles) Own(ctx context.Context, person string) (Profile, error) {
 	} else if err != nil {
 		return Profile{}, err
 	}
-	return p.of(ctx, &identity, person)
+	return p.profileOf(ctx, &identity, person)
 }
 
-// of returns the profile of an identity, as the person by sees it.
-func (p *Profiles) of(ctx context.Context, identity *store.Identity, by string) (profile Profile, err error) {
+func (p *Profiles) profileOf(
+	ctx context.Context,
+	identity *store.Identity,
+	viewer string,
+) (profile Profile, err error) {
 	db := p.store
 	profile = Profile{Person: personOf(identity), Created: identity.Created, About: identity.About}
-	query := store.CareerQuery{Person: identity.ID, Listed: by != identity.ID}
+	query := store.CareerQuery{Person: identity.ID, Listed: viewer != identity.ID}
 	var favourites []store.Favourite
 	for _, read := range []func() error{
 		func() error {
-			if by == "" {
+			if viewer == "" {
 				return nil
 			}
-			profile.Followed, err = db.IsFollowed(ctx, by, identity.ID)
+			profile.Followed, err = db.IsFollowed(ctx, viewer, identity.ID)
 			return err
 		},
 		func() error { profile.Tallies, err = db.Tallies(ctx, query); return err },
@@ -139,8 +142,8 @@ func (p *Profiles) of(ctx context.Context, identity *store.Identity, by string) 
 	return profile, nil
 }
 
-// named returns the account whose name has the same skeleton.
-func (p *Profiles) named(ctx context.Context, name string) (store.Identity, error) {
+// accountNamed returns the account whose name has the same skeleton. It fails with CodeNoPerson.
+func (p *Profiles) accountNamed(ctx context.Context, name string) (store.Identity, error) {
 	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	if errors.Is(err, store.ErrNotFound) {
 		err = coded.Errorf(CodeNoPerson, "no account is named %.40q", name)
@@ -148,7 +151,6 @@ func (p *Profiles) named(ctx context.Context, name string) (store.Identity, erro
 	return identity, err
 }
 
-// companions returns with whom somebody plays most.
 func (p *Profiles) companions(ctx context.Context, query store.CareerQuery) (list []Companion, err error) {
 	companions, err := p.store.Companions(ctx, query, maxCompanions)
 	if err != nil {
@@ -158,30 +160,31 @@ func (p *Profiles) companions(ctx context.Context, query store.CareerQuery) (lis
 	for i := range companions {
 		ids = append(ids, companions[i].Person)
 	}
-	known, err := p.store.Known(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range companions {
-		if other, ok := known[c.Person]; ok {
+		if other, ok := identities[c.Person]; ok {
 			list = append(list, Companion{Person: personOf(&other), Matches: c.Matches, Ahead: c.Ahead})
 		}
 	}
 	return list, nil
 }
 
-// Together is how two people have played with each other.
+// Together counts the matches of a viewer with another person.
 type Together struct {
+	// Person is the other person.
 	Person Person
-	// Matches counts the matches of both, Ahead those in which the one who asks had the
-	// better place, Behind those in which the other had.
+	// Matches counts the matches of the two, Ahead those in which the viewer had the better
+	// place, Behind those in which the other person had.
 	Matches, Ahead, Behind int
 }
 
-// Together returns how a person has played with the account that has a name, including
-// private tables. It fails with CodeNoPerson.
+// Together counts the matches of a person with the account that has the name, including matches
+// at private tables. It fails with CodeNoPerson.
 func (p *Profiles) Together(ctx context.Context, person, name string) (Together, error) {
-	identity, err := p.named(ctx, name)
+	identity, err := p.accountNamed(ctx, name)
 	if err != nil {
 		return Together{}, err
 	}
@@ -189,8 +192,8 @@ func (p *Profiles) Together(ctx context.Context, person, name string) (Together,
 	return Together{personOf(&identity), c.Matches, c.Ahead, c.Behind}, err
 }
 
-// SetAbout stores what an account says of itself; "" removes it. It fails with
-// coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
+// SetAbout stores the line of text that an account shows on its profile; "" removes it. It fails
+// with coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
 	about = cleanAbout(strings.Join(strings.Fields(about), " "))
 	if utf8.RuneCountInString(about) > MaxAbout {

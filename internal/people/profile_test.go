@@ -14,8 +14,8 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// ends archives a listed match or a private one, which may be told after a delay.
-func (a *archive) ends(id string, listed bool, delay time.Duration, results ...store.Result) {
+// endMatch archives a listed or a private match, whose result opens after a delay.
+func (a *archive) endMatch(id string, listed bool, delay time.Duration, results ...store.Result) {
 	a.t.Helper()
 	match := &store.Match{
 		ID:      id,
@@ -31,8 +31,8 @@ func (a *archive) ends(id string, listed bool, delay time.Duration, results ...s
 	require.NoError(a.t, err)
 }
 
-// What came of a match stands on profiles and in lists once it may be told; what came
-// of private ones is seen by those who have played alone.
+// The result of a match appears on profiles and in lists once it opens. Results of private matches appear
+// only on the players' own profiles.
 func TestCareer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -48,8 +48,8 @@ func TestCareer(t *testing.T) {
 			return next
 		}
 		first := store.Result{Person: "ann", Rank: 1, Total: 9, Pieces: []string{"3"}, Feats: []string{"level easy"}}
-		a.ends("m1", true, time.Hour, first, store.Result{Person: "bob", Rank: 2, Total: 5})
-		a.ends("m2", false, 0, store.Result{Person: "ann", Rank: 2}, store.Result{Person: "bob", Rank: 1})
+		a.endMatch("m1", true, time.Hour, first, store.Result{Person: "bob", Rank: 2, Total: 5})
+		a.endMatch("m2", false, 0, store.Result{Person: "ann", Rank: 2}, store.Result{Person: "bob", Rank: 1})
 		require.Equal(t, time.Hour, time.Until(count(1)))
 		time.Sleep(time.Hour)
 		require.Zero(t, count(1))
@@ -79,9 +79,9 @@ func TestCareer(t *testing.T) {
 		require.Equal(t, &Standing{Person: bob, Place: 2, Played: 1}, standings.Own)
 		require.Equal(t, time.Monday, standings.Begins.Weekday())
 		for _, empty := range []StandingsQuery{
-			{Game: "go", Weeks: 1, Limit: 1},
+			{Game: "go", WeeksAgo: 1, Limit: 1},
 			{Game: "go", Seats: 3, Limit: 1},
-			{Game: "chess", Ever: true, Limit: 1},
+			{Game: "chess", AllTime: true, Limit: 1},
 		} {
 			standings, err := p.Standings(t.Context(), empty, Person{})
 			require.NoError(t, err)
@@ -94,13 +94,13 @@ func TestCareer(t *testing.T) {
 	})
 }
 
-// Bots of the server stand among people, and somebody's bot under its name.
+// Standings include the bots of the server, and the bots of accounts with their names.
 func TestBotsStand(t *testing.T) {
 	db := storetest.Open(t)
 	p := New(db, Options{}).Profiles
 	a := newArchive(t, db)
 	ann, bob := a.account("ann"), a.account("bob")
-	a.ends(
+	a.endMatch(
 		"m",
 		true,
 		0,
@@ -110,7 +110,7 @@ func TestBotsStand(t *testing.T) {
 	)
 	_, _, err := NewRater(db, zap.NewNop()).Count(t.Context())
 	require.NoError(t, err)
-	standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", Ever: true, Limit: 2}, Person{})
+	standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", AllTime: true, Limit: 2}, Person{})
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -120,15 +120,14 @@ func TestBotsStand(t *testing.T) {
 	require.Zero(t, standings.Begins)
 	standings, err = p.Standings(
 		t.Context(),
-		StandingsQuery{Game: "go", Ever: true, Limit: 2, After: standings.Next},
+		StandingsQuery{Game: "go", AllTime: true, Limit: 2, After: standings.Next},
 		Person{},
 	)
 	require.NoError(t, err)
 	require.Equal(t, []Standing{{Person: bob, Place: 3, Played: 1}}, standings.List)
 }
 
-// What an account says of itself is one line of bounded length without tricks, and can
-// be reported.
+// The line of a profile is cleaned and has a bounded length.
 func TestAbout(t *testing.T) {
 	db := storetest.Open(t)
 	people := New(db, Options{})

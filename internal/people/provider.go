@@ -18,26 +18,25 @@ import (
 	"archmage/internal/store"
 )
 
-// Provider is a service by which people sign in, with OpenID Connect.
+// Provider is a service for signing in with OpenID Connect.
 type Provider struct {
-	// Issuer is the provider's address; "" means that there is no provider. ID and Secret
-	// identify this server to it. Name is its name for people.
+	// Issuer is the provider's address; "" means that there is no provider. ID and Secret are
+	// the client id and the client secret of this server. Name is the name that people see.
 	Issuer, ID, Secret, Name string
 }
 
-// ProviderPath is the path, under the public address, to which the provider sends people
-// back.
+// ProviderPath is the path of this server to which the provider redirects browsers.
 const ProviderPath = "/sign-in/provider"
 
 const (
-	// providerWait bounds each request to a provider.
-	providerWait = 10 * time.Second
-	// providerRest is how long a provider that did not answer is not asked again.
-	providerRest = 10 * time.Second
+	// providerTimeout bounds each request to a provider.
+	providerTimeout = 10 * time.Second
+	// providerRetryDelay is the pause after a provider has not answered.
+	providerRetryDelay = 10 * time.Second
 )
 
-// provider checks what the Provider says of people. It asks the Provider for its
-// addresses when it is first needed, once for everybody who then waits.
+// provider verifies sign-ins at a Provider. It discovers the Provider's addresses at the first
+// use, with one request for all callers that wait.
 type provider struct {
 	Provider
 	// publicURL is the address of this server.
@@ -45,17 +44,17 @@ type provider struct {
 	ceremonies ceremonies
 	// transport sends requests to the provider; nil means http.DefaultTransport.
 	transport http.RoundTripper
-	asking    singleflight.Group
+	discovery singleflight.Group
 
-	mu    sync.Mutex
-	found *oidc.Provider
-	// failure is why the provider was not found, until rested.
+	mu         sync.Mutex
+	discovered *oidc.Provider
+	// failure is the error of the last discovery. It is returned until retryAt.
 	failure error
-	rested  time.Time
+	retryAt time.Time
 }
 
-// ProviderName returns the name of the provider. It returns "" if there is none, or if
-// the provider could not send people back.
+// ProviderName returns the name of the provider. It returns "" if there is none, or if the public
+// address of this server is not secure, so that the provider cannot redirect browsers to it.
 func (p *Accounts) ProviderName() string { return p.provider.name() }
 
 func (p *provider) name() string {
@@ -65,8 +64,8 @@ func (p *provider) name() string {
 	return p.Name
 }
 
-// oauth returns the configuration with which people are sent to the provider. It fails
-// with CodeNoProvider and CodeProviderDown.
+// oauth returns the OAuth configuration and the discovered provider. It fails with CodeNoProvider
+// and CodeProviderDown.
 func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, error) {
 	if p.name() == "" {
 		return nil, nil, coded.Errorf(CodeNoProvider, "no sign-in provider is configured")
@@ -81,17 +80,17 @@ func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, e
 	}, found, nil
 }
 
-// find returns the provider with its addresses. It fails with CodeProviderDown, and with
-// the error of the context if that ends first.
+// find returns the discovered provider. It fails with CodeProviderDown, and with the error of the
+// context if the context ends first.
 func (p *provider) find(ctx context.Context) (*oidc.Provider, error) {
-	if found, err := p.known(); found != nil || err != nil {
+	if found, err := p.cached(); found != nil || err != nil {
 		return found, err
 	}
-	asked := p.asking.DoChan("", func() (any, error) { return p.ask() })
+	result := p.discovery.DoChan("", func() (any, error) { return p.discover() })
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case answer := <-asked:
+	case answer := <-result:
 		if answer.Err != nil {
 			return nil, answer.Err
 		}
@@ -99,48 +98,49 @@ func (p *provider) find(ctx context.Context) (*oidc.Provider, error) {
 	}
 }
 
-// known returns the provider, or why it was not found a short time ago, or neither.
-func (p *provider) known() (*oidc.Provider, error) {
+// cached returns the discovered provider, or the error of a recent discovery. Both are nil if a
+// discovery is due.
+func (p *provider) cached() (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.found == nil && time.Now().Before(p.rested) {
+	if p.discovered == nil && time.Now().Before(p.retryAt) {
 		return nil, p.failure
 	}
-	return p.found, nil
+	return p.discovered, nil
 }
 
-// ask asks the provider for its addresses.
-func (p *provider) ask() (*oidc.Provider, error) {
-	if found, err := p.known(); found != nil || err != nil {
+// discover requests the provider's addresses and caches the outcome.
+func (p *provider) discover() (*oidc.Provider, error) {
+	if found, err := p.cached(); found != nil || err != nil {
 		return found, err
 	}
-	// The provider fetches keys later, when this request is over, so its context must
-	// not end.
+	// The context must not end: the provider fetches keys with it later.
 	found, err := oidc.NewProvider(p.context(context.Background()), p.Issuer)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err != nil {
-		p.failure, p.rested = p.down(err), time.Now().Add(providerRest)
+		p.failure, p.retryAt = p.errDown(err), time.Now().Add(providerRetryDelay)
 		return nil, p.failure
 	}
-	p.found = found
+	p.discovered = found
 	return found, nil
 }
 
-// context bounds requests to the provider.
+// context returns a context with the HTTP client for requests to the provider.
 func (p *provider) context(ctx context.Context) context.Context {
-	return oidc.ClientContext(ctx, &http.Client{Timeout: providerWait, Transport: p.transport})
+	return oidc.ClientContext(ctx, &http.Client{Timeout: providerTimeout, Transport: p.transport})
 }
 
-func (p *provider) down(cause error) error {
+func (p *provider) errDown(cause error) error {
 	refusal := coded.Errorf(CodeProviderDown, "%s does not answer; sign in another way, or try again later", p.Name)
 	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
-// BeginProvider returns the address at the provider where somebody signs in, and a secret
-// that the same browser has to bring back. If keep is true, the provider becomes a way to
-// sign in to the person's account, and a guest becomes an account with the name. It fails
-// with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
+// BeginProvider returns the address at the provider where a person signs in, and a secret that the
+// same browser has to bring back. If keep is true, the provider is added to the keys of the
+// session's person, and a guest becomes an account with the given name. BeginProvider fails with
+// CodeNoProvider, CodeProviderDown and CodeNotStored. If keep is true, it also fails with
+// CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved and CodeNameTaken.
 func (p *Accounts) BeginProvider(
 	ctx context.Context,
 	session Session,
@@ -149,7 +149,7 @@ func (p *Accounts) BeginProvider(
 ) (address, state string, err error) {
 	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
 	if keep {
-		if begun.Name, err = p.checkKeeping(ctx, session, name); err != nil {
+		if begun.Name, err = p.checkAddKey(ctx, session, name); err != nil {
 			return "", "", err
 		}
 		begun.Person = session.ID
@@ -165,53 +165,53 @@ func (p *Accounts) BeginProvider(
 	return config.AuthCodeURL(state, oidc.Nonce(begun.Nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, nil
 }
 
-// FinishProvider finishes a sign-in when the provider has sent a browser back. It returns
-// the person that the browser then is, and a token if it is a new one. state is the
-// secret from the provider, given the one from the browser; they must be the same. It
-// fails with CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
-// CodeProviderTaken, CodeNameTaken and CodeNotStored.
+// FinishProvider finishes what BeginProvider has begun, after the provider has redirected the
+// browser back. state is the secret that the provider returns, browserState the one that the browser
+// has kept; they must be equal. FinishProvider fails with CodeBadSignIn, CodeSignInAgain,
+// CodeNoProvider, CodeProviderDown, CodeProviderTaken, CodeNameTaken and CodeNotStored.
 func (p *Accounts) FinishProvider(
 	ctx context.Context,
-	code, state, given string,
-	before Session,
+	code, state, browserState string,
+	previous Session,
 	userAgent string,
-) (Kept, error) {
+) (SignInResult, error) {
 	begun, ok, err := p.provider.ceremonies.finish(ctx, state)
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
-	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(given)) != 1 ||
-		begun.Person != "" && begun.Person != before.ID {
-		return Kept{}, badSignIn(errors.New("an unknown state"))
+	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(browserState)) != 1 ||
+		begun.Person != "" && begun.Person != previous.ID {
+		return SignInResult{}, badSignIn(errors.New("an unknown state"))
 	}
 	subject, err := p.provider.subject(ctx, code, &begun)
 	if err != nil {
-		return Kept{}, err
+		return SignInResult{}, err
 	}
 	id := sha256.Sum256([]byte(p.provider.Issuer + "\x00" + subject))
 	added := newCredential(kindProvider, id[:], p.provider.Name)
 	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
 	switch {
 	case errors.Is(err, store.ErrNotFound) && begun.Person == "":
-		return Kept{}, badSignIn(errors.New("the provider's person has no account"))
+		return SignInResult{}, badSignIn(errors.New("the provider's person has no account"))
 	case errors.Is(err, store.ErrNotFound):
-		return p.keep(ctx, before, begun.Name, added, userAgent)
+		return p.addKey(ctx, previous, begun.Name, added, userAgent)
 	case err != nil:
-		return Kept{}, err
+		return SignInResult{}, err
 	case begun.Person != "" && begun.Person != identity.ID:
-		return Kept{}, coded.Errorf(
+		return SignInResult{}, coded.Errorf(
 			CodeProviderTaken,
 			"another account is kept by that already; sign in to it, or use another",
 		)
 	}
-	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
-		return Kept{}, NotStored(err)
+	if err := p.store.RecordUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
+		return SignInResult{}, NotStored(err)
 	}
-	person, token, err := p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
-	return Kept{Person: person, Token: token}, err
+	person, token, err := p.signIn(ctx, &identity, previous, userAgent, proof, store.IdentityChange{})
+	return SignInResult{Person: person, Token: token}, err
 }
 
-// subject returns the provider's id of the person who has signed in there.
+// subject returns the provider's id of the person who has signed in. It fails with CodeBadSignIn
+// and CodeProviderDown.
 func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
 	config, found, err := p.oauth(ctx)
 	if err != nil {
@@ -225,7 +225,7 @@ func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (s
 		refused.Response.StatusCode < http.StatusInternalServerError {
 		return "", badSignIn(fmt.Errorf("the provider refuses: %s", refused.ErrorCode))
 	} else if err != nil {
-		return "", p.down(err)
+		return "", p.errDown(err)
 	}
 	raw, _ := tokens.Extra("id_token").(string)
 	token, err := found.Verifier(&oidc.Config{ClientID: config.ClientID}).Verify(ctx, raw)

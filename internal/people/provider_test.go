@@ -25,25 +25,25 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// testProvider is a provider of OpenID Connect that vouches for everybody.
+// testProvider is a provider of OpenID Connect that accepts every person.
 type testProvider struct {
 	*httptest.Server
 	keys *oidctest.Server
 	key  *rsa.PrivateKey
 
 	mu sync.Mutex
-	// given are the requests for codes, by code; claims changes what a token
-	// says, and down lets every request fail.
-	given  map[string]url.Values
-	claims func(map[string]any)
-	down   bool
+	// codeRequests are the requests for codes, by code. claims changes the claims of a token. down
+	// makes every request fail.
+	codeRequests map[string]url.Values
+	claims       func(map[string]any)
+	down         bool
 }
 
 func newTestProvider(t *testing.T) *testProvider {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
 	p := &testProvider{
-		key: key, given: map[string]url.Values{}, claims: func(map[string]any) {},
+		key: key, codeRequests: map[string]url.Values{}, claims: func(map[string]any) {},
 		keys: &oidctest.Server{
 			PublicKeys: []oidctest.PublicKey{
 				{PublicKey: key.Public(), KeyID: "key", Algorithm: oidc.RS256},
@@ -77,11 +77,11 @@ func (p *testProvider) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// token gives the token for a code, once, to who has asked for the code.
+// token answers the request for the token of a code. Each code works once.
 func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
 	code := r.FormValue("code")
-	asked := p.given[code]
-	delete(p.given, code)
+	asked := p.codeRequests[code]
+	delete(p.codeRequests, code)
 	verifier := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	if asked == nil || asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(verifier[:]) ||
 		r.FormValue("redirect_uri") != asked.Get("redirect_uri") {
@@ -104,8 +104,8 @@ func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// visit lets somebody sign in at the provider, and returns the code that the
-// browser brings back.
+// visit signs a person in at the provider, and returns the code and the state that the browser brings
+// back.
 func (p *testProvider) visit(t *testing.T, at, subject string) (code, state string) {
 	t.Helper()
 	asked, err := url.Parse(at)
@@ -124,8 +124,8 @@ func (p *testProvider) visit(t *testing.T, at, subject string) (code, state stri
 	query.Set("subject", subject)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	code = fmt.Sprint("code ", len(p.given), time.Now().UnixNano())
-	p.given[code] = query
+	code = fmt.Sprint("code ", len(p.codeRequests), time.Now().UnixNano())
+	p.codeRequests[code] = query
 	return code, query.Get("state")
 }
 
@@ -166,7 +166,7 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	again, err := finish(code, state, Session{})
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, again.Person)
-	// Nobody else keeps a name by it.
+	// No other guest can become an account with the same person of the provider.
 	bob := s.guest("Bob")
 	code, state = begin(bob, true, "Bob", "1")
 	_, err = finish(code, state, bob)
@@ -175,12 +175,12 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	_, err = finish(code, state, bob)
 	require.NoError(t, err)
 
-	// A passkey's owner gets a second way in, and keeps it as the last one.
-	cat, _ := s.device().keep(s.guest("Cat"), "Cat")
+	// An account with a passkey adds the provider, which then can be the last key.
+	cat, _ := s.device().createAccount(s.guest("Cat"), "Cat")
 	code, state = begin(cat, true, "", "3")
 	second, err := s.Accounts.FinishProvider(t.Context(), code, state, state, cat, "")
 	require.NoError(t, err)
-	require.Equal(t, Kept{Person: cat.Person}, second)
+	require.Equal(t, SignInResult{Person: cat.Person}, second)
 	keys, err := s.Accounts.Keys(t.Context(), cat.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1}, []int{len(keys.Passkeys), len(keys.Providers)})
@@ -204,16 +204,18 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 		return request{code, state, state, guest}
 	}
 	for name, forge := range map[string]func(*request){
-		"another browser":      func(r *request) { r.kept = "" },
-		"a state of others":    func(r *request) { r.kept = newSecret() },
-		"an unknown state":     func(r *request) { r.state = newSecret(); r.kept = r.state },
-		"another person":       func(r *request) { r.before = s.guest("Bob") },
-		"nobody":               func(r *request) { r.before = Session{} },
-		"an unknown code":      func(r *request) { r.code = "x" },
-		"no code":              func(r *request) { r.code = "" },
-		"a code of another":    func(r *request) { r.code = begin().code },
-		"a token for another":  func(*request) { provider.claims = func(c map[string]any) { c["aud"] = "other" } },
-		"a token of another":   func(*request) { provider.claims = func(c map[string]any) { c["iss"] = "https://evil.example" } },
+		"another browser":     func(r *request) { r.kept = "" },
+		"a state of others":   func(r *request) { r.kept = newSecret() },
+		"an unknown state":    func(r *request) { r.state = newSecret(); r.kept = r.state },
+		"another person":      func(r *request) { r.before = s.guest("Bob") },
+		"nobody":              func(r *request) { r.before = Session{} },
+		"an unknown code":     func(r *request) { r.code = "x" },
+		"no code":             func(r *request) { r.code = "" },
+		"a code of another":   func(r *request) { r.code = begin().code },
+		"a token for another": func(*request) { provider.claims = func(c map[string]any) { c["aud"] = "other" } },
+		"a token of another": func(*request) {
+			provider.claims = func(c map[string]any) { c["iss"] = "https://evil.example" }
+		},
 		"another nonce":        func(*request) { provider.claims = func(c map[string]any) { c["nonce"] = "x" } },
 		"a token that is over": func(*request) { provider.claims = func(c map[string]any) { c["exp"] = 1 } },
 	} {
@@ -234,25 +236,25 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 func TestAProviderThatIsDown(t *testing.T) {
 	provider := newTestProvider(t)
 	s := newServer(t, storetest.Open(t), provider.options())
-	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	ann, codes := s.device().createAccount(s.guest("Ann"), "Ann")
 	provider.down = true
 	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the other ways work")
 	provider.down = false
 	_, _, err = s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err, "it is not asked again at once")
-	s.Accounts.provider.rested = time.Time{}
+	s.Accounts.provider.retryAt = time.Time{}
 	at, state, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
 	provider.down = true
 	_, err = s.Accounts.FinishProvider(t.Context(), code, state, state, ann, "")
 	requireCode(t, CodeProviderDown, err)
-	require.Equal(t, ann.Person, s.must(ann))
+	require.Equal(t, ann.Person, s.requirePerson(ann))
 
-	// Without a provider, or an address to come back to, there is none.
+	// Without a provider or a secure public address there is no sign-in with a provider.
 	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
 		none := New(storetest.Open(t), options)
 		require.Empty(t, none.Accounts.ProviderName())
@@ -261,23 +263,23 @@ func TestAProviderThatIsDown(t *testing.T) {
 	}
 }
 
-// hanging is a transport to a provider that takes requests and answers none.
-type hanging struct{ requests atomic.Int32 }
+// hangingTransport is a transport to a provider that never answers.
+type hangingTransport struct{ requests atomic.Int32 }
 
-func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+func (h *hangingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	h.requests.Add(1)
 	<-r.Context().Done()
 	return nil, r.Context().Err()
 }
 
-// A provider that hangs is asked once for everybody who waits, and not again for a while.
-// Who leaves does not wait for it.
+// A provider that hangs gets one request for all callers, and no further one for a while. A caller whose
+// context ends does not wait.
 func TestAProviderThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{
 			Provider: Provider{Issuer: "https://club.example", ID: "archmage", Name: "Club"},
 		})
-		var club hanging
+		var club hangingTransport
 		s.Accounts.provider.transport = &club
 		began := time.Now()
 		var group sync.WaitGroup
@@ -285,7 +287,7 @@ func TestAProviderThatHangs(t *testing.T) {
 			group.Go(func() {
 				_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 				requireCode(t, CodeProviderDown, err)
-				require.Equal(t, providerWait, time.Since(began))
+				require.Equal(t, providerTimeout, time.Since(began))
 			})
 		}
 		ctx, leave := context.WithCancel(t.Context())
@@ -302,15 +304,15 @@ func TestAProviderThatHangs(t *testing.T) {
 		_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 1, club.requests.Load(), "the failure is remembered")
-		time.Sleep(providerRest)
+		time.Sleep(providerRetryDelay)
 		_, _, err = s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 2, club.requests.Load())
 	})
 }
 
-// must returns who a session belongs to, which has not ended.
-func (s *server) must(session Session) Person {
+// requirePerson checks that a session has not ended, and returns its person.
+func (s *server) requirePerson(session Session) Person {
 	s.t.Helper()
 	_, identity, err := s.store.Credential(s.t.Context(), session.key)
 	require.NoError(s.t, err)

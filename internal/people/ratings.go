@@ -15,26 +15,26 @@ import (
 )
 
 const (
-	// rateAtOnce is how many matches are rated in one write.
-	rateAtOnce = 100
-	// rateEvery is how often the rater looks for matches without a call of Wake.
-	rateEvery = time.Minute
+	// matchesPerWrite is how many matches are rated in one write.
+	matchesPerWrite = 100
+	// rateInterval is how often the rater looks for matches without a call of Wake.
+	rateInterval = time.Minute
 )
 
-// Rater computes ratings from rated matches, each once, in the order of the archive. It
-// also adds the results of matches to the sums of their people. It does neither before
-// everybody may see the result of a match. Several raters may work on one database.
+// Rater computes ratings from rated matches, each once, in the order of the archive. It also adds
+// the results of matches to the totals of their people. A match has to wait until spectators can see
+// its result. Several raters can work on one database.
 type Rater struct {
-	store RatingStore
-	log   *zap.Logger
-	wake  chan struct{}
-	mine  func() bool
+	store    RatingStore
+	log      *zap.Logger
+	wake     chan struct{}
+	isActive func() bool
 }
 
-// RatingStore is where ratings are kept.
+// RatingStore is the part of the database that keeps ratings and counts results.
 type RatingStore interface {
 	RatedMatches(ctx context.Context, after int64, limit int) ([]store.RatedMatch, error)
-	RatedTo(ctx context.Context) (int64, error)
+	LastRated(ctx context.Context) (int64, error)
 	AddRatings(ctx context.Context, change store.RatingChange) error
 	ClearRatings(ctx context.Context) error
 	RatingsOf(ctx context.Context, game string, players []string) ([]store.Rating, error)
@@ -47,13 +47,13 @@ type RatingStore interface {
 
 // NewRater returns a rater of the matches in a store.
 func NewRater(db RatingStore, log *zap.Logger) *Rater {
-	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
+	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), isActive: func() bool { return true }}
 }
 
-// Only makes Run rate only while mine returns true. Call it before Run.
-func (r *Rater) Only(mine func() bool) { r.mine = mine }
+// OnlyWhile makes Run pause while isActive returns false. Call it before Run.
+func (r *Rater) OnlyWhile(isActive func() bool) { r.isActive = isActive }
 
-// Wake tells the rater that there may be another rated match. It does not wait.
+// Wake makes Run look for matches now. It does not block.
 func (r *Rater) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -61,8 +61,8 @@ func (r *Rater) Wake() {
 	}
 }
 
-// Run rates matches until the context ends. If that fails or panics, it logs the error and tries
-// again later.
+// Run rates and counts matches until the context ends. It logs errors and panics, and tries again
+// later.
 func (r *Rater) Run(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -73,8 +73,8 @@ func (r *Rater) Run(ctx context.Context) {
 		case <-r.wake:
 		case <-timer.C:
 		}
-		wait := rateEvery
-		if !r.mine() {
+		wait := rateInterval
+		if !r.isActive() {
 			timer.Reset(wait)
 			continue
 		}
@@ -97,14 +97,14 @@ func (r *Rater) Run(ctx context.Context) {
 	}
 }
 
-// Rate rates every match that is open and not rated yet. It returns how many those were,
-// and when the next match opens; zero if there is none.
+// Rate rates all matches that are open and not rated yet. It returns how many it has rated, and
+// when the next match opens; zero if there is none.
 func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error) {
 	for {
 		n, next, err := r.rateSome(ctx)
 		switch {
 		case errors.Is(err, store.ErrFenced):
-			// another rater was faster
+			// Another rater was faster.
 			continue
 		case err != nil:
 			return rated, time.Time{}, err
@@ -115,8 +115,8 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 	}
 }
 
-// Count adds every match that is open and not counted yet to the sums of its people. It
-// returns how many those were, and when the next match opens; zero if there is none.
+// Count adds all matches that are open and not counted yet to the totals of their people. It
+// returns how many it has counted, and when the next match opens; zero if there is none.
 func (r *Rater) Count(ctx context.Context) (counted int, next time.Time, err error) {
 	for {
 		now := time.Now()
@@ -139,14 +139,14 @@ func (r *Rater) Rebuild(ctx context.Context) (rated int, err error) {
 	return rated, err
 }
 
-// rateSome rates at most rateAtOnce matches in one write. It returns how many, and when
-// the next match opens.
+// rateSome is Rate for at most matchesPerWrite matches, in one write. It fails with
+// store.ErrFenced if another rater has rated matches meanwhile.
 func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err error) {
 	change := store.RatingChange{}
-	if change.From, err = r.store.RatedTo(ctx); err != nil {
+	if change.From, err = r.store.LastRated(ctx); err != nil {
 		return 0, next, err
 	}
-	matches, err := r.store.RatedMatches(ctx, change.From, rateAtOnce)
+	matches, err := r.store.RatedMatches(ctx, change.From, matchesPerWrite)
 	if err != nil {
 		return 0, next, err
 	}
@@ -187,32 +187,31 @@ func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err er
 	return len(matches), next, r.store.AddRatings(ctx, change)
 }
 
-// gameRatings are the ratings of the players of some matches of a game, and when each
-// last played.
+// gameRatings has the standings of some players in a game, and when each last played, by player.
 type gameRatings struct {
 	standings map[string]*rating.Standing
 	last      map[string]time.Time
 }
 
-// ratingNote is the part of a rating that is stored as a note.
+// ratingNote is the part of a standing that is stored as JSON in store.Rating.Note.
 type ratingNote struct {
 	Day      int64          `json:"day"`
 	Meetings map[string]int `json:"meetings"`
 }
 
-// load reads the ratings of the players.
+// load reads the stored ratings of the players.
 func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) error {
 	var players []string
 	for player := range g.standings {
 		players = append(players, player)
 		g.standings[player] = &rating.Standing{Rating: rating.New()}
 	}
-	known, err := db.RatingsOf(ctx, game, players)
+	stored, err := db.RatingsOf(ctx, game, players)
 	if err != nil {
 		return err
 	}
-	for i := range known {
-		k := &known[i]
+	for i := range stored {
+		k := &stored[i]
 		var note ratingNote
 		if err := json.Unmarshal(k.Note, &note); err != nil {
 			return err
@@ -225,7 +224,7 @@ func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) err
 	return nil
 }
 
-// rate changes the ratings by a match.
+// rate applies a match to the standings of its players and returns the steps to store.
 func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
 	steps := make([]store.RatingStep, len(m.Seats))
 	players, ranks := make([]string, len(m.Seats)), make([]int, len(m.Seats))
@@ -247,7 +246,7 @@ func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
 	return steps
 }
 
-// ratings returns the ratings of the players of a counted match, as they are stored.
+// ratings returns the ratings to store. Players without a counted match have none.
 func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 	for player, s := range g.standings {
 		if s.Matches == 0 {
@@ -265,20 +264,20 @@ func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 			Strength: s.Ordinal(),
 			Matches:  s.Matches,
 			Last:     g.last[player],
-			Settled:  s.Matches >= rating.Settled,
+			Settled:  s.Matches >= rating.SettledAfter,
 			Note:     note,
 		})
 	}
 	return list, nil
 }
 
-// Rating is how well somebody plays a game, as people see it.
+// Rating is a person's rating in a game, in the numbers that people see.
 type Rating struct {
 	Game string
-	// Points is the rating. Estimate is what Points would be if the rating were certain.
+	// Points is the rating. Estimate is what Points would be without uncertainty.
 	Points, Estimate int
-	// Matches is the number of matches that the rating comes from. It is provisional
-	// while there are fewer than rating.Settled.
+	// Matches is the number of matches that have changed the rating. The rating is provisional
+	// while there are fewer than rating.SettledAfter.
 	Matches     int
 	Provisional bool
 	Last        time.Time
@@ -291,29 +290,29 @@ func ratingOf(r *store.Rating) Rating {
 	}
 }
 
-// Leader is somebody in the list of a game's ratings.
+// Leader is a person in a leaderboard.
 type Leader struct {
 	Person Person
 	Rating Rating
-	// Place is the place, from 1, among ratings that are not provisional; 0 for a
-	// provisional one.
+	// Place is the place from 1 among ratings that are not provisional; 0 for a provisional
+	// rating.
 	Place int
 }
 
-// Leaderboard is a part of the list of a game's ratings, the strongest first.
+// Leaderboard is a page of the ratings of a game, the strongest first.
 type Leaderboard struct {
 	Leaders []Leader
-	// Next is where the next part begins, or "".
+	// Next is the cursor of the next page, or "".
 	Next string
-	// Settled is how many players have a rating that is not provisional. Own is the place
-	// of the one who asks, nil without a rating.
+	// Settled is how many players have a rating that is not provisional. Own is the viewer's
+	// entry; nil without a rating.
 	Settled int
 	Own     *Leader
 }
 
-// Leaderboard returns a part of the list of a game's ratings, and the place of the person
-// by, who may be zero. It fails with coded.Malformed.
-func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
+// Leaderboard returns a page of a game's leaderboard with the entry of a viewer, who can be the
+// zero Person. It fails with coded.Malformed.
+func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit int, viewer Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
 		return Leaderboard{}, coded.Malformedf("invalid cursor or filter")
@@ -335,7 +334,7 @@ func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit in
 	for i := range page.Items {
 		ids = append(ids, page.Items[i].Player)
 	}
-	known, err := p.store.Known(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return Leaderboard{}, err
 	}
@@ -345,67 +344,69 @@ func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit in
 			place++
 			leader.Place = place
 		}
-		if identity, ok := known[page.Items[i].Player]; ok {
+		if identity, ok := identities[page.Items[i].Player]; ok {
 			leader.Person = personOf(&identity)
 			board.Leaders = append(board.Leaders, leader)
 		}
 	}
-	if by.ID == "" {
+	if viewer.ID == "" {
 		return board, nil
 	}
-	own, err := p.store.RatingsOf(ctx, game, []string{by.ID})
+	own, err := p.store.RatingsOf(ctx, game, []string{viewer.ID})
 	if err != nil || len(own) == 0 {
 		return board, err
 	}
-	board.Own = &Leader{Person: by, Rating: ratingOf(&own[0])}
+	board.Own = &Leader{Person: viewer, Rating: ratingOf(&own[0])}
 	if !board.Own.Rating.Provisional {
 		board.Own.Place, err = p.placeOf(ctx, &own[0])
 	}
 	return board, err
 }
 
-// placeOf returns the place that a rating has, or would have if it were not
-// provisional.
+// placeOf returns the place of a rating; for a provisional one, the place that it would have if
+// it were not provisional.
 func (p *Profiles) placeOf(ctx context.Context, r *store.Rating) (int, error) {
 	n, err := p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
 	return n + 1, err
 }
 
-// Ratings returns the ratings of some people in a game, by person. People without a
-// rating are left out.
+// Ratings returns the ratings of people in a game, by person id. People without a rating are left
+// out.
 func (p *Profiles) Ratings(ctx context.Context, game string, ids []string) (map[string]Rating, error) {
-	known, err := p.store.RatingsOf(ctx, game, ids)
+	stored, err := p.store.RatingsOf(ctx, game, ids)
 	if err != nil {
 		return nil, err
 	}
 	ratings := map[string]Rating{}
-	for i := range known {
-		ratings[known[i].Player] = ratingOf(&known[i])
+	for i := range stored {
+		ratings[stored[i].Player] = ratingOf(&stored[i])
 	}
 	return ratings, nil
 }
 
-// RatedSeat is how a rated match has changed the rating of the player of a seat.
+// RatedSeat is the effect of a rated match on the rating of the player of a seat.
 type RatedSeat struct {
-	// Before and Points are the rating before and after the match.
+	// Before and Points are the rating before and after the match. Matches and Provisional are
+	// those of the rating after the match.
 	Before, Points int
 	Matches        int
 	Provisional    bool
-	// Changed is false if the rating has not changed: the match is Repeated, or the
-	// rating is settled and those of all other players are provisional.
+	// Changed is false if the match has not changed the rating: it is Repeated, or the rating is
+	// settled and those of all other players are provisional.
 	Changed bool
 }
 
-// MatchRatings says how a match has changed ratings.
+// MatchRatings is the effect of a match on ratings.
 type MatchRatings struct {
-	// Rated is true if the match counts for ratings. Seats is empty until they are
-	// computed. Repeated is true if the match has changed nothing because two of its
-	// players have met too often on that day.
+	// Rated is true if the match counts for ratings. Seats is empty until the ratings are
+	// computed. Repeated is true if the match has changed no rating because two of its players
+	// had met too often on that day.
 	Rated, Repeated bool
 	Seats           []RatedSeat
 }
 
-// MatchRatings returns how a match has changed ratings.
+// MatchRatings returns the effect of a match on ratings; the zero MatchRatings if the match is not
+// rated.
 func (p *Profiles) MatchRatings(ctx context.Context, match string) (MatchRatings, error) {
 	steps, err := p.store.RatingsOfMatch(ctx, match)
 	if errors.Is(err, store.ErrNotFound) {
@@ -413,42 +414,42 @@ func (p *Profiles) MatchRatings(ctx context.Context, match string) (MatchRatings
 	} else if err != nil {
 		return MatchRatings{}, err
 	}
-	changed := MatchRatings{Rated: true, Repeated: len(steps) > 0}
+	result := MatchRatings{Rated: true, Repeated: len(steps) > 0}
 	for i := range steps {
 		s := &steps[i]
-		changed.Repeated = changed.Repeated && !s.Counted
-		changed.Seats = append(changed.Seats, RatedSeat{
+		result.Repeated = result.Repeated && !s.Counted
+		result.Seats = append(result.Seats, RatedSeat{
 			Before:      rating.Points(s.Before),
 			Points:      rating.Points(s.Strength),
 			Matches:     s.Matches,
-			Provisional: s.Matches < rating.Settled,
+			Provisional: s.Matches < rating.SettledAfter,
 			Changed:     s.Counted,
 		})
 	}
-	return changed, nil
+	return result, nil
 }
 
-// maxCurve is how many matches the curve of a rating shows.
-const maxCurve = 300
+// maxCurvePoints is how many matches the curve of a rating shows.
+const maxCurvePoints = 300
 
-// ProfileRating is how well somebody plays a game.
+// ProfileRating is a rating as a profile shows it.
 type ProfileRating struct {
 	Rating
-	// Place is the place among the Settled players whose rating is not provisional; 0 for
-	// a provisional rating.
+	// Place is the place among the players whose rating is not provisional, and Settled the
+	// number of these players. Both are 0 for a provisional rating.
 	Place, Settled int
-	// Curve is the rating after each of the last matches that have changed it, oldest
-	// first.
+	// Curve has the rating after each of the last maxCurvePoints matches that have changed it,
+	// oldest first.
 	Curve []CurvePoint
 }
 
-// CurvePoint is a rating after a match.
+// CurvePoint is a rating after a match that ended at a time.
 type CurvePoint struct {
 	At               time.Time
 	Points, Estimate int
 }
 
-// RatingsOf returns the ratings of a person in every game in which the person has one.
+// RatingsOf returns the ratings of a person, one for each game in which the person has a rating.
 func (p *Profiles) RatingsOf(ctx context.Context, person string) (list []ProfileRating, err error) {
 	ratings, err := p.store.RatingsOf(ctx, "", []string{person})
 	if err != nil {
@@ -456,27 +457,27 @@ func (p *Profiles) RatingsOf(ctx context.Context, person string) (list []Profile
 	}
 	for i := range ratings {
 		r := &ratings[i]
-		one := ProfileRating{Rating: ratingOf(r)}
-		if !one.Provisional {
-			if one.Place, err = p.placeOf(ctx, r); err != nil {
+		entry := ProfileRating{Rating: ratingOf(r)}
+		if !entry.Provisional {
+			if entry.Place, err = p.placeOf(ctx, r); err != nil {
 				return nil, err
 			}
-			if one.Settled, err = p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game}); err != nil {
+			if entry.Settled, err = p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game}); err != nil {
 				return nil, err
 			}
 		}
-		steps, err := p.store.RatingSteps(ctx, person, r.Game, maxCurve)
+		steps, err := p.store.RatingSteps(ctx, person, r.Game, maxCurvePoints)
 		if err != nil {
 			return nil, err
 		}
 		for j := range steps {
 			s := &steps[j]
-			one.Curve = append(
-				one.Curve,
+			entry.Curve = append(
+				entry.Curve,
 				CurvePoint{At: s.Ended, Points: rating.Points(s.Strength), Estimate: rating.Points(s.Mu)},
 			)
 		}
-		list = append(list, one)
+		list = append(list, entry)
 	}
 	return list, nil
 }

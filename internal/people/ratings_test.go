@@ -19,7 +19,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// An archive gets rated matches.
+// archive adds accounts and rated matches to a store.
 type archive struct {
 	t    testing.TB
 	db   *storetest.Store
@@ -34,7 +34,7 @@ func newArchive(t testing.TB, db *storetest.Store) *archive {
 	return &archive{t: t, db: db, head: head}
 }
 
-// account adds somebody with an account under that name, which is the id too.
+// account adds an account whose id is its name.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
 	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
@@ -49,8 +49,8 @@ func (a *archive) account(name string) Person {
 	return personOf(&identity)
 }
 
-// play archives a match that counts, with the players in the order of their places,
-// and returns its id. It may be told after the delay.
+// play archives a rated match with the players in the order of their places, and returns its id. The
+// result opens after the delay.
 func (a *archive) play(game string, ended time.Time, delay time.Duration, players ...string) string {
 	a.t.Helper()
 	a.n++
@@ -77,8 +77,8 @@ func rate(t testing.TB, db RatingStore) int {
 	return n
 }
 
-// table returns everything that is computed.
-func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
+// allRatings returns all ratings, lists and steps.
+func allRatings(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
 		ratings, err := db.RatingsOf(t.Context(), game, players)
@@ -93,8 +93,8 @@ func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	return all
 }
 
-// Ratings that are computed again from the rated matches are the same, however the
-// matches came, and though matches and people were deleted.
+// Ratings that are computed again are the same, even if they were computed in other portions, and if
+// matches and people were deleted.
 func TestRebuild(t *testing.T) {
 	folder := t.TempDir()
 	opened, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
@@ -109,7 +109,7 @@ func TestRebuild(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	ended, rated := time.UnixMilli(1_500_000_000_000), 0
-	for range 3 * rateAtOnce {
+	for range 3 * matchesPerWrite {
 		random.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 		ended = ended.Add(time.Duration(random.IntN(int(time.Hour))))
 		id := a.play(games[random.IntN(2)], ended, 0, players[:2+random.IntN(3)]...)
@@ -124,11 +124,11 @@ func TestRebuild(t *testing.T) {
 	rated += rate(t, db)
 	require.Equal(t, a.n, rated)
 	require.Zero(t, rate(t, db))
-	before := table(t, db, games, players)
+	before := allRatings(t, db, games, players)
 	n, err := NewRater(db, zap.NewNop()).Rebuild(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, a.n, n)
-	require.Equal(t, before, table(t, db, games, players))
+	require.Equal(t, before, allRatings(t, db, games, players))
 	board, err := New(db, Options{}).Profiles.Leaderboard(t.Context(), "go", "", 10, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 7, "without who is gone")
@@ -149,7 +149,7 @@ func (l *fencedLog) AddRatings(ctx context.Context, change store.RatingChange) e
 	return l.RatingStore.AddRatings(ctx, change)
 }
 
-// Of two raters one rates a match.
+// A match is rated by one of two raters.
 func TestRatedOnce(t *testing.T) {
 	db := storetest.Open(t)
 	a := newArchive(t, db)
@@ -160,7 +160,7 @@ func TestRatedOnce(t *testing.T) {
 	require.Equal(t, 1, ratings[0].Matches)
 }
 
-// A rater whose turn it is not rates nothing, and looks again later whether it is.
+// A rater that is not active rates nothing, and checks again later.
 func TestOnlyOneRaterRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -169,39 +169,39 @@ func TestOnlyOneRaterRates(t *testing.T) {
 		defer cancel()
 		var mine atomic.Bool
 		rater := NewRater(db, zap.NewNop())
-		rater.Only(mine.Load)
+		rater.OnlyWhile(mine.Load)
 		go rater.Run(ctx)
 		a.play("go", time.Now(), 0, "ann", "bob")
 		rater.Wake()
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		to, err := db.Ratings.RatedTo(ctx)
+		to, err := db.Ratings.LastRated(ctx)
 		require.NoError(t, err)
 		require.Zero(t, to)
 		mine.Store(true)
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		synctest.Wait()
-		to, err = db.Ratings.RatedTo(ctx)
+		to, err = db.Ratings.LastRated(ctx)
 		require.NoError(t, err)
 		require.NotZero(t, to)
 	})
 }
 
-// brokenStore panics for the first match that is to be rated.
+// brokenStore panics when the first match is rated.
 type brokenStore struct {
 	RatingStore
 	panicked int
 }
 
-func (b *brokenStore) RatedTo(ctx context.Context) (int64, error) {
+func (b *brokenStore) LastRated(ctx context.Context) (int64, error) {
 	if b.panicked == 0 {
 		b.panicked++
 		panic("no ratings today")
 	}
-	return b.RatingStore.RatedTo(ctx)
+	return b.RatingStore.LastRated(ctx)
 }
 
-// A panic while matches are rated is logged, and they are rated later.
+// A panic of the rater is logged, and the matches are rated later.
 func TestRaterSurvivesAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -214,7 +214,7 @@ func TestRaterSurvivesAPanic(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, 1, broken.panicked)
 		require.Equal(t, 1, logged.Len())
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		synctest.Wait()
 		ratings, err := db.Ratings.RatingsOf(ctx, "go", []string{"ann"})
 		require.NoError(t, err)
@@ -223,8 +223,7 @@ func TestRaterSurvivesAPanic(t *testing.T) {
 	})
 }
 
-// A rater rates when it is told of a match, and not before what came of it may be
-// told.
+// A rater rates a match after Wake, but not before the result opens.
 func TestRater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -253,7 +252,7 @@ func TestRater(t *testing.T) {
 		time.Sleep(time.Second)
 		require.Equal(t, 3, matches())
 		a.play("go", time.Now(), 0, "ann", "cat")
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		require.Equal(t, 4, matches(), "of which nobody has told it")
 	})
 }
@@ -263,7 +262,7 @@ func TestLeaderboard(t *testing.T) {
 	p, a := New(db, Options{}), newArchive(t, db)
 	ann, bob, cat := a.account("ann"), a.account("bob"), a.account("cat")
 	old := time.Now().Add(-100 * 24 * time.Hour)
-	for i := range rating.Settled {
+	for i := range rating.SettledAfter {
 		a.play("go", old.Add(time.Duration(i)*24*time.Hour), 0, "bob", "ann")
 	}
 	last := a.play("go", time.Now(), 0, "cat", "ann")
@@ -295,8 +294,8 @@ func TestLeaderboard(t *testing.T) {
 	require.Len(t, profile.Ratings, 1)
 	require.Equal(t, 1, profile.Ratings[0].Place)
 	require.Equal(t, 2, profile.Ratings[0].Settled)
-	require.Len(t, profile.Ratings[0].Curve, rating.Settled)
-	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.Settled-1].Points)
+	require.Len(t, profile.Ratings[0].Curve, rating.SettledAfter)
+	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.SettledAfter-1].Points)
 	ratings, err := p.Profiles.Ratings(t.Context(), "go", []string{"ann", "eve"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]Rating{"ann": board.Own.Rating}, ratings)

@@ -8,8 +8,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// Reason says why somebody is reported, banned or removed. Clients write it in the
-// reader's language.
+// Reason is the code of why a person is reported, banned or removed. Clients translate it.
 type Reason string
 
 // The reasons.
@@ -17,8 +16,8 @@ const (
 	ReasonInsult   Reason = "insult"   // insults, threats, hate
 	ReasonSpam     Reason = "spam"     // advertisements, floods
 	ReasonName     Reason = "name"     // a name that offends or deceives
-	ReasonStalling Reason = "stalling" // leaves, or makes others wait
-	ReasonCheating Reason = "cheating" // plays unfairly
+	ReasonStalling Reason = "stalling" // leaving, or making others wait
+	ReasonCheating Reason = "cheating" // playing unfairly
 	ReasonOther    Reason = "other"
 )
 
@@ -27,7 +26,7 @@ func Reasons() []Reason {
 	return []Reason{ReasonInsult, ReasonSpam, ReasonName, ReasonStalling, ReasonCheating, ReasonOther}
 }
 
-// CheckReason returns an error unless reason is a Reason or "".
+// CheckReason returns coded.Malformed unless the argument is a Reason or "".
 func CheckReason(reason string) error {
 	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
 		return coded.Malformedf("there is no reason %.20q", reason)
@@ -35,18 +34,18 @@ func CheckReason(reason string) error {
 	return nil
 }
 
-// MaxWords bounds the length, in characters, of a text that people write about others or
-// to everybody.
-const MaxWords = 400
+// MaxTextLength bounds the texts of reports, of moderators and of the server's notice, in
+// characters.
+const MaxTextLength = 400
 
-// CheckWords returns words as they are stored: on one line, and cleaned as by Clean. It
-// fails with coded.Malformed if they have more than most characters.
-func CheckWords(words string, most int) (string, error) {
-	words = Clean(strings.Join(strings.Fields(words), " "))
-	if utf8.RuneCountInString(words) > most {
-		return "", coded.Malformedf("a text has at most %d characters", most)
+// CheckText returns a text in the form in which it is stored: on one line, and cleaned as by
+// Clean. It fails with coded.Malformed if the result has more than limit characters.
+func CheckText(text string, limit int) (string, error) {
+	text = Clean(strings.Join(strings.Fields(text), " "))
+	if utf8.RuneCountInString(text) > limit {
+		return "", coded.Malformedf("a text has at most %d characters", limit)
 	}
-	return words, nil
+	return text, nil
 }
 
 // Languages returns the codes of the client's languages.

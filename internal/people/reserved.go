@@ -10,8 +10,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// staffWords name those who run a server, in English and French. No name may contain one
-// as a word.
+// staffWords are words for the staff of a server, in English and French. No name can contain one of
+// them as a word.
 var staffWords = []string{
 	"admin", "administrator", "administrateur", "administratrice",
 	"moderator", "modérateur", "modératrice",
@@ -19,25 +19,25 @@ var staffWords = []string{
 	"Archmage",
 }
 
-// staffNames are the names that may be part of others, but not a whole name.
+// staffNames cannot be a whole name, but can be part of one.
 var staffNames = []string{
 	"mod", "modo", "owner", "propriétaire", "official", "officiel", "root", "server", "serveur",
 	"staff", "support", "system", "système", "team", "the team", "équipe", "l'équipe",
 }
 
-// newName returns the name that a person wants as it is shown. It fails with CodeBadName,
-// and with CodeNameReserved for a name that only the operator may give; more are the names of the
-// server and of its bots, or nil.
-func newName(name string, more func() []string) (string, error) {
+// newName returns the normalized form of the name that a person has chosen. It fails with
+// CodeBadName, and with CodeNameReserved for a name that only the operator can give. reserved returns
+// the names of the server and of its bots; it can be nil.
+func newName(name string, reserved func() []string) (string, error) {
 	name, err := checkNewName(name)
-	if err == nil && (isReserved(name) || more != nil && looksLikeOne(name, more())) {
+	if err == nil && (isReserved(name) || reserved != nil && looksLikeAny(name, reserved())) {
 		err = errNameReserved()
 	}
 	return name, err
 }
 
-// checkNewName is checkName for a name that nobody has yet. Names are parts of paths, so it
-// also refuses what browsers and proxies take for another path.
+// checkNewName is checkName for a new name. Names are parts of paths, so it also refuses names that
+// browsers and proxies would read as another path.
 func checkNewName(name string) (string, error) {
 	name, err := checkName(name)
 	switch {
@@ -49,20 +49,21 @@ func checkNewName(name string) (string, error) {
 	return name, nil
 }
 
-// isReserved reports whether a name looks like one of those who run the server.
+// isReserved reports whether a name looks like a name of the server's staff.
 func isReserved(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, word := range words {
-		if looksLikeOne(word, staffWords) || looksLikeOne(strings.TrimRightFunc(word, unicode.IsDigit), staffWords) {
+		if looksLikeAny(word, staffWords) || looksLikeAny(strings.TrimRightFunc(word, unicode.IsDigit), staffWords) {
 			return true
 		}
 	}
 	whole := strings.Join(words, " ")
-	return looksLikeOne(whole, staffNames)
+	return looksLikeAny(whole, staffNames)
 }
 
-// looksLikeOne reports whether a text looks like one of the names, accents apart.
-func looksLikeOne(text string, names []string) bool {
+// looksLikeAny reports whether a text looks like one of the names. It ignores accents and
+// punctuation.
+func looksLikeAny(text string, names []string) bool {
 	skeleton := plainSkeleton(text)
 	return skeleton != "" &&
 		slices.ContainsFunc(names, func(name string) bool { return plainSkeleton(name) == skeleton })

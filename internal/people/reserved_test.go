@@ -9,13 +9,12 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// Nobody takes a name by which others would think that they run the server, or are its
-// bot. The operator can give one.
+// People cannot take names of the staff or of the server's bots. The operator can give them.
 func TestNamesOfStaffAreReserved(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{
 		Reserved: func() []string { return []string{"Rowan the Fox", "Rowan le renard", "The Wood"} },
 	})
-	ann, _ := s.device().keep(s.guest("Ann"), "Ann")
+	ann, _ := s.device().createAccount(s.guest("Ann"), "Ann")
 	for _, name := range []string{
 		"Moderator", "moderator", "M0DERATOR", "\u041coder\u0430tor", "Mod\u00e9rateur", "MODERATEUR", "Moderator 2",
 		"Moderator2", "[Admin] Ann", "Ann (admin)", "~Admin~", "Administrat\u043er", "\u00c9quipe",
@@ -40,14 +39,14 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 	}
 	moderator, link, _, err := s.Accounts.NewAccount(t.Context(), "Moderator")
 	require.NoError(t, err)
-	session := s.session(tokenOf(s.Accounts.ByLink(t.Context(), link, Session{}, "")))
+	session := s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), link, Session{}, "")))
 	renamed, err := s.Accounts.Rename(t.Context(), session, "MODERATOR")
 	require.NoError(t, err, "what the operator has given stays one's own")
 	require.Equal(t, moderator.ID, renamed.ID)
 }
 
-// A name is part of the path of a profile, which browsers and proxies change. Names that
-// were taken before that was known stay.
+// A name is part of the path of a profile, so names that browsers and proxies would change are refused.
+// Accounts that already have such names keep them.
 func TestNamesThatAreNoPartOfAPath(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	for _, name := range []string{".", "..", "...", "\uff0e\uff0e", "a/b", "a\\b", "\uff0f", "../x"} {

@@ -10,25 +10,25 @@ import (
 	"archmage/internal/work"
 )
 
-// RetentionStore is the part of the database from which people and invitations are deleted.
+// RetentionStore is the part of the database that deletes old guests and invitations.
 type RetentionStore interface {
-	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
+	// Unseen finds people who have neither a seat nor a match and were not seen since a time.
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
-	// DeleteInvitations deletes the invitations that have ended before a time.
+	// DeleteInvitations deletes the invitations that were made before a time.
 	DeleteInvitations(ctx context.Context, before time.Time) error
 }
 
-// RetentionTasks return the tasks that delete invitations that have ended, and guests who have neither a
-// seat nor a match and have not been seen for keepGuests; 0 keeps all guests.
+// RetentionTasks returns the tasks that delete invitations that have ended, and guests who have
+// neither a seat nor a match and were not seen for keepGuests; 0 keeps all guests.
 func RetentionTasks(db RetentionStore, keepGuests time.Duration) []retention.Task {
-	tasks := []retention.Task{{Things: "invitations", Delete: func(ctx context.Context, now time.Time) (int, error) {
+	tasks := []retention.Task{{Name: "invitations", Delete: func(ctx context.Context, now time.Time) (int, error) {
 		return 0, db.DeleteInvitations(ctx, now.Add(-InvitationTime))
 	}}}
 	if keepGuests > 0 {
 		tasks = append(
 			tasks,
-			retention.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
+			retention.Task{Name: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
 				return deleteGuests(ctx, db, now.Add(-keepGuests))
 			}},
 		)

@@ -36,7 +36,7 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 			)
 		}
 		left := func() (people, invitations int) {
-			known, err := db.Identities.Known(t.Context(), ids)
+			known, err := db.Identities.IdentitiesByID(t.Context(), ids)
 			require.NoError(t, err)
 			list, err := db.Invitations.ListInvitations(t.Context(), store.InvitationQuery{To: "bob", Limit: 10})
 			require.NoError(t, err)

@@ -17,54 +17,52 @@ import (
 
 // The kinds of credentials.
 const (
-	// kindSession is the hash of a token that a browser or a program got.
+	// kindSession: the id is the hash of the token of a browser or a program.
 	kindSession = "session"
-	// kindAPI is the hash of a token that was made on the account page.
+	// kindAPI: the id is the hash of an API token, which a person makes on the account page.
 	kindAPI = "api"
-	// kindLink is the hash of the secret of a personal link, kindOperatorLink of a link
-	// that the operator has made.
+	// kindLink, kindOperatorLink: the id is the hash of the secret of a personal link, or of a
+	// link of the operator.
 	kindLink         = "link"
 	kindOperatorLink = "operator link"
-	// kindPasskey is the id of a passkey. Its data are the public key and what else is
-	// needed to check it.
+	// kindPasskey: the id is the id of the passkey. The data is a webauthn.Credential as JSON.
 	kindPasskey = "passkey"
-	// kindCode is the hash of a recovery code.
+	// kindCode: the id is the hash of a recovery code.
 	kindCode = "code"
-	// kindProvider is the hash of an issuer and a subject.
+	// kindProvider: the id is the hash of a provider's issuer and of the person's subject there.
 	kindProvider = "provider"
 )
 
-// maxSessions bounds the sessions of a person. A further one ends the one that was used
-// longest ago.
+// maxSessions bounds the sessions of a person. A further session ends the least recently used one.
 const maxSessions = 50
 
-// Session is a person with the token by which the person was recognised.
+// Session is the person of a request, with the token of the request.
 type Session struct {
 	Person
-	// Key is the public name of the token among the person's tokens.
+	// Key is the ID of the token among the person's [Keys].
 	Key string
-	// API is true for an API token, which may not change the account.
+	// API is true for an API token, which cannot change the account.
 	API bool
 	key store.CredentialKey
-	// proved is when the person last proved who they are, or zero.
-	proved time.Time
+	// provedAt is when the person proved who they are in this session, or zero.
+	provedAt time.Time
 }
 
-// ProofTime is how long a session may change the keys of an account after the person has
-// signed in with a passkey, a recovery code, a provider or the operator's link.
+// ProofTime is how long a session can change the keys of an account after the person has signed in
+// with a passkey, a recovery code, a provider or the operator's link.
 const ProofTime = 5 * time.Minute
 
-// Proved fails with CodeSignInAgain if the person has an account and did not sign in
-// within ProofTime. It never fails for a guest, who cannot sign in.
-func (s Session) Proved() error {
-	if s.Kind == Account && time.Since(s.proved) >= ProofTime {
+// CheckProof fails with CodeSignInAgain if the person is an account and has not signed in within
+// ProofTime. It never fails for guests, who cannot sign in.
+func (s Session) CheckProof() error {
+	if s.Kind == Account && time.Since(s.provedAt) >= ProofTime {
 		return errSignInAgain()
 	}
 	return nil
 }
 
-// The data of a session say whether the person proved who they are when the session was
-// made.
+// The data of a session credential: proof if the person proved who they are when the session
+// began, and noProof otherwise.
 var (
 	proof   = []byte("proof")
 	noProof []byte
@@ -86,14 +84,14 @@ func newCredential(kind string, id []byte, label string) store.Credential {
 	}
 }
 
-// keyName returns the public name of a credential among the person's credentials.
+// keyName returns the public id of a credential, which is unique among the person's credentials.
 func keyName(key store.CredentialKey) string {
 	return base64.RawURLEncoding.EncodeToString(hash(key.Kind + " " + string(key.ID))[:12])
 }
 
-// ByToken returns the session of a token. It fails with CodeNoIdentity, also if the token has not been used for
-// Options.TokenTime.
-func (p *Accounts) ByToken(ctx context.Context, token string) (Session, error) {
+// SessionByToken returns the session of a token. It fails with CodeNoIdentity if the token is
+// unknown or was not used for Options.TokenTime.
+func (p *Accounts) SessionByToken(ctx context.Context, token string) (Session, error) {
 	if !isSecret(token) {
 		return Session{}, errNoIdentity()
 	}
@@ -108,28 +106,28 @@ func (p *Accounts) ByToken(ctx context.Context, token string) (Session, error) {
 		}
 		switch unused := time.Since(found.Used); {
 		case unused > p.options.TokenTime:
-			// It is not deleted: the clock of the machine may be wrong.
+			// The token is not deleted, because the clock of the machine can be wrong.
 			return Session{}, errNoIdentity()
-		case unused > seenEvery:
-			// An error here is ignored: the next request tries again.
-			_ = p.store.NoteUse(ctx, key, time.Now(), nil)
+		case unused > seenInterval:
+			// An error is ignored: the next request tries again.
+			_ = p.store.RecordUse(ctx, key, time.Now(), nil)
 		}
 		session := Session{Person: personOf(&identity), Key: keyName(key), API: kind == kindAPI, key: key}
 		if kind == kindSession && found.Data != nil {
-			session.proved = found.Created
+			session.provedAt = found.Created
 		}
 		return session, nil
 	}
 	return Session{}, errNoIdentity()
 }
 
-// signIn gives a person a new token and makes a change in the same write. The token
-// replaces the session before, if that belonged to an account. proof says whether the
-// person has proved who they are.
+// signIn gives a person a new token and makes the given change in the same write. It ends the
+// browser's previous session if that belonged to the same person or to another account. proof is
+// stored as the data of the new session.
 func (p *Accounts) signIn(
 	ctx context.Context,
 	identity *store.Identity,
-	before Session,
+	previous Session,
 	userAgent string,
 	proof []byte,
 	change store.IdentityChange,
@@ -140,11 +138,11 @@ func (p *Accounts) signIn(
 		return Person{}, "", err
 	}
 	change.Add = append(change.Add, newSession(token, userAgent, proof))
-	if before.ID == identity.ID && !before.API {
-		change.Remove = append(change.Remove, before.key)
+	if previous.ID == identity.ID && !previous.API {
+		change.Remove = append(change.Remove, previous.key)
 	}
 	sessions := slices.DeleteFunc(all, func(c store.Credential) bool {
-		return c.Kind != kindSession || c.Identity != identity.ID || bytes.Equal(c.ID, before.key.ID)
+		return c.Kind != kindSession || c.Identity != identity.ID || bytes.Equal(c.ID, previous.key.ID)
 	})
 	slices.SortFunc(sessions, func(a, b store.Credential) int { return a.Used.Compare(b.Used) })
 	for _, old := range sessions[:max(0, len(sessions)-maxSessions+1)] {
@@ -156,9 +154,9 @@ func (p *Accounts) signIn(
 	case err != nil:
 		return Person{}, "", NotStored(err)
 	}
-	if before.Kind == Account && before.ID != identity.ID && !before.API {
-		// An error here is ignored: the token is not used any more.
-		_ = p.SignOut(ctx, before)
+	if previous.Kind == Account && previous.ID != identity.ID && !previous.API {
+		// An error is ignored: the browser no longer uses the old token.
+		_ = p.SignOut(ctx, previous)
 	}
 	return personOf(identity), token, nil
 }
@@ -172,36 +170,36 @@ func (p *Accounts) SignOut(ctx context.Context, session Session) error {
 	return nil
 }
 
-// Device is the device with which a token is used.
+// Device is a device as people recognise it in lists.
 type Device struct {
-	// Browser is the program, as in "Firefox", System the operating system, as in
-	// "Linux". Either is "" if it is not known.
+	// Browser is the program, as in "Firefox", System the operating system, as in "Linux".
+	// Either is "" if it is unknown.
 	Browser string `json:"browser"`
 	System  string `json:"system"`
 }
 
-// DeviceOf returns the device that the header User-Agent describes, with no more detail
-// than a person needs to recognise it.
+// DeviceOf returns the device that a User-Agent header describes, with no more detail than a person
+// needs to recognise the device.
 func DeviceOf(userAgent string) Device {
-	const longest = 512
-	agent := useragent.Parse(userAgent[:min(len(userAgent), longest)])
+	const maxLength = 512
+	agent := useragent.Parse(userAgent[:min(len(userAgent), maxLength)])
 	name := agent.Name
 	if agent.OS == "" {
 		name, _, _ = strings.Cut(name, "/")
 	}
 	short := func(text string) string {
-		runes := []rune(strings.ReplaceAll(CleanName(text), separator, " "))
+		runes := []rune(strings.ReplaceAll(CleanName(text), deviceSeparator, " "))
 		return string(runes[:min(len(runes), MaxName)])
 	}
 	return Device{Browser: short(cmp.Or(name, "")), System: short(agent.OS)}
 }
 
-// separator stands between the words of a device's label.
-const separator = " / "
+// deviceSeparator separates browser and system in the label of a credential.
+const deviceSeparator = " / "
 
-func (d Device) label() string { return d.Browser + separator + d.System }
+func (d Device) label() string { return d.Browser + deviceSeparator + d.System }
 
-func deviceIn(label string) Device {
-	browser, system, _ := strings.Cut(label, separator)
+func parseDevice(label string) Device {
+	browser, system, _ := strings.Cut(label, deviceSeparator)
 	return Device{Browser: browser, System: system}
 }

@@ -7,8 +7,8 @@ import (
 	"go.mau.fi/util/confusable"
 )
 
-// Skeleton returns the skeleton of a name: names that a reader may take for one another have the
-// same one. It is never shown.
+// Skeleton returns the skeleton of a name. Names that look alike have the same skeleton. It is never
+// shown.
 func Skeleton(name string) string {
 	skeleton := confusable.Skeleton(CleanName(name))
 	skeleton = confusable.Skeleton(strings.ToLower(skeleton))
@@ -17,8 +17,7 @@ func Skeleton(name string) string {
 		case unicode.IsSpace(r):
 			return -1
 		case r == 'i':
-			// A capital I looks like a small l, and names that differ only in case have
-			// one skeleton, so i counts as l too.
+			// A capital I looks like a small l, and case does not count, so i is the same as l.
 			return 'l'
 		}
 		return r

@@ -7,20 +7,22 @@ import (
 	"archmage/internal/store"
 )
 
-// Social is who follows, blocks and invites whom, and who is online. It is safe for concurrent use.
+// Social manages follows, blocks and invitations, and knows who is online. It is safe for concurrent
+// use.
 type Social struct {
 	store    SocialStore
 	accounts *Accounts
-	// writing are the locks under which a person's blocks, follows and invitations are counted and added.
-	writing  *locks
-	presence presence
+	// writeLocks has a lock for each person whose blocks, follows or invitations are counted and
+	// added.
+	writeLocks *locks
+	presence   presence
 }
 
-// SocialStore is what [Social] needs of the database.
+// SocialStore is the part of the database that Social uses.
 type SocialStore interface {
 	IdentityStore
-	// Beginning returns the accounts whose name skeletons begin with a text.
-	Beginning(ctx context.Context, beginning string, limit int) ([]store.Identity, error)
+	// BySkeletonPrefix returns the accounts whose skeleton begins with a text.
+	BySkeletonPrefix(ctx context.Context, beginning string, limit int) ([]store.Identity, error)
 	AddBlock(ctx context.Context, block store.Block) error
 	DeleteBlock(ctx context.Context, identity, blocked string) error
 	BlocksOf(ctx context.Context, identity string) ([]store.Block, error)

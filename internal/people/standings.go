@@ -11,55 +11,56 @@ import (
 	"archmage/internal/store"
 )
 
-// KeptWeeks is for how many weeks standings are kept, the present one included.
+// KeptWeeks is how many weeks of standings are kept, including the present week.
 const KeptWeeks = 8
 
-// StandingsQuery asks for the standings of a game.
+// StandingsQuery selects standings of a game.
 type StandingsQuery struct {
 	Game string
-	// Seats keeps only matches with that number of seats; 0 keeps all.
+	// Seats selects matches with that number of seats; 0 selects all.
 	Seats int
-	// Weeks is how many weeks ago the week was; 0 is this week, Ever all time.
-	Weeks int
-	Ever  bool
-	After string
-	Limit int
+	// WeeksAgo selects a week; 0 is the present one. AllTime selects all weeks instead.
+	WeeksAgo int
+	AllTime  bool
+	After    string
+	Limit    int
 }
 
-// Standing is a line of the standings: of an account, of somebody's bot, or of a bot of
-// the server.
+// Standing is a line of the standings: of an account, of an account's bot, or of a bot of the
+// server.
 type Standing struct {
+	// Person is zero for a bot of the server.
 	Person Person
-	// Bot is the id of a bot of the server, which has no Person.
+	// Bot is the id of a bot of the server, or "".
 	Bot                        string
 	Place, Points, Won, Played int
 }
 
-// Standings is a part of the standings of a game, the most points first.
+// Standings is a page of the standings of a game, the most points first.
 type Standings struct {
 	List []Standing
-	// Next is where the next part begins, or "".
+	// Next is the cursor of the next page, or "".
 	Next string
-	// Own is the line of the one who asks, nil if there is none.
+	// Own is the viewer's line; nil if there is none.
 	Own *Standing
-	// Begins is when the week begins, zero for all time.
+	// Begins is when the week begins; zero for all time.
 	Begins time.Time
 }
 
-// Standings returns a part of the standings, and the line of the person by, who may be
-// zero. It fails with coded.Malformed.
-func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
-	place, after, err := placeIn(query.After)
+// Standings returns a page of standings with the line of a viewer, who can be the zero Person. It
+// fails with coded.Malformed.
+func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, viewer Person) (Standings, error) {
+	place, after, err := parseNext(query.After)
 	if err != nil {
 		return Standings{}, err
 	}
-	ask := store.StandingQuery{Game: query.Game, Seats: query.Seats, After: after, Limit: query.Limit}
+	storeQuery := store.StandingQuery{Game: query.Game, Seats: query.Seats, After: after, Limit: query.Limit}
 	var standings Standings
-	if !query.Ever {
-		ask.Week = store.WeekOf(time.Now()) - store.Week(query.Weeks)
-		standings.Begins = ask.Week.Begins()
+	if !query.AllTime {
+		storeQuery.Week = store.WeekOf(time.Now()) - store.Week(query.WeeksAgo)
+		standings.Begins = storeQuery.Week.Begins()
 	}
-	page, err := p.store.Standings(ctx, ask)
+	page, err := p.store.Standings(ctx, storeQuery)
 	if errors.Is(err, store.ErrInvalid) {
 		return Standings{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
@@ -74,37 +75,38 @@ func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, by Perso
 			ids = append(ids, page.Items[i].Identity)
 		}
 	}
-	known, err := p.store.Known(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return Standings{}, err
 	}
 	for i := range page.Items {
 		place++
-		one := standingOf(&page.Items[i], place)
-		if identity, ok := known[page.Items[i].Identity]; ok {
-			one.Person = personOf(&identity)
-		} else if one.Bot == "" {
+		standing := standingOf(&page.Items[i], place)
+		if identity, ok := identities[page.Items[i].Identity]; ok {
+			standing.Person = personOf(&identity)
+		} else if standing.Bot == "" {
 			continue
 		}
-		standings.List = append(standings.List, one)
+		standings.List = append(standings.List, standing)
 	}
-	if by.ID == "" {
+	if viewer.ID == "" {
 		return standings, nil
 	}
-	own, before, err := p.store.StandingOf(ctx, ask, by.ID)
+	stored, before, err := p.store.StandingOf(ctx, storeQuery, viewer.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return standings, nil
 	} else if err != nil {
 		return Standings{}, err
 	}
-	mine := standingOf(&own, before+1)
-	mine.Person = by
-	standings.Own = &mine
+	ownLine := standingOf(&stored, before+1)
+	ownLine.Person = viewer
+	standings.Own = &ownLine
 	return standings, nil
 }
 
-// placeIn reads a Next: how many lines come before the part, and where it begins.
-func placeIn(next string) (place int, after store.Cursor, err error) {
+// parseNext splits the Next of a page into the number of lines before the next page and the
+// store's cursor.
+func parseNext(next string) (place int, after store.Cursor, err error) {
 	if next == "" {
 		return 0, "", nil
 	}
@@ -115,13 +117,19 @@ func placeIn(next string) (place int, after store.Cursor, err error) {
 	return place, store.Cursor(rest), nil
 }
 
-func standingOf(one *store.Standing, place int) Standing {
-	return Standing{Bot: botOf(one.Identity), Place: place, Points: one.Points, Won: one.Won, Played: one.Played}
+func standingOf(stored *store.Standing, place int) Standing {
+	return Standing{
+		Bot:    botOf(stored.Identity),
+		Place:  place,
+		Points: stored.Points,
+		Won:    stored.Won,
+		Played: stored.Played,
+	}
 }
 
-// botOf returns the bot of the server whose name in standings this is, or "".
+// botOf returns the bot of the server that has the name in the stored standings, or "".
 func botOf(name string) string {
-	bot, ok := strings.CutPrefix(name, store.BotStanding(""))
+	bot, ok := strings.CutPrefix(name, store.BotIdentity(""))
 	if !ok {
 		return ""
 	}

@@ -11,31 +11,31 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// A guest who was given to somebody by a personal link is in two hands. Whoever
-// keeps the name has it alone.
+// After the use of a personal link, two browsers are the same guest. The one that makes the guest an
+// account ends the session of the other.
 func TestAKeptNameHasOneOwner(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	mallory := s.guest("Ann")
 	invitation, _, err := s.Accounts.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
-	_, token, err := s.Accounts.ByLink(t.Context(), invitation, Session{}, "")
+	_, token, err := s.Accounts.SignInByLink(t.Context(), invitation, Session{}, "")
 	require.NoError(t, err)
 	victim := s.session(token)
 	behind, _, err := s.Accounts.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
-	theirs := s.device().make(mallory, "Ann")
+	theirs := s.device().makePasskey(mallory, "Ann")
 
 	d := s.device()
-	kept, err := d.Accounts.FinishPasskey(t.Context(), victim, d.make(victim, "Ann"), "")
+	kept, err := d.Accounts.FinishPasskey(t.Context(), victim, d.makePasskey(victim, "Ann"), "")
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{mallory.Key, victim.Key}, kept.Ended)
 	requireEnded(t, s, mallory)
 	requireEnded(t, s, victim)
-	_, _, err = s.Accounts.ByLink(t.Context(), behind, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), behind, Session{}, "")
 	requireCode(t, CodeBadLink, err)
 	_, err = s.Accounts.LinkOwner(t.Context(), behind)
 	requireCode(t, CodeBadLink, err)
-	// A request that was on its way with the old token adds no passkey either.
+	// A request that began with the old token adds no passkey either.
 	_, err = s.Accounts.FinishPasskey(t.Context(), mallory, theirs, "")
 	requireCode(t, CodeSignInAgain, err)
 	keys, err := s.Accounts.Keys(t.Context(), victim.ID)
@@ -43,24 +43,24 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	require.Equal(t, []int{1, 1, 8}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes})
 }
 
-// What opens an account changes only shortly after its owner has proved to be there;
-// a stolen session, or one by a personal link, is not enough.
+// The keys of an account change only shortly after its owner has signed in. A stolen session, or one from
+// a personal link, is not enough.
 func TestChangesNeedAProof(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
 		d := s.device()
-		ann, codes := d.keep(s.guest("Ann"), "Ann")
-		phone := s.session(tokenOf(s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")))
+		ann, codes := d.createAccount(s.guest("Ann"), "Ann")
+		phone := s.session(tokenOf(s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")))
 		passkey := keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
 		changes := func(session Session) []error {
 			_, begun := s.Accounts.BeginPasskey(t.Context(), session, "")
 			_, codes := s.Accounts.NewCodes(t.Context(), session)
-			_, ended := s.Accounts.EndOthers(t.Context(), session, false)
+			_, ended := s.Accounts.EndOtherSessions(t.Context(), session, false)
 			_, token := s.Accounts.NewToken(t.Context(), session, "Script", false)
 			_, _, link := s.Accounts.NewLink(t.Context(), session)
 			_, name := s.Accounts.Rename(t.Context(), session, "Anna")
 			removed := s.Accounts.RemoveKey(t.Context(), session, passkey)
-			return []error{begun, codes, ended, removed, token, link, name, session.Proved()}
+			return []error{begun, codes, ended, removed, token, link, name, session.CheckProof()}
 		}
 		refused := func(session Session) {
 			t.Helper()
@@ -70,15 +70,15 @@ func TestChangesNeedAProof(t *testing.T) {
 			requireCode(t, CodeSignInAgain, s.Accounts.RemoveKey(t.Context(), session, phone.Key))
 		}
 		time.Sleep(ProofTime - time.Millisecond)
-		require.NoError(t, ann.Proved())
+		require.NoError(t, ann.CheckProof())
 		link, _, err := s.Accounts.NewLink(t.Context(), ann)
 		require.NoError(t, err)
-		made := s.device().make(ann, "")
+		made := s.device().makePasskey(ann, "")
 		time.Sleep(time.Millisecond)
 		refused(ann)
 		_, err = s.Accounts.FinishPasskey(t.Context(), ann, made, "")
 		requireCode(t, CodeSignInAgain, err, "begun in time, and finished too late")
-		refused(s.session(tokenOf(s.Accounts.ByLink(t.Context(), link, Session{}, ""))))
+		refused(s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), link, Session{}, ""))))
 		keys, err := s.Accounts.Keys(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(
@@ -87,8 +87,8 @@ func TestChangesNeedAProof(t *testing.T) {
 			[]int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)},
 		)
 
-		// The owner proves it, which ends the token that may have been stolen.
-		again := s.session(tokenOf(s.Accounts.ByPasskey(t.Context(), d.use(), ann, "")))
+		// The owner signs in again, which ends the old token.
+		again := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), ann, "")))
 		requireEnded(t, s, ann)
 		for i, err := range changes(again) {
 			if i == 3 {
@@ -100,12 +100,12 @@ func TestChangesNeedAProof(t *testing.T) {
 	})
 }
 
-// Nothing that was made with a stolen session opens the account after its owner has
-// ended the other sessions.
+// After the owner has ended the other sessions, nothing that a stolen session has made gives access to
+// the account.
 func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
-	stolen, _ := d.keep(s.guest("Ann"), "Ann")
+	stolen, _ := d.createAccount(s.guest("Ann"), "Ann")
 	link, _, err := s.Accounts.NewLink(t.Context(), stolen)
 	require.NoError(t, err)
 	script, err := s.Accounts.NewToken(t.Context(), stolen, "Script", false)
@@ -113,21 +113,21 @@ func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	bots, err := s.Accounts.NewToken(t.Context(), stolen, "Fizz", true)
 	require.NoError(t, err)
 	tokens := []string{s.session(script).Key, s.session(bots).Key}
-	owner := s.session(tokenOf(s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")))
+	owner := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), Session{}, "")))
 
-	ended, err := s.Accounts.EndOthers(t.Context(), owner, false)
+	ended, err := s.Accounts.EndOtherSessions(t.Context(), owner, false)
 	require.NoError(t, err)
 	require.Equal(t, []string{stolen.Key}, ended)
 	requireEnded(t, s, stolen)
-	_, _, err = s.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	requireCode(t, CodeBadLink, err)
 	require.Equal(t, owner.Person, s.session(script).Person, "programs go on unless they are to end")
 
-	ended, err = s.Accounts.EndOthers(t.Context(), owner, true)
+	ended, err = s.Accounts.EndOtherSessions(t.Context(), owner, true)
 	require.NoError(t, err)
 	require.ElementsMatch(t, tokens, ended)
 	for _, token := range []string{script, bots} {
-		_, err := s.Accounts.ByToken(t.Context(), token)
+		_, err := s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	}
 	keys, err := s.Accounts.Keys(t.Context(), owner.ID)
@@ -136,8 +136,8 @@ func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	require.Equal(t, owner.Key, keys.Sessions[0].ID)
 }
 
-// Whoever has lost every device gets a link of the operator, which works once and
-// proves who it is. A personal link that somebody makes meanwhile does not end it.
+// A person who has lost all devices can get a link of the operator. It works once and counts as proof. A
+// personal link that is made meanwhile does not end it.
 func TestALinkOfTheOperator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
@@ -146,7 +146,7 @@ func TestALinkOfTheOperator(t *testing.T) {
 		requireCode(t, CodeNoAccount, err)
 		_, _, err = s.Accounts.NewOperatorLink(t.Context(), "nobody")
 		requireCode(t, CodeNoIdentity, err)
-		ann, _ := s.device().keep(guest, "Ann")
+		ann, _ := s.device().createAccount(guest, "Ann")
 		secret, until, err := s.Accounts.NewOperatorLink(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, OperatorLinkTime, time.Until(until).Round(time.Second))
@@ -158,22 +158,22 @@ func TestALinkOfTheOperator(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, ann.Person, owner)
 		}
-		session := s.session(tokenOf(s.Accounts.ByLink(t.Context(), secret, Session{}, "")))
-		require.NoError(t, session.Proved())
-		_, _, err = s.Accounts.ByLink(t.Context(), secret, Session{}, "")
+		session := s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")))
+		require.NoError(t, session.CheckProof())
+		_, _, err = s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
-		// An account that the operator makes is opened by nothing else at first.
+		// A new account of the operator has no other key than the link.
 		root, secret, _, err := s.Accounts.NewAccount(t.Context(), "Root")
 		require.NoError(t, err)
 		require.Equal(t, Account, root.Kind)
 		_, _, _, err = s.Accounts.NewAccount(t.Context(), "R00T")
 		requireCode(t, CodeNameTaken, err)
-		session = s.session(tokenOf(s.Accounts.ByLink(t.Context(), secret, Session{}, "")))
+		session = s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")))
 		require.Equal(t, root, session.Person)
 		codes, err := s.Accounts.NewCodes(t.Context(), session)
 		require.NoError(t, err)
-		_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+		_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 		require.NoError(t, err)
 
 		secret, _, err = s.Accounts.NewOperatorLink(t.Context(), ann.ID)

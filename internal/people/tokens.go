@@ -13,15 +13,14 @@ import (
 // maxTokens bounds the API tokens of an account.
 const maxTokens = 50
 
-// NewToken makes an API token with a name for an account. If bot is true, the token
-// belongs to a new bot of that name, which belongs to the account. It fails with
-// CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeTooManyKeys and
-// CodeNotStored.
+// NewToken makes an API token with a name for an account, and returns the token. If bot is true,
+// it also adds a bot with that name to the account, and the token belongs to the bot. It fails with
+// CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeTooManyKeys and CodeNotStored.
 func (p *Accounts) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
 	if session.Kind != Account {
 		return "", errNoAccount()
 	}
-	if err := session.Proved(); err != nil {
+	if err := session.CheckProof(); err != nil {
 		return "", err
 	}
 	if name, err = newName(name, p.options.Reserved); err != nil {

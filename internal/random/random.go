@@ -1,5 +1,5 @@
-// Package random is the source of random bytes and ids that nobody can guess. Tests replace it by one
-// that repeats. It imports nothing of the project. Begin with [Source].
+// Package random is the source of random bytes and of ids that cannot be guessed. Tests replace it by a
+// deterministic source. It imports nothing of the project. Start reading at [Source].
 package random
 
 import (
@@ -15,7 +15,7 @@ type Source func([]byte)
 // Fill fills a slice with random bytes.
 func (s Source) Fill(b []byte) {
 	if s == nil {
-		_, _ = rand.Read(b) // it never fails
+		_, _ = rand.Read(b) // never fails
 		return
 	}
 	s(b)

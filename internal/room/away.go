@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Away records that a player has not been connected for some minutes.
+// Away records that a player has been disconnected for some minutes.
 type Away struct {
 	Seat game.Seat `json:"seat"`
 	// Since is when the player went away, in milliseconds since 1970.
@@ -53,7 +53,7 @@ func (b *Back) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// markPresent records that a seat's player is connected, and reports whether the player was away.
+// markPresent records that the player of a seat is connected. It returns whether the player was away.
 func (t *Table) markPresent(seat game.Seat) bool {
 	if seat == game.NoSeat || t.Seats[seat].Away == 0 {
 		return false

@@ -31,7 +31,7 @@ func (h *house) pass(seconds int64) { h.at += seconds * 1000 }
 
 // left are the seconds that each seat has left.
 func (h *house) left() [2]int64 {
-	return [2]int64{h.table.Clocks().Left(0, h.at) / 1000, h.table.Clocks().Left(1, h.at) / 1000}
+	return [2]int64{h.table.Clocks().Remaining(0, h.at) / 1000, h.table.Clocks().Remaining(1, h.at) / 1000}
 }
 
 // Time that counts for nobody moves everything that is measured, but nothing into the future.
@@ -48,13 +48,13 @@ func TestSkippedTime(t *testing.T) {
 		h := timed(t, perMove)
 		h.do("", &Away{Seat: 1, Since: h.at})
 		h.pass(40)
-		h.do("", &Skip{By: test.by * 1000})
+		h.do("", &Compensate{By: test.by * 1000})
 		require.Equal(t, [2]int64{test.left, test.left}, h.left(), test)
 		require.Equal(t, test.away, (h.at-h.table.Seats[1].Away)/1000, test)
 	}
 	h := playing(t, toySettings(2), "ann", "bob")
-	h.refused(CodeNotPlaying, "", &Skip{By: 1})
-	h.refused(CodeNotPlaying, "", &Rest{})
+	h.refused(CodeNotPlaying, "", &Compensate{By: 1})
+	h.refused(CodeNotPlaying, "", &Unload{})
 }
 
 // running are the seats whose clocks run.
@@ -167,7 +167,7 @@ func TestUndoOfSeveralAnswers(t *testing.T) {
 					h.answer(seat)
 					given++
 				}
-				if given < 2 || !h.table.CanUndo().Has(seat) || len(h.table.Play.trail) < given {
+				if given < 2 || !h.table.CanUndo().Has(seat) || len(h.table.Play.undoPoints) < given {
 					continue
 				}
 				for range given {
@@ -194,7 +194,7 @@ func TestStop(t *testing.T) {
 			h.pass(10)
 			h.do("", &Stop{})
 			require.Equal(t, [2]bool{false, false}, h.running())
-			require.Zero(t, h.table.Wake())
+			require.Zero(t, h.table.WakeAt())
 			h.pass(1000)
 			require.Equal(t, [2]int64{50, 50}, h.left())
 			test.resume(h)
@@ -219,13 +219,13 @@ func TestDeadline(t *testing.T) {
 	end, seat = h.table.Clocks().Deadline()
 	require.Equal(t, start+60_000, end)
 	require.Equal(t, game.Seat(1), seat)
-	require.Equal(t, end, h.table.Wake())
+	require.Equal(t, end, h.table.WakeAt())
 	h.at -= 60_000 // the computer's clock goes back
 	require.Equal(t, int64(60), h.left()[1])
 	h.pass(1000)
 	require.Zero(t, h.left()[1])
 	h.do("", &TimeOut{Seat: 1})
-	require.Zero(t, h.table.Wake(), "no clock runs for a bot")
+	require.Zero(t, h.table.WakeAt(), "no clock runs for a bot")
 }
 
 // TestTimeOfWhoTakesASeatFromABot requires that the limit starts anew; a bank keeps what was left.

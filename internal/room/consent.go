@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Consent is the player's agreement that spectators see all hands of the next match, or its
-// withdrawal, which is also possible during the match.
+// Consent agrees that spectators see all hands of the next match, or withdraws that. A player can also withdraw
+// it during the match.
 type Consent struct {
 	Agree bool `json:"agree"`
 }
@@ -14,8 +14,7 @@ type Consent struct {
 // Kind implements Action.
 func (*Consent) Kind() Kind { return KindConsent }
 
-// HandsConsented records that a player has agreed that spectators see all hands, or has withdrawn
-// that.
+// HandsConsented records that a player has agreed that spectators see all hands, or has withdrawn that.
 type HandsConsented struct {
 	atSeat
 	Consent
@@ -41,7 +40,7 @@ func (b *HandsConsented) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// allConsent reports whether spectators would see all hands of a match that started now.
+// allConsent reports whether spectators will see all hands of a match that starts now.
 func (t *Table) allConsent() bool {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && !s.Consent {
@@ -51,8 +50,8 @@ func (t *Table) allConsent() bool {
 	return t.Settings.OpenHands
 }
 
-// clearConsent clears every player's consent because the settings or the players have changed, so
-// that all are asked again.
+// clearConsent clears the consent of all players after a change of settings or players, so that they are asked
+// again.
 func (t *Table) clearConsent() {
 	for i := range t.Seats {
 		t.Seats[i].Consent = false

@@ -9,17 +9,17 @@ import (
 
 // Change is the result of a command.
 type Change struct {
-	// Entry is to be stored; it is nil if the same command was carried out before.
+	// Entry is the entry to store, nil if the same command was carried out before.
 	Entry   *Entry
 	Next    *Table
 	Effects Effects
 }
 
-// Effects says what an entry has changed, besides the new table itself.
+// Effects says what an entry has changed, in addition to the new table.
 type Effects struct {
-	// Events are the events that happened in the match.
+	// Events lists the events that happened in the match.
 	Events []game.Event
-	// Room says that what everybody may know of the room may have changed, and not only the match.
+	// Room says that the public information about the room ([Info]) can have changed too.
 	Room bool
 }
 
@@ -37,7 +37,7 @@ func Decide(t *Table, c *Command) (Change, error) {
 		return Change{}, coded.Malformedf("a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
 		return Change{}, coded.Malformedf("the id of a command has at most %d bytes", maxID)
-	case t.done(request{c.By.ID, c.ID}):
+	case t.isCarriedOut(request{c.By.ID, c.ID}):
 		return Change{Next: t}, nil
 	}
 	seat, err := t.authorize(c, k.by)
@@ -62,13 +62,13 @@ func Decide(t *Table, c *Command) (Change, error) {
 	return Change{Entry: e, Next: next, Effects: effects}, nil
 }
 
-// authorize returns the seat that a command concerns. It refuses the command if the person may not
-// give it.
-func (t *Table) authorize(c *Command, by senders) (game.Seat, error) {
+// authorize returns the seat that a command concerns. It refuses the command if its sender is not one of the
+// allowed senders.
+func (t *Table) authorize(c *Command, allowed senders) (game.Seat, error) {
 	switch {
-	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
+	case c.By.ID == "", allowed&byAnyPerson != 0, allowed&byHost != 0 && c.By.ID == t.Host:
 		return seatNamedBy(c.Body), nil
-	case by&byPlayer == 0:
+	case allowed&byPlayer == 0:
 		return game.NoSeat, coded.Errorf(CodeNotHost, "only the host may do that")
 	}
 	seat := t.SeatOf(c.By.ID)
@@ -78,9 +78,9 @@ func (t *Table) authorize(c *Command, by senders) (game.Seat, error) {
 	return seat, nil
 }
 
-// checkStage refuses what is not allowed at this stage of the room's life, and a seat that does not
-// exist.
-func (t *Table) checkStage(when stage, what any, seat game.Seat) error {
+// checkStage refuses commands that are not allowed at this stage of the room's life, and those that name a seat
+// that does not exist.
+func (t *Table) checkStage(when stage, named any, seat game.Seat) error {
 	switch {
 	case when == unopened && t.Last != 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is open already")
@@ -93,40 +93,39 @@ func (t *Table) checkStage(when stage, what any, seat game.Seat) error {
 	case when == afterMatch && t.Status != StatusFinished:
 		return coded.Errorf(CodePlaying, "the match is not over")
 	}
-	if _, ok := what.(seatNamer); ok {
+	if _, ok := named.(seatNamer); ok {
 		return t.checkSeat(seat)
 	}
 	return nil
 }
 
-// ErrDiverged reports that stored entries, applied again, no longer lead to the state that they
-// once led to.
+// ErrDiverged means that stored entries no longer lead to the state that they led to when they were stored.
 var ErrDiverged = errors.New("the stored entries lead to another state")
 
-// Apply returns the table after an entry. Nothing else changes a table. Apply does not change t
-// itself; an error means that the entry does not fit t.
+// Apply returns the table after an entry. It is the only way to change a room. It does not change t. It fails
+// if the entry cannot follow t.
 func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	if err := t.checkStage(kinds[e.Body.Kind()].when, e.Body, seatNamedBy(e.Body)); err != nil {
 		return nil, Effects{}, err
 	}
 	next := t.copy()
 	if next.Stopped && e.By != "" {
-		// The entry shows that somebody is back.
+		// The entry shows that a player is back.
 		next.Stopped = false
-		next.Clocks().run(e.At)
+		next.Clocks().update(e.At)
 	}
-	next.Rested, next.At = false, e.At
-	back := next.markPresent(next.SeatOf(e.By))
+	next.Unloaded, next.At = false, e.At
+	wasAway := next.markPresent(next.SeatOf(e.By))
 	effects := Effects{Room: true}
 	if err := e.Body.apply(next, e, &effects); err != nil {
 		return nil, Effects{}, err
 	}
 	proposals{next}.resolve(e.At, &effects)
 	if next.SeatOf(next.Host) == game.NoSeat {
-		// Who sits down first at a table whose host has no seat becomes host.
+		// If the host has no seat, the first person who takes a seat becomes host.
 		next.nextHost(&effects)
 	}
-	effects.Room = effects.Room || back
+	effects.Room = effects.Room || wasAway
 	if next.Playing() && next.Play.Match.Result != nil {
 		next.finishMatch()
 		effects.Events = append(effects.Events, next.Play.Match.Closing()...)
@@ -144,6 +143,6 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	}
 	next.updateSaved(e.Body.Kind())
 	next.updateStatus()
-	next.Clocks().run(e.At)
+	next.Clocks().update(e.At)
 	return next, effects, nil
 }

@@ -14,7 +14,7 @@ import (
 func TestDocumentedKinds(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rooms.md")
 	require.NoError(t, err)
-	whose := map[string]senders{"anybody": byAnybody, "player": byPlayer, "host": byHost, "room": byRoom}
+	whose := map[string]senders{"anybody": byAnyPerson, "player": byPlayer, "host": byHost, "room": byRoom}
 	whens := map[string]stage{
 		"before it is open": unopened, "any time": anyTime, "before a match": beforeMatch, "in a match": inMatch,
 		"after a match": afterMatch,

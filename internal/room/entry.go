@@ -10,22 +10,22 @@ import (
 	"archmage/internal/strict"
 )
 
-// Kind names a kind of command, and the kind of entry that it leads to.
+// Kind is a kind of command, and of the entry that the command leads to.
 type Kind string
 
-// Entry is one entry of a room's log. Every change of a room is an entry: the room can be rebuilt
-// from its entries alone.
+// Entry is an entry in the log of a room. Every change of a room is an entry, and the room can be rebuilt from
+// its entries alone.
 type Entry struct {
 	// At is the server's time, in milliseconds since 1970.
 	At int64 `json:"at"`
-	// By is the id of the person who gave the command, "" for the room itself. ID is the id that
-	// the person gave the command.
+	// By is the id of the person who gave the command, "" for the room itself. ID is the id of the command,
+	// chosen by that person.
 	By string `json:"by,omitempty"`
 	ID string `json:"id,omitempty"`
 	// Hash is the fingerprint of the match's state after an entry that changes it. Apply does not
 	// compare it if it is "".
 	Hash string `json:"hash,omitempty"`
-	// Body says what happened; there is one type for each kind.
+	// Body says what happened. There is one type for each kind.
 	Body Body `json:"body"`
 }
 
@@ -33,19 +33,19 @@ type Entry struct {
 type Body interface {
 	// Kind names the type.
 	Kind() Kind
-	// apply changes t, a copy that nobody else uses yet.
+	// apply changes t, a copy that only the caller uses.
 	apply(t *Table, e *Entry, effects *Effects) error
 }
 
-// atSeat is embedded in the bodies that concern one seat.
+// atSeat is embedded in bodies that concern one seat.
 type atSeat struct {
 	Seat game.Seat `json:"seat"`
 }
 
 func (b *atSeat) seat() game.Seat { return b.Seat }
 
-// Encode returns the entry as it is stored; its kind is stored beside it. Answers, by far the most
-// frequent entries, are encoded by hand.
+// Encode returns the entry as JSON for the log. The log stores the kind separately. Answers are by far the most
+// frequent entries, so they have an encoder of their own.
 func (e *Entry) Encode() []byte {
 	body, ok := e.Body.(*Answered)
 	if !ok {
@@ -63,7 +63,7 @@ func (e *Entry) Encode() []byte {
 	return append(b, "}}"...)
 }
 
-// DecodeEntry decodes what Encode returned.
+// DecodeEntry decodes an entry that Encode has encoded.
 func DecodeEntry(kind string, data []byte) (*Entry, error) {
 	k, ok := kinds[Kind(kind)]
 	if !ok {

@@ -140,7 +140,7 @@ func FuzzApply(f *testing.F) {
 	h.answer(0)
 	add()
 	for _, kind := range []Kind{
-		KindUndo, KindPropose, KindReply, KindAway, KindSkip, KindBack, KindStop, KindContinue, KindUpgrade,
+		KindUndo, KindPropose, KindReply, KindAway, KindCompensate, KindBack, KindStop, KindContinue, KindUpgrade,
 	} {
 		person := "ann"
 		if kinds[kind].by == byRoom {
@@ -174,7 +174,7 @@ func FuzzApply(f *testing.F) {
 			}
 			next.Encode()
 			next.Info()
-			next.Wake()
+			next.WakeAt()
 		}
 	})
 }

@@ -2,25 +2,25 @@ package room
 
 import "archmage/internal/coded"
 
-// The codes with which a room refuses commands, besides those of package game.
+// The codes with which a room refuses commands, in addition to those of package game.
 const (
 	// CodeBadSettings: the settings are not valid.
 	CodeBadSettings coded.Code = "bad_settings"
-	// CodeNotHost: only the host may do this.
+	// CodeNotHost: only the host can do this.
 	CodeNotHost coded.Code = "not_host"
-	// CodeNotSeated: only somebody with a seat may do this.
+	// CodeNotSeated: only a player can do this.
 	CodeNotSeated coded.Code = "not_seated"
 	// CodeNoSeat: there is no such seat.
 	CodeNoSeat coded.Code = "no_seat"
-	// CodeTaken: the seat is somebody else's.
+	// CodeTaken: another person has the seat.
 	CodeTaken coded.Code = "seat_taken"
 	// CodeHasSeat: the person already has a seat.
 	CodeHasSeat coded.Code = "has_seat"
-	// CodeAccounts: only people with accounts may sit at this table.
+	// CodeAccounts: only persons with accounts can take a seat at this table.
 	CodeAccounts coded.Code = "accounts_only"
 	// CodeSeenSecrets: the person has seen the hidden cards of another seat of this match.
 	CodeSeenSecrets coded.Code = "seen_secrets"
-	// CodeNotReady: not everybody is there and ready.
+	// CodeNotReady: a seat is free, or its player is not ready.
 	CodeNotReady coded.Code = "not_ready"
 	// CodePlaying: this cannot be done while a match is played.
 	CodePlaying coded.Code = "playing"
@@ -38,11 +38,11 @@ const (
 	CodeBotPlays coded.Code = "bot_plays"
 	// CodeNoBot: there is no such bot.
 	CodeNoBot coded.Code = "no_bot"
-	// CodeOldCommitment: the share is for a commitment that is no longer the room's present one.
+	// CodeOldCommitment: the share is for an earlier commitment of the room.
 	CodeOldCommitment coded.Code = "old_commitment"
-	// CodeHasShared: the player has already given a share for this commitment.
+	// CodeHasShared: the player has already sent another share for this commitment.
 	CodeHasShared coded.Code = "has_shared"
-	// CodeBackLimit: the player has gone back, or answered anew, too often in this turn.
+	// CodeBackLimit: the player has gone back, or changed an answer, too often in this turn.
 	CodeBackLimit coded.Code = "back_limit"
 	// CodeUndoLimit: the player has taken back too many answers in this match.
 	CodeUndoLimit coded.Code = "undo_limit"
@@ -50,7 +50,7 @@ const (
 	CodeManyStarts coded.Code = "many_starts"
 	// CodeRemoved: the host has removed the person from the room.
 	CodeRemoved coded.Code = "removed"
-	// CodeMuted: the host does not let the person write in the chat.
+	// CodeMuted: the person cannot write in the chat.
 	CodeMuted coded.Code = "muted"
 	// CodeNotHere: the person is not in the room, or was not removed.
 	CodeNotHere coded.Code = "not_here"
@@ -64,10 +64,10 @@ const (
 	CodeUnknownCommand coded.Code = "unknown_command"
 )
 
-// ErrAccounts refuses a seat to somebody without an account.
+// ErrAccounts refuses a seat to a person without an account.
 var ErrAccounts = coded.Errorf(CodeAccounts, "only people with accounts play at this table; keep your name first")
 
-// ErrTooLate refuses what is allowed only before a match.
+// ErrTooLate refuses a command that is allowed only before a match.
 var ErrTooLate = coded.Errorf(CodePlaying, "that cannot be done any more")
 
 // ErrTaken refuses a seat that is not free.

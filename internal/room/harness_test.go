@@ -62,10 +62,10 @@ func (h *house) by(person string, body Action) *Command {
 	if person != "" {
 		c.By, c.ID = Person{ID: person, Name: "Name of " + person, Kind: h.kind}, strconv.FormatUint(h.id, 10)
 	}
-	if body, ok := body.(interface{ Renew(string, match.Secret) }); ok {
+	if body, ok := body.(interface{ SetRandom(string, match.Secret) }); ok {
 		var secret match.Secret
 		binary.BigEndian.PutUint64(secret[:], h.id)
-		body.Renew("match-"+strconv.FormatUint(h.id, 10), secret)
+		body.SetRandom("match-"+strconv.FormatUint(h.id, 10), secret)
 	}
 	return c
 }

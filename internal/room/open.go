@@ -6,32 +6,31 @@ import (
 	"archmage/internal/match"
 )
 
-// Open opens the room, completes the missing settings, and seats the person who opens it: at Seat
-// if the room begins with a position, else at seat 0.
+// Open opens the room, completes its settings, and seats the person who opens it: at Seat if the room has a
+// position, otherwise at seat 0.
 type Open struct {
 	Settings Settings
 	Seat     game.Seat
 	From     *Position
-	Fresh
+	RandomValues
 }
 
 // Kind implements Action.
 func (*Open) Kind() Kind { return KindOpen }
 
-// Opened records that somebody has opened the room and is its host, with a seat.
+// Opened records that a person has opened the room, became its host and got a seat.
 type Opened struct {
 	Name     string       `json:"name"`
 	Who      string       `json:"who,omitempty"` // the kind of person
 	Settings Settings     `json:"settings"`
 	Secret   match.Secret `json:"secret"`
-	// Seat is the host's seat: 0, unless the room begins with a position.
+	// Seat is the host's seat. It is 0 unless the room has a position.
 	Seat game.Seat `json:"seat,omitempty"`
-	// From is the position with which every match of the room begins; nil if matches begin with a
-	// seed.
+	// From is the position from which every match of the room starts, nil if matches start with a seed.
 	From *Position `json:"from,omitempty"`
 }
 
-// Position is a moment of another match, with which the matches of a room begin.
+// Position is a moment of another match, from which the matches of a room start.
 type Position struct {
 	match.Origin
 	// State is the encoded state.
@@ -66,7 +65,7 @@ func (a *Open) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	return b, err
 }
 
-// start returns the start of a match that begins with the position.
+// start returns the start of a match from the position.
 func (p *Position) start() match.Start { return match.Start{State: p.State, Origin: &p.Origin} }
 
 func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {

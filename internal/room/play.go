@@ -10,55 +10,54 @@ import (
 	"archmage/internal/match"
 )
 
-// Play is what a room keeps of the match that it plays, or has played last.
+// Play is the match in progress, or the last one, with what the room has recorded about it.
 type Play struct {
 	Match *match.Match
-	// From is the number of the entry that started the match.
-	From uint64
-	// Turn counts how often the turn has passed to other players.
+	// StartEntry is the number of the entry that started the match.
+	StartEntry uint64
+	// Turn is how often the turn has passed to other players.
 	Turn int
-	// Events counts the events since the start.
+	// Events is the number of events since the start.
 	Events int
-	// Undos counts, for each seat, the answers taken back that changed what the seat was asked. It
-	// makes the ids of decisions unique ([Play.DecisionID]).
-	Undos [game.MaxSeats]uint32
-	// Delay is how many turns spectators are behind the players.
+	// DecisionVersions has, for each seat, how often an answer was taken back that changed the decision of the
+	// seat. It makes the ids of decisions unique ([Play.DecisionID]).
+	DecisionVersions [game.MaxSeats]uint32
+	// Delay is the number of turns that spectators are behind the players.
 	Delay int
-	// Opened says that all players agreed before the start that spectators see all hands; OpenHands
-	// says that, and that none of them has withdrawn since.
-	Opened, OpenHands bool
-	// Undone counts, for each seat, the answers that its players have taken back; Backs counts how
-	// often the seat has gone back or answered anew in this turn.
-	Undone [game.MaxSeats]int
-	Backs  [game.MaxSeats]int
-	// Cleared are the seats that the host has cleared; Askers are the ids of the people who have
-	// asked for a seat.
+	// StartedOpen says that all players agreed before the start that spectators see all hands. OpenHands says
+	// the same, and that no player has withdrawn since.
+	StartedOpen, OpenHands bool
+	// UndoCounts has the number of answers that the players of each seat have taken back. BackCounts has how
+	// often the seat has gone back or changed an answer in this turn.
+	UndoCounts [game.MaxSeats]int
+	BackCounts [game.MaxSeats]int
+	// Cleared is the set of seats that the host has cleared. Askers has the ids of the persons who have asked
+	// for a seat, the last ones last.
 	Cleared game.Seats
 	Askers  []string
 	// Seen maps the id of a person to the seat whose secrets the person has seen.
 	Seen map[string]game.Seat
 	// Paused says that the players have agreed to continue later.
 	Paused bool
-	// Proposal is the open proposal, nil if there is none. Proposals counts all proposals of the
-	// match.
+	// Proposal is the open proposal, nil if there is none. Proposals is the number of proposals in the match.
 	Proposal  *Proposal
 	Proposals uint64
-	// Revealed says that delayed spectators may know that the match is over.
+	// Revealed says that delayed spectators can see that the match is over.
 	Revealed bool
 
-	trail []undoPoint
+	undoPoints []undoPoint
 }
 
-// DecisionID returns the id under which clients see a decision. No two questions of a match have
-// the same id, even if answers are taken back.
+// DecisionID returns the id of a decision for clients. It is unique within a match, even if answers are taken
+// back.
 func (p *Play) DecisionID(d *game.Decision) uint64 {
-	return uint64(p.Undos[d.Seat])<<32 | uint64(d.ID)
+	return uint64(p.DecisionVersions[d.Seat])<<32 | uint64(d.ID)
 }
 
-// decision converts the id under which clients see a seat's decision to the decision's id in the
-// match. It returns 0, which no decision has, if an answer was taken back since.
-func (p *Play) decision(seat game.Seat, id uint64) uint32 {
-	if uint32(id>>32) != p.Undos[seat] {
+// decisionInMatch converts the id that clients use for a decision to its id in the match. It returns 0, which
+// no decision has, if an answer was taken back since.
+func (p *Play) decisionInMatch(seat game.Seat, id uint64) uint32 {
+	if uint32(id>>32) != p.DecisionVersions[seat] {
 		return 0
 	}
 	return uint32(id)
@@ -74,17 +73,17 @@ func (p *Play) markSeen(person string, seat game.Seat) {
 }
 
 // Start starts a match.
-type Start struct{ Fresh }
+type Start struct{ RandomValues }
 
 // Kind implements Action.
 func (*Start) Kind() Kind { return KindStart }
 
-// MatchStarted records that a match has started, by the host's command or by itself.
+// MatchStarted records that a match has started, by a command of the host or automatically.
 type MatchStarted struct {
 	Match string `json:"match"`
 	// Version is the version of the rules.
 	Version int `json:"rules"`
-	// Secret is the room's secret for the match after this one.
+	// Secret is the room's secret for the next match.
 	Secret match.Secret `json:"secret"`
 }
 
@@ -129,8 +128,8 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	if !ok {
 		return coded.Errorf(CodeBadSettings, "unknown game %.40q", t.Settings.Game)
 	}
-	if t.EndHidden() {
-		t.HiddenTo = max(t.HiddenTo, t.HiddenUntil())
+	if t.HasHiddenEnd() {
+		t.PreviousHiddenUntil = max(t.PreviousHiddenUntil, t.HiddenUntil())
 	}
 	t.Matches++
 	t.Starts = append(slices.Clone(t.Starts), e.At)
@@ -157,8 +156,14 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = m.Opening()
-	open := t.allConsent()
-	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay, Opened: open, OpenHands: open}
+	openHands := t.allConsent()
+	t.Play = &Play{
+		Match:       m,
+		StartEntry:  t.Last + 1,
+		Delay:       t.Settings.Delay,
+		StartedOpen: openHands,
+		OpenHands:   openHands,
+	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Bank, s.Since = t.Settings.Clock.limit(), 0
@@ -173,10 +178,10 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 
 // Answer answers a decision.
 type Answer struct {
-	// Decision is the id of the question; Choice, a JSON list, is the answer to it.
+	// Decision is the id of the decision. Choice is the answer, a JSON list.
 	Decision uint64          `json:"decision"`
 	Choice   json.RawMessage `json:"choice"`
-	// Seat is the bot's seat. Players answer only for their own seats, so they do not send it.
+	// Seat is the seat of a bot that answers. Clients do not send it: players answer for their own seats.
 	Seat game.Seat `json:"-"`
 }
 
@@ -185,12 +190,12 @@ func (*Answer) Kind() Kind { return KindAnswer }
 
 func (a *Answer) seat() game.Seat { return a.Seat }
 
-// Answered records that a seat has answered a decision: a bot if the entry is the room's own, else
-// the seat's player.
+// Answered records that a seat has answered a decision. If the room itself caused the entry, a bot answered,
+// otherwise the player did.
 type Answered struct {
 	atSeat
 	Choice json.RawMessage `json:"choice"`
-	// answer is Choice, already read, if the entry was decided just now.
+	// answer is Choice in decoded form if the entry was just decided, and not read from the log.
 	answer game.Answer
 }
 
@@ -211,40 +216,40 @@ func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	answer, choice, err := t.Play.Match.Read(seat, t.Play.decision(seat, a.Decision), a.Choice, d)
+	answer, choice, err := t.Play.Match.ParseAnswer(seat, t.Play.decisionInMatch(seat, a.Decision), a.Choice, d)
 	if err != nil {
 		return nil, err
 	}
 	b := &Answered{atSeat{seat}, choice, answer}
-	if c.By.ID != "" && t.Play.Backs[seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
+	if c.By.ID != "" && t.Play.BackCounts[seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
 		return nil, coded.Errorf(CodeBackLimit, "a seat can go back %d times in a turn", maxBacks)
 	}
 	return b, nil
 }
 
-// goesBack reports whether the answer takes back a declaration that nobody else knows of.
+// goesBack reports whether the answer takes back a choice that no other player has seen.
 func (b *Answered) goesBack() bool { return string(b.Choice) == `["back"]` }
 
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
 	before := p.Match
-	left := t.Clocks().Left(b.Seat, e.At)
+	remaining := t.Clocks().Remaining(b.Seat, e.At)
 	step := game.BorrowStep()
 	defer step.GiveBack()
-	var read *game.Answer // as from the log
+	var decoded *game.Answer // nil if the entry is from the log
 	if b.answer.Legal {
-		read = &b.answer
+		decoded = &b.answer
 	}
-	after, err := before.Answer(e.At, b.Seat, b.Choice, read, step)
+	after, err := before.Answer(e.At, b.Seat, b.Choice, decoded, step)
 	if err != nil {
 		return err
 	}
 	effects.Events, effects.Room = step.Copy(), false
 	if b.goesBack() || !before.State.Waiting().Has(b.Seat) {
-		p.Backs[b.Seat]++
+		p.BackCounts[b.Seat]++
 	}
 	if b.goesBack() && p.goBack(b.Seat, after.State) {
-		t.Clocks().run(e.At)
+		t.Clocks().update(e.At)
 		return nil
 	}
 	p.Match = after
@@ -254,12 +259,12 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	}
 	silent := len(step.Events) == 0
 	if !silent {
-		// The clock must not show to the others what they may not learn.
+		// A change of the clock must not show other players what is secret.
 		t.Clocks().addIncrement(b.Seat, e.At)
 	}
-	t.Clocks().run(e.At)
+	t.Clocks().update(e.At)
 	if !step.Undoable() || !silent && (!t.Settings.Undo || e.By == "") {
-		p.trail = nil
+		p.undoPoints = nil
 		return nil
 	}
 	p.addUndoPoint(undoPoint{
@@ -269,7 +274,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		events: p.Events,
 		silent: silent,
 		bot:    e.By == "",
-		won:    t.Clocks().Left(b.Seat, e.At) - left,
+		gained: t.Clocks().Remaining(b.Seat, e.At) - remaining,
 	})
 	return nil
 }
@@ -277,16 +282,16 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 // nextTurn records that the turn has passed to other players.
 func (p *Play) nextTurn() {
 	p.Turn++
-	p.Backs = [game.MaxSeats]int{}
+	p.BackCounts = [game.MaxSeats]int{}
 }
 
-// Concede gives the match up.
+// Concede gives up the match.
 type Concede struct{}
 
 // Kind implements Action.
 func (*Concede) Kind() Kind { return KindConcede }
 
-// MatchConceded records that a player has given the match up. A bot plays on.
+// MatchConceded records that a player has given up the match. A bot plays on.
 type MatchConceded struct {
 	atSeat
 	Concede
@@ -311,11 +316,11 @@ func (t *Table) finishMatch() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++
 	}
-	t.Play.trail, t.Play.Proposal, t.Play.Paused = nil, nil, false
+	t.Play.undoPoints, t.Play.Proposal, t.Play.Paused = nil, nil, false
 	t.Status = StatusFinished
 }
 
-// StandIn lets a bot play for a player who is absent.
+// StandIn makes a bot play for an absent player.
 type StandIn struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -343,18 +348,18 @@ func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// letBotPlay lets the game's first bot play a seat, unless a bot plays it already.
+// letBotPlay makes the game's first bot play a seat, unless a bot plays it already.
 func (t *Table) letBotPlay(seat game.Seat, now int64) {
 	if t.BotOf(seat) == "" {
 		g, _ := t.games.Find(t.Settings.Game)
-		t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
+		t.Play.Match = t.Play.Match.SetBot(now, seat, g.Bots[0].ID())
 	}
 }
 
 // Return gives a seat that a bot plays back to its player.
 type Return struct {
-	// Seat is the seat of a player who is connected again, if the room gives the command. A player
-	// who gives the command gets the player's own seat back.
+	// Seat is the seat of a player who is connected again, if the room itself gives the command. A player who
+	// gives it gets their own seat back.
 	Seat game.Seat `json:"-"`
 }
 
@@ -363,8 +368,8 @@ func (*Return) Kind() Kind { return KindReturn }
 
 func (a *Return) seat() game.Seat { return a.Seat }
 
-// PlayerReturned records that a player for whom a bot played plays again: because the player is
-// connected again if the entry is the room's own, else because the player asked for it.
+// PlayerReturned records that a player has replaced the bot that stood in. If the room itself caused the entry,
+// the player is connected again, otherwise the player asked for it.
 type PlayerReturned struct {
 	atSeat
 }
@@ -381,7 +386,7 @@ func (a *Return) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "returned", b.Seat)
-	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
+	t.Play.Match = t.Play.Match.SetBot(e.At, b.Seat, "")
 	t.Clocks().refill(&t.Seats[b.Seat])
 	return nil
 }
@@ -409,14 +414,14 @@ func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// Reveal records that delayed spectators may now know that the match is over.
+// Reveal records that delayed spectators can now see that the match is over.
 type Reveal struct{}
 
 // Kind implements Action and Body.
 func (*Reveal) Kind() Kind { return KindReveal }
 
 func (a *Reveal) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if !t.EndHidden() {
+	if !t.HasHiddenEnd() {
 		return nil, coded.Errorf(CodeNotPlaying, "every spectator has seen the end already")
 	}
 	return a, nil
@@ -426,15 +431,15 @@ func (b *Reveal) apply(t *Table, _ *Entry, _ *Effects) error {
 	if t.Play == nil {
 		return coded.Errorf(CodeNotPlaying, "there was no match yet")
 	}
-	if t.HiddenTo != 0 {
-		t.HiddenTo = 0
+	if t.PreviousHiddenUntil != 0 {
+		t.PreviousHiddenUntil = 0
 	} else {
 		t.Play.Revealed = true
 	}
 	return nil
 }
 
-// Upgrade records that the match goes on with the version of the rules that the server has now.
+// Upgrade records that the match goes on under the current version of the rules.
 type Upgrade struct {
 	Version int    `json:"rules"`
 	State   []byte `json:"state"`
@@ -451,7 +456,7 @@ func (b *Upgrade) apply(t *Table, e *Entry, _ *Effects) error {
 		return err
 	}
 	t.Play.Match = next
-	t.Play.trail = nil
+	t.Play.undoPoints = nil
 	return nil
 }
 

@@ -78,7 +78,7 @@ func TestSeatsInAMatch(t *testing.T) {
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "random", h.table.BotOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1), "the name of who started stays")
-	require.True(t, h.table.Free(1))
+	require.True(t, h.table.IsFree(1))
 	h.do("cy", &Leave{})
 	h.refused(CodePlaying, "eve", &Claim{Seat: 1})
 	h.refused(CodeSeenSecrets, "cy", &AskSeat{Seat: 1})
@@ -139,7 +139,7 @@ func TestTheOnlyOneLeftHasWon(t *testing.T) {
 			require.Equal(t, []int{1, 2}, []int{result.Seats[0].Rank, result.Seats[1].Rank})
 			require.Equal(t, test.lost, result.Seats[1].Lost)
 			require.Zero(t, h.table.Abandoned)
-			require.Zero(t, h.table.Wake())
+			require.Zero(t, h.table.WakeAt())
 			h.refused(CodeNotPlaying, "ann", &Undo{})
 			h.do("ann", &Rematch{})
 		})
@@ -210,20 +210,20 @@ func TestReveal(t *testing.T) {
 	settings.Delay = 4
 	h := playing(t, settings, "ann", "bob")
 	require.Zero(t, h.table.HiddenUntil())
-	require.Zero(t, h.table.Wake())
+	require.Zero(t, h.table.WakeAt())
 	h.refused(CodeNotPlaying, "", &Reveal{})
 	h.do("", &Close{})
-	require.True(t, h.table.EndHidden())
+	require.True(t, h.table.HasHiddenEnd())
 	require.Equal(t, h.at+12_000, h.table.HiddenUntil())
-	require.Equal(t, h.at+12_000, h.table.Wake())
+	require.Equal(t, h.at+12_000, h.table.WakeAt())
 	// The delay is that of the match, whatever the settings of the next one.
 	h.do("ann", &Rematch{})
 	settings.Delay = 0
 	h.do("ann", &ChangeSettings{Settings: settings})
-	require.True(t, h.table.EndHidden())
+	require.True(t, h.table.HasHiddenEnd())
 	h.do("", &Reveal{})
-	require.False(t, h.table.EndHidden())
-	require.Zero(t, h.table.Wake())
+	require.False(t, h.table.HasHiddenEnd())
+	require.Zero(t, h.table.WakeAt())
 	h.refused(CodeNotPlaying, "", &Reveal{})
 }
 
@@ -240,14 +240,14 @@ func TestTheEndOfTheMatchBefore(t *testing.T) {
 	h.do("bob", &SetReady{Ready: true})
 	saved := h.table.Saved
 	h.do("ann", &Start{})
-	require.True(t, h.table.EndHidden())
-	require.Equal(t, until, h.table.Wake(), "the room wakes by itself")
+	require.True(t, h.table.HasHiddenEnd())
+	require.Equal(t, until, h.table.WakeAt(), "the room wakes by itself")
 	require.Equal(t, saved, h.table.Saved, "spectators are shown the end from the entries")
 	h.do("", &Close{})
 	h.do("", &Reveal{})
-	require.Equal(t, h.at+12_000, h.table.Wake(), "the end of this match is hidden still")
+	require.Equal(t, h.at+12_000, h.table.WakeAt(), "the end of this match is hidden still")
 	h.do("", &Reveal{})
-	require.False(t, h.table.EndHidden())
+	require.False(t, h.table.HasHiddenEnd())
 }
 
 func TestStartsAMinute(t *testing.T) {

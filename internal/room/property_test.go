@@ -155,7 +155,7 @@ func (w *walker) draw(action Action) {
 	anySeat := func() game.Seat { return game.Seat(w.rng.IntN(5) - 1) }
 	free := func() game.Seat {
 		for seat := range t.Seats {
-			if t.Free(game.Seat(seat)) && w.chance(2) {
+			if t.IsFree(game.Seat(seat)) && w.chance(2) {
 				return game.Seat(seat)
 			}
 		}
@@ -192,7 +192,7 @@ func (w *walker) draw(action Action) {
 	case *Answer:
 		a.Seat = anySeat()
 	case *Remove:
-		a.Player, a.Called = pick(w, walkPersons...), pick(w, "a name", "a name", "")
+		a.Player, a.PersonName = pick(w, walkPersons...), pick(w, "a name", "a name", "")
 	case *Allow:
 		if a.Player = pick(w, walkPersons...); len(t.Removed) > 0 {
 			a.Player = pick(w, t.Removed...).Player
@@ -214,7 +214,7 @@ func (w *walker) draw(action Action) {
 			a.Proposal = t.Play.Proposal.Number
 			a.Agree = a.Agree || t.Play.Proposal.What == ProposeLetIn
 		}
-	case *Skip:
+	case *Compensate:
 		a.By = w.rng.Int64N(7200_000) - 3600_000
 	case *Away:
 		a.Seat, a.Since = anySeat(), w.at-int64(w.rng.IntN(72*3600))*1000

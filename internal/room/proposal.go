@@ -7,16 +7,16 @@ import (
 	"archmage/internal/game"
 )
 
-// Proposal is what a player has proposed. It is open until everybody whose agreement it needs has
-// agreed, or somebody has declined.
+// Proposal is a proposal of a player, or a request of a person for a seat. It stays open until all players
+// whose agreement it needs have agreed, or one has declined.
 type Proposal struct {
 	// Number counts the proposals of the match from 1.
-	Number uint64    `json:"number"`
-	What   What      `json:"what"`
-	By     game.Seat `json:"by"`
-	// Other is the seat that a bot is to play or that somebody asks for; game.NoSeat for other
-	// proposals. If somebody asks for a seat, By is game.NoSeat, and Person, Name and Who (the kind
-	// of person) say who it is.
+	Number uint64       `json:"number"`
+	What   ProposalKind `json:"what"`
+	By     game.Seat    `json:"by"`
+	// Other is the seat that a bot would play or that a person asks for. It is game.NoSeat for other proposals.
+	// If a person asks for a seat, By is game.NoSeat, and Person, Name and Who (the kind of person) describe
+	// that person.
 	Other  game.Seat  `json:"other"`
 	Person string     `json:"person,omitempty"`
 	Name   string     `json:"name,omitempty"`
@@ -24,25 +24,25 @@ type Proposal struct {
 	Agreed game.Seats `json:"agreed"`
 }
 
-// What is a kind of proposal.
-type What string
+// ProposalKind is a kind of proposal.
+type ProposalKind string
 
 // The kinds of proposals.
 const (
-	ProposeEnd     What = "end"     // the match ends without a result
-	ProposePause   What = "pause"   // the match is paused
-	ProposeResume  What = "resume"  // a paused match goes on
-	ProposeReplace What = "replace" // a bot plays for a player who is away
-	ProposeLetIn   What = "letin"   // somebody who asks gets a seat that was left
+	ProposeEnd     ProposalKind = "end"     // the match ends without a result
+	ProposePause   ProposalKind = "pause"   // the match is paused
+	ProposeResume  ProposalKind = "resume"  // a paused match goes on
+	ProposeReplace ProposalKind = "replace" // a bot plays for a player who is away
+	ProposeLetIn   ProposalKind = "letin"   // the person who asks gets a seat that was left
 )
 
-// proposals are what a table's players propose to each other. Its methods that change something change the table.
+// proposals has the methods of a table that concern its open proposal. They change the table.
 type proposals struct{ table *Table }
 
-// Propose makes a proposal to the other players. Other is the seat that a bot is to play.
+// Propose makes a proposal to the other players. Other is the seat that a bot would play.
 type Propose struct {
-	What  What      `json:"what"`
-	Other game.Seat `json:"other"`
+	What  ProposalKind `json:"what"`
+	Other game.Seat    `json:"other"`
 }
 
 // Kind implements Action.
@@ -56,7 +56,7 @@ type ProposalMade struct {
 
 func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	b := &ProposalMade{atSeat{seat}, Propose{a.What, game.NoSeat}}
-	wrong := coded.Errorf(CodeNotProposed, "that cannot be proposed now")
+	refusal := coded.Errorf(CodeNotProposed, "that cannot be proposed now")
 	switch {
 	case t.BotOf(seat) != "":
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
@@ -67,7 +67,7 @@ func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	case ProposeEnd:
 	case ProposePause, ProposeResume:
 		if t.Play.Paused != (a.What == ProposeResume) {
-			return nil, wrong
+			return nil, refusal
 		}
 	case ProposeReplace:
 		if err := t.checkSeat(a.Other); err != nil {
@@ -78,7 +78,7 @@ func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 		}
 		s := &t.Seats[a.Other]
 		if t.checkPersonPlays(a.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
-			return nil, wrong
+			return nil, refusal
 		}
 		b.Other = a.Other
 	default:
@@ -100,8 +100,7 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// AskSeat asks the players for a seat whose player has left. It is refused while a player's
-// proposal is open.
+// AskSeat asks the players for a seat whose player has left. It is refused while another proposal is open.
 type AskSeat struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -111,7 +110,7 @@ func (*AskSeat) Kind() Kind { return KindAsk }
 
 func (a *AskSeat) seat() game.Seat { return a.Seat }
 
-// SeatAsked records that somebody asks the players for a seat whose player has left.
+// SeatAsked records that a person asks the players for a seat whose player has left.
 type SeatAsked struct {
 	AskSeat
 	Name string `json:"name"`
@@ -119,7 +118,7 @@ type SeatAsked struct {
 }
 
 func (a *AskSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
-	if err := t.checkMayTake(c, a.Seat); err != nil {
+	if err := t.checkCanTake(c, a.Seat); err != nil {
 		return nil, err
 	}
 	seat, seen := t.Play.Seen[c.By.ID]
@@ -131,13 +130,13 @@ func (a *AskSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	case t.Play.Proposal != nil:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
 	}
-	return &SeatAsked{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
+	return &SeatAsked{*a, c.By.Name, c.By.Kind}, c.checkBlocked()
 }
 
 func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
 	p := t.Play
 	p.Askers = append(slices.Clone(p.Askers), e.By)
-	p.Askers = p.Askers[max(0, len(p.Askers)-keptAskers):]
+	p.Askers = p.Askers[max(0, len(p.Askers)-maxAskers):]
 	p.Proposals++
 	p.Proposal = &Proposal{
 		Number: p.Proposals, What: ProposeLetIn, By: game.NoSeat, Other: b.Seat, Person: e.By, Name: b.Name, Who: b.Who,
@@ -145,11 +144,11 @@ func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// keptAskers is how many of the people who have asked for a seat a match remembers.
-const keptAskers = 64
+// maxAskers is the maximum number of persons in [Play.Askers].
+const maxAskers = 64
 
-// deciders returns the seats of the players who decide whether somebody gets a seat: everybody who
-// has not lost, also players who are away or for whom a bot plays.
+// deciders returns the seats of the players who decide whether a person gets a seat. These are all players who
+// have not lost, even if they are away or a bot plays for them.
 func (ps proposals) deciders() []game.Seat {
 	var list []game.Seat
 	for i := range ps.table.Seats {
@@ -160,8 +159,8 @@ func (ps proposals) deciders() []game.Seat {
 	return list
 }
 
-// Reply agrees to the proposal with that number, or, without Agree, ends it: a player declines it,
-// or the proposer withdraws it.
+// Reply answers the proposal with that number. With Agree, the player agrees. Otherwise it ends the proposal: a
+// player declines it, or the proposer withdraws it.
 type Reply struct {
 	Proposal uint64 `json:"proposal"`
 	Agree    bool   `json:"agree"`
@@ -205,10 +204,10 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// missing returns the seats whose agreement a proposal still needs. Most proposals need all players
-// who play and are not away. Three need more: to resume a paused match, all who play, so that no
-// clock starts while its player is away; to end or pause a rated match, the same, so that nobody
-// escapes a loss while others are away; to give somebody a seat, all who have not lost.
+// missing returns the seats that still have to agree to a proposal. Most proposals need all players who play
+// and are not away. Three kinds need more. To resume a paused match, all who play must agree, so that no clock
+// starts while its player is away. The same holds for the end or a pause of a rated match, so that no player
+// escapes a loss while others are away. To give a seat to a person, all who have not lost must agree.
 func (ps proposals) missing(p *Proposal) []game.Seat {
 	list := []game.Seat{}
 	if p.What == ProposeLetIn {
@@ -221,32 +220,32 @@ func (ps proposals) missing(p *Proposal) []game.Seat {
 	}
 	for i := range ps.table.Seats {
 		seat := game.Seat(i)
-		here := ps.table.Seats[i].Away == 0 || p.What == ProposeResume || ps.table.Settings.Rated
-		if ps.table.checkPersonPlays(seat) == nil && here && !p.Agreed.Has(seat) {
+		counts := ps.table.Seats[i].Away == 0 || p.What == ProposeResume || ps.table.Settings.Rated
+		if ps.table.checkPersonPlays(seat) == nil && counts && !p.Agreed.Has(seat) {
 			list = append(list, seat)
 		}
 	}
 	return list
 }
 
-// resolve carries out a proposal once it needs no further agreement. It drops a proposal
-// that has lost its reason: the proposer has stopped playing, or the absent player is back.
+// resolve carries out the proposal once it needs no further agreement. It drops a proposal that has become
+// pointless, because the proposer has stopped playing or the absent player is back.
 func (ps proposals) resolve(now int64, effects *Effects) {
 	if !ps.table.Playing() || ps.table.Play.Proposal == nil || ps.table.Play.Match.Result != nil {
 		return
 	}
 	p := ps.table.Play.Proposal
-	var lost bool
+	var pointless bool
 	switch p.What {
 	case ProposeLetIn:
-		lost = !ps.table.Free(p.Other) || ps.table.Removed.IsOut(p.Person)
+		pointless = !ps.table.IsFree(p.Other) || ps.table.Removed.IsOut(p.Person)
 	case ProposeReplace:
-		lost = ps.table.checkPersonPlays(p.By) != nil || ps.table.checkPersonPlays(p.Other) != nil ||
+		pointless = ps.table.checkPersonPlays(p.By) != nil || ps.table.checkPersonPlays(p.Other) != nil ||
 			ps.table.Seats[p.Other].Away == 0
 	default:
-		lost = ps.table.checkPersonPlays(p.By) != nil
+		pointless = ps.table.checkPersonPlays(p.By) != nil
 	}
-	if lost {
+	if pointless {
 		ps.table.Play.Proposal = nil
 		effects.Room = true
 		return
@@ -274,7 +273,7 @@ func (ps proposals) resolve(now int64, effects *Effects) {
 	}
 }
 
-// info returns what everybody may know of the open proposal, or nil if there is none.
+// info returns the public information about the open proposal, nil if there is none.
 func (ps proposals) info() *ProposalInfo {
 	p := ps.table.Play.Proposal
 	if p == nil {

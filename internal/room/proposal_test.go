@@ -10,7 +10,7 @@ import (
 )
 
 // propose lets a player propose something.
-func (h *house) propose(person string, what What) *Table {
+func (h *house) propose(person string, what ProposalKind) *Table {
 	h.t.Helper()
 	return h.do(person, &Propose{What: what})
 }
@@ -113,7 +113,7 @@ func TestPause(t *testing.T) {
 	require.Equal(t, []string{"paused"}, h.events())
 	require.True(t, h.table.Info().Paused)
 	require.Equal(t, [2]bool{false, false}, h.running())
-	require.Zero(t, h.table.Wake())
+	require.Zero(t, h.table.WakeAt())
 	h.pass(1000)
 	require.Equal(t, [2]int64{50, 50}, h.left())
 	h.refused(CodePaused, "ann", h.answering(0))
@@ -223,7 +223,7 @@ func TestLetIn(t *testing.T) {
 	require.Equal(t, ProposePause, h.table.Play.Proposal.What, "what players propose comes first")
 	h.reply("ann", false)
 	h.do("fay", ask)
-	h.do("ann", &Remove{Player: "fay", Called: "Name of fay"})
+	h.do("ann", &Remove{Player: "fay", PersonName: "Name of fay"})
 	require.Nil(t, h.table.Play.Proposal)
 	h.do("bob", ask)
 	h.reply("ann", true)

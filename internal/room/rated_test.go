@@ -124,7 +124,7 @@ func TestRatedMatch(t *testing.T) {
 	h.away(1, 90*86400)
 	h.refused(CodeNotRated, "ann", &Propose{What: ProposeReplace, Other: 1})
 	// To end the match without a result or to pause it, players who are away have to agree too.
-	for _, what := range []What{ProposePause, ProposeEnd} {
+	for _, what := range []ProposalKind{ProposePause, ProposeEnd} {
 		h.propose("ann", what)
 		h.reply("cy", true)
 		require.Equal(t, []game.Seat{1}, h.table.Info().Proposal.Missing)

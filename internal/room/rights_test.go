@@ -14,7 +14,7 @@ import (
 // and seat 2 is free.
 func stages(t *testing.T) map[string]*house {
 	t.Helper()
-	remove := func(h *house) { h.do("ann", &Remove{Player: "dee", Called: "Dee"}) }
+	remove := func(h *house) { h.do("ann", &Remove{Player: "dee", PersonName: "Dee"}) }
 	midMatch := func() *house {
 		h := playing(t, toySettings(3), "ann", "bob", "cy")
 		remove(h)
@@ -62,7 +62,7 @@ func sensible(h *house, kind Kind, person string) Action {
 	case *Kick:
 		a.Seat = 2
 	case *Remove:
-		a.Player, a.Called = "zoe", "Zoe"
+		a.Player, a.PersonName = "zoe", "Zoe"
 	case *Allow:
 		a.Player = "dee"
 	case *Mute:
@@ -254,13 +254,13 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 			finished: codes{ok, unknown, unknown, unknown},
 		},
 		{
-			kind:     KindRest,
+			kind:     KindUnload,
 			open:     codes{early, unknown, unknown, unknown},
 			playing:  codes{early, unknown, unknown, unknown},
 			finished: codes{early, unknown, unknown, unknown},
 		},
 		{
-			kind:     KindSkip,
+			kind:     KindCompensate,
 			open:     codes{early, unknown, unknown, unknown},
 			playing:  codes{early, unknown, unknown, unknown},
 			finished: codes{early, unknown, unknown, unknown},
@@ -341,7 +341,7 @@ func TestARepeatedCommandIsCarriedOutOnce(t *testing.T) {
 	change, err := Decide(h.table, first)
 	require.NoError(t, err)
 	h.table = change.Next
-	for range keptRequests - 1 {
+	for range maxRequests - 1 {
 		h.do("ann", &SetReady{Ready: true})
 	}
 	again, err := Decide(h.table, first)

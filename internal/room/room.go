@@ -1,9 +1,9 @@
-// Package room owns the rules of a room: who sits where, what the host has decided, and the match
-// with everything around it. A [Table] is the result of a room's entries. Begin with [Decide], which turns a
-// command into an [Entry] or refuses it, and [Apply], which returns the table after an entry.
+// Package room has the rules of a room: who has which seat, what the host has decided, and everything around
+// its match. A [Table] is the state of a room, which follows from its entries. Start reading at [Decide], which
+// turns a command into an [Entry] or refuses it, and at [Apply], which returns the table after an entry.
 //
-// The package is pure: it must not import a socket, a clock, a logger or a database, and starts no goroutines.
-// Times are milliseconds since 1970; like ids and random bytes they come with the command.
+// The package is pure. It must not import a socket, a clock, a logger or a database, and starts no goroutines.
+// Times, in milliseconds since 1970, ids and random bytes come with the command.
 package room
 
 import (
@@ -15,10 +15,10 @@ import (
 	"archmage/internal/match"
 )
 
-// Status is where in its life a room stands.
+// Status is the stage in the life of a room.
 type Status string
 
-// The life of a room.
+// The statuses of a room.
 const (
 	StatusOpen     Status = "open"     // seats are free
 	StatusSeated   Status = "seated"   // every seat is taken
@@ -26,8 +26,8 @@ const (
 	StatusFinished Status = "finished" // the match is over
 )
 
-// Table is the whole state of a room. It is not changed once it is made: Apply makes another one.
-// Tables share memory: of several that were made from the same table, only the last may be used.
+// Table is the whole state of a room. A finished table is never changed: Apply makes another one. Tables share
+// memory. If several were made from the same table, only the last can be used.
 type Table struct {
 	games    game.Modules
 	ID       string
@@ -35,87 +35,86 @@ type Table struct {
 	Status   Status
 	Host     string // the id of a person
 	Seats    []Seat
-	// From is the position with which every match of the room begins; nil if matches begin with a
-	// seed.
+	// From is the position from which every match of the room starts, nil if matches start with a seed.
 	From *Position
 	// Secret is the room's part of the seed of the next match.
 	Secret match.Secret
-	// Play is the match in progress, or the last one; nil before the first.
+	// Play is the match in progress, or the last one, nil before the first.
 	Play *Play
-	// Matches counts the matches that were started in this room; Abandoned counts those of them
+	// Matches counts the matches that were started in this room. Abandoned counts the ones
 	// that ended without an outcome.
 	Matches, Abandoned int
-	// Stopped says that the server has stopped: clocks are halted until a player is back.
+	// Stopped says that the server has stopped since. Clocks are halted until a player is back.
 	Stopped bool
-	// Rested says that the room has left memory in order since the last entry before it (see [Rest]).
-	Rested bool
+	// Unloaded says that the last entry is an [Unload].
+	Unloaded bool
 	// At is the time of the last entry, in milliseconds since 1970.
 	At int64
-	// Removed are the people removed last; they leave the list when they take a seat or the host
-	// lets them back. Muted are the ids of the spectators whom the host does not let write.
+	// Removed lists the persons who were removed last. They leave the list when they take a seat or the host
+	// lets them come back. Muted has the ids of the spectators whom the host forbids to write.
 	Removed Removals
 	Muted   []string
-	// Starts are the times at which the last matches started, in milliseconds since 1970.
+	// Starts has the times at which the last matches started, in milliseconds since 1970.
 	Starts []int64
-	// HiddenTo is when delayed spectators may see the end of the match before the present one, in
-	// milliseconds since 1970; 0 if they may see it now.
-	HiddenTo int64
-	// Saved is the number of the last entry after which the room was stored as a snapshot.
+	// PreviousHiddenUntil is the time at which delayed spectators can see the end of the match before the
+	// current one, in milliseconds since 1970. It is 0 if they can see it now.
+	PreviousHiddenUntil int64
+	// Saved is the number of the last entry after which a snapshot of the room was due.
 	Saved uint64
 	// Last is the number of the last entry.
 	Last uint64
 
-	// requests are the last commands of persons that were carried out, so that none is carried out
-	// twice. sums are their sums, which nearly all differ, and are compared quickly.
+	// requests are the last commands of persons that were carried out, so that none is carried out twice.
+	// hashes are the hashes of the requests, for a quick search.
 	requests []request
-	sums     []uint64
+	hashes   []uint64
 }
 
 // New returns the table of a room before its first entry.
 func New(games game.Modules, id string) *Table { return &Table{games: games, ID: id} }
 
-// Seat is a place at a room's table. Match.Seats says how it is played in a match.
+// Seat is a place at a room's table. During a match, Match.Seats says who plays it.
 type Seat struct {
-	// Person is the id of the person who sits here, "" if nobody does. Name is the name of the
-	// person or bot.
+	// Person is the id of the person who has the seat, "" if no person does. Name is the name of the person or
+	// bot.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
-	// Kind is the kind of person at the time of taking the seat.
+	// Kind is the kind of person at the time when the person took the seat.
 	Kind string `json:"kind,omitempty"`
-	// Bot is the bot that has the seat for itself, not in place of a person.
+	// Bot is the bot to which the seat belongs. It does not stand in for a person.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`
 	// Consent says that the player agrees that spectators see all hands of the next match.
 	Consent bool `json:"consent,omitempty"`
-	// Share is the player's part of the seed of the next match, "" if the player has given none.
+	// Share is the player's share of the seed of the next match, "" if the player has sent none.
 	Share string `json:"share,omitempty"`
-	// Away is since when the player has been away, in milliseconds since 1970; 0 if the player is
-	// connected, or has been gone for less than a few minutes.
+	// Away is the time since when the player has been away, in milliseconds since 1970. It is 0 if the player
+	// is connected, or has been disconnected for less than a few minutes.
 	Away int64 `json:"away,omitempty"`
-	// Bank is the time that the player had left when the clock last stopped, in milliseconds. Since
-	// is when the clock started again, in milliseconds since 1970; 0 while it does not run.
+	// Bank is the time that the player had left when the clock last stopped, in milliseconds. Since is the time
+	// at which the clock started again, in milliseconds since 1970, or 0 while it does not run.
 	Bank  int64 `json:"bank,omitempty"`
 	Since int64 `json:"since,omitempty"`
 }
 
-// Removal records that the host has removed somebody.
+// Removal records that the host has removed a person.
 type Removal struct {
-	// Player is the id of the person, Name the person's name.
+	// Player is the id of the person. Name is the person's name.
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	// By is the name of the host, "" if the host had no seat.
 	By string `json:"by"`
-	// Out says that the person may not come back until the host allows it. If it is false, the
-	// person only lost a seat because the host chose fewer seats.
+	// Out says that the person cannot come back until the host allows it. If Out is false, the person only lost
+	// a seat because the host reduced their number.
 	Out bool `json:"out"`
-	// Reason is the host's reason, a code or "". Only the removed person may learn it.
+	// Reason is the host's reason, a code or "". It is shown only to the removed person.
 	Reason string `json:"reason,omitempty"`
 }
 
-// keptRemovals and keptMutes are how many removed and muted people a room remembers.
+// maxRemovals and maxMutes are the maximum numbers of removed and muted persons in a table.
 const (
-	keptRemovals = 32
-	keptMutes    = 64
+	maxRemovals = 32
+	maxMutes    = 64
 )
 
 // request identifies a person's command.
@@ -123,10 +122,10 @@ type request struct{ person, id string }
 
 var seed = maphash.MakeSeed()
 
-func (r request) sum() uint64 { return maphash.Comparable(seed, r) }
+func (r request) hash() uint64 { return maphash.Comparable(seed, r) }
 
-// keptRequests is how many requests a room remembers.
-const keptRequests = 256
+// maxRequests is the maximum number of requests in a table.
+const maxRequests = 256
 
 // copy returns a table that can be changed without changing t.
 func (t *Table) copy() *Table {
@@ -147,10 +146,10 @@ func (t *Table) SeatOf(person string) game.Seat {
 	return game.Seat(slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Person == person }))
 }
 
-// Playing reports whether a match is played.
+// Playing reports whether a match is in progress.
 func (t *Table) Playing() bool { return t.Status == StatusPlaying }
 
-// InMatch reports whether a match is played or has ended, and no rematch has opened the table
+// InMatch reports whether a match is in progress or has ended, and no rematch has opened the table
 // again.
 func (t *Table) InMatch() bool { return t.Status == StatusPlaying || t.Status == StatusFinished }
 
@@ -162,7 +161,7 @@ func (t *Table) BotOf(seat game.Seat) string {
 	return t.Seats[seat].Bot
 }
 
-// LostOf returns why a seat has lost the match whatever the score, "" if it has not.
+// LostOf returns the reason why a seat has lost the match whatever the score, "" if it has not.
 func (t *Table) LostOf(seat game.Seat) match.Lost {
 	if t.InMatch() {
 		return t.Play.Match.Seats[seat].Lost
@@ -170,8 +169,8 @@ func (t *Table) LostOf(seat game.Seat) match.Lost {
 	return ""
 }
 
-// NameOf returns the name that is shown at a seat: that of its person or bot. During a match it is
-// the name of the player who started it, unless somebody else holds the seat.
+// NameOf returns the name that is shown at a seat, which is that of its person or bot. During a match it is the
+// name of the player who started the match there, unless another person has the seat now.
 func (t *Table) NameOf(seat game.Seat) string {
 	s := &t.Seats[seat]
 	if t.InMatch() {
@@ -182,21 +181,21 @@ func (t *Table) NameOf(seat game.Seat) string {
 	return s.Name
 }
 
-// Free reports whether somebody can take a seat or, during a match, ask for it. The latter needs
-// that the player has left the seat and that the settings let the other players decide.
-func (t *Table) Free(seat game.Seat) bool {
+// IsFree reports whether a person can take a seat or, during a match, ask for it. The latter is possible if the
+// player has left the seat and the settings let the other players decide.
+func (t *Table) IsFree(seat game.Seat) bool {
 	switch {
 	case t.Seats[seat].Person != "":
 		return false
 	case t.InMatch():
-		// If spectators saw all hands, somebody who asks may have seen them.
-		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree &&
+		// If spectators saw all hands, the person who asks can be one of them.
+		return !t.Play.StartedOpen && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree &&
 			!t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }
 
-// Waiting returns the seats that have to answer a decision; none if no match is played.
+// Waiting returns the seats that have to answer a decision, none if no match is in progress.
 func (t *Table) Waiting() game.Seats {
 	if !t.Playing() {
 		return 0
@@ -204,7 +203,7 @@ func (t *Table) Waiting() game.Seats {
 	return t.Play.Match.State.Waiting()
 }
 
-// Persons returns everybody who has a seat.
+// Persons returns the ids of all persons who have a seat.
 func (t *Table) Persons() []string {
 	var list []string
 	for i := range t.Seats {
@@ -215,16 +214,16 @@ func (t *Table) Persons() []string {
 	return list
 }
 
-// done reports whether a person's command has been carried out already.
-func (t *Table) done(r request) bool {
-	return r.person != "" && r.id != "" && slices.Contains(t.sums, r.sum()) && slices.Contains(t.requests, r)
+// isCarriedOut reports whether a command of a person was carried out already.
+func (t *Table) isCarriedOut(r request) bool {
+	return r.person != "" && r.id != "" && slices.Contains(t.hashes, r.hash()) && slices.Contains(t.requests, r)
 }
 
 // remember records that a person's command was carried out.
 func (t *Table) remember(r request) {
-	t.requests, t.sums = append(t.requests, r), append(t.sums, r.sum())
-	if over := len(t.requests) - keptRequests; over > 0 {
-		t.requests, t.sums = t.requests[over:], t.sums[over:]
+	t.requests, t.hashes = append(t.requests, r), append(t.hashes, r.hash())
+	if excess := len(t.requests) - maxRequests; excess > 0 {
+		t.requests, t.hashes = t.requests[excess:], t.hashes[excess:]
 	}
 }
 
@@ -236,37 +235,36 @@ func (t *Table) checkSeat(seat game.Seat) error {
 	return nil
 }
 
-// updateStatus sets the status of a room whose match has not started by what its seats hold.
+// updateStatus sets the status before a match, which depends on whether a seat is free.
 func (t *Table) updateStatus() {
 	if t.InMatch() {
 		return
 	}
 	t.Status = StatusSeated
 	for i := range t.Seats {
-		if t.Free(game.Seat(i)) {
+		if t.IsFree(game.Seat(i)) {
 			t.Status = StatusOpen
 		}
 	}
 }
 
-// StartsItself reports whether the match can start now, and the settings let it start without the
-// host.
-func (t *Table) StartsItself() bool {
+// CanAutoStart reports whether the match can start now and the settings allow it to start without the host.
+func (t *Table) CanAutoStart() bool {
 	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil &&
 		!slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
 }
 
-// AllShared reports whether every player has given a share of the seed of the next match, or the
-// match needs none.
+// AllShared reports whether every player has sent a share of the seed of the next match, or that match needs
+// none.
 func (t *Table) AllShared() bool {
 	return t.From != nil || !slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
 }
 
-// Done reports whether the person's command with that id has been carried out.
-func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
+// IsCarriedOut reports whether the person's command with that id was carried out.
+func (t *Table) IsCarriedOut(person, id string) bool { return t.isCarriedOut(request{person, id}) }
 
-// nextHost makes the first player with a seat the host, and prefers one who is not away. A room
-// without players keeps its last host until somebody takes a seat.
+// nextHost makes the first player who is not away the host, or the first player if all are away. A room without
+// players keeps its last host until a person takes a seat.
 func (t *Table) nextHost(effects *Effects) {
 	next := game.NoSeat
 	for i := range t.Seats {
@@ -281,27 +279,27 @@ func (t *Table) nextHost(effects *Effects) {
 	}
 }
 
-// addEvent adds an event to the match, if one is played.
+// addEvent adds an event to the effects if a match is in progress.
 func (t *Table) addEvent(effects *Effects, kind string, seat game.Seat, facts ...game.Fact) {
 	if t.Playing() {
 		effects.Events = append(effects.Events, game.Event{Kind: kind, Seat: seat, Public: facts})
 	}
 }
 
-// addRemoval records that a person was removed: for good if out is true, with the reason why.
+// addRemoval records that a person was removed. out and reason are those of the Removal.
 func (t *Table) addRemoval(person, name string, out bool, reason string) {
-	by := ""
+	host := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
-		by = t.NameOf(seat)
+		host = t.NameOf(seat)
 	}
-	t.Removed = append(t.Removed.without(person), Removal{person, name, by, out, reason})
-	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
+	t.Removed = append(t.Removed.without(person), Removal{person, name, host, out, reason})
+	t.Removed = t.Removed[max(0, len(t.Removed)-maxRemovals):]
 }
 
-// Removals are the people whom the host has removed, the last one last.
+// Removals lists removed persons, the latest one last.
 type Removals []Removal
 
-// Reason returns the code with which the host has removed a person, or "".
+// Reason returns the host's reason to remove a person, a code or "".
 func (list Removals) Reason(person string) string {
 	for _, r := range list {
 		if r.Player == person {
@@ -311,27 +309,27 @@ func (list Removals) Reason(person string) string {
 	return ""
 }
 
-// IsOut reports whether the host has removed a person and has not let the person back since.
+// IsOut reports whether the host has removed a person and has not let the person come back since.
 func (list Removals) IsOut(person string) bool {
 	return slices.ContainsFunc(list, func(r Removal) bool { return r.Player == person && r.Out })
 }
 
-// without returns a list without a person.
+// without returns the list without a person.
 func (list Removals) without(person string) Removals {
 	return slices.DeleteFunc(slices.Clone(list), func(r Removal) bool { return r.Player == person })
 }
 
-// public returns the list without what only the removed may learn.
+// public returns the list without the reasons, which only the removed persons can see.
 func (list Removals) public() []Removal {
-	known := slices.Clone(list)
-	for i := range known {
-		known[i].Reason = ""
+	redacted := slices.Clone(list)
+	for i := range redacted {
+		redacted[i].Reason = ""
 	}
-	return known
+	return redacted
 }
 
-// setSecret gives the room a new secret for its next match. Shares that players gave for the old
-// secret are dropped.
+// setSecret gives the room a new secret for its next match. It drops the shares that players sent for the old
+// secret.
 func (t *Table) setSecret(secret match.Secret) {
 	t.Secret = secret
 	for i := range t.Seats {

@@ -8,17 +8,17 @@ import (
 	"archmage/internal/match"
 )
 
-// ChangeSettings gives the room other settings. Missing ones are completed.
+// ChangeSettings changes the settings of the room. Missing ones get their usual values.
 type ChangeSettings struct {
 	Settings Settings `json:"settings"`
-	Fresh
+	RandomValues
 }
 
 // Kind implements Action.
 func (*ChangeSettings) Kind() Kind { return KindSettings }
 
-// SettingsChanged records that the host has changed the settings. If there are fewer seats now, the
-// players beyond them lose theirs. All players but the host have to be ready again.
+// SettingsChanged records that the host has changed the settings. If there are fewer seats now, the players
+// beyond them lose their seats. All players except the host have to be ready again.
 type SettingsChanged struct {
 	Settings Settings `json:"settings"`
 	// Secret is the new secret, if the game, its options or the number of seats has changed.
@@ -39,7 +39,7 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 	if settings.Rated && t.From != nil {
 		return nil, errRatedFrom
 	}
-	if settings.Accounts && t.seatsGuests(settings.Seats) {
+	if settings.Accounts && t.hasGuests(settings.Seats) {
 		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
 	}
 	b := &SettingsChanged{Settings: settings}
@@ -55,15 +55,15 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 	return b, nil
 }
 
-// seatsGuests reports whether somebody without an account has one of the first n seats.
-func (t *Table) seatsGuests(n int) bool {
+// hasGuests reports whether a person without an account has one of the first n seats.
+func (t *Table) hasGuests(n int) bool {
 	return slices.ContainsFunc(
 		t.Seats[:min(n, len(t.Seats))],
 		func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount },
 	)
 }
 
-// sameMatch reports whether the same kind of match is played with both settings.
+// sameMatch reports whether both settings have the same game, options and number of seats.
 func sameMatch(a, b *Settings) bool {
 	if a.Game != b.Game || a.Seats != b.Seats || len(a.Options) != len(b.Options) {
 		return false
@@ -122,7 +122,7 @@ func (*Claim) Kind() Kind { return KindClaim }
 
 func (a *Claim) seat() game.Seat { return a.Seat }
 
-// SeatClaimed records that somebody has taken a free seat. That person is ready.
+// SeatClaimed records that a person has taken a free seat. That person is ready.
 type SeatClaimed struct {
 	Claim
 	Name string `json:"name"`
@@ -130,14 +130,14 @@ type SeatClaimed struct {
 }
 
 func (a *Claim) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
-	if err := t.checkMayTake(c, a.Seat); err != nil {
+	if err := t.checkCanTake(c, a.Seat); err != nil {
 		return nil, err
 	}
-	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
+	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, c.checkBlocked()
 }
 
-// checkMayTake returns an error if the person who gives a command may not take the seat.
-func (t *Table) checkMayTake(c *Command, seat game.Seat) error {
+// checkCanTake returns an error if the person who gives a command cannot take the seat.
+func (t *Table) checkCanTake(c *Command, seat game.Seat) error {
 	switch {
 	case t.SeatOf(c.By.ID) != game.NoSeat:
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
@@ -145,15 +145,15 @@ func (t *Table) checkMayTake(c *Command, seat game.Seat) error {
 		return ErrRemoved
 	case t.Settings.Accounts && c.By.Kind != PersonAccount:
 		return ErrAccounts
-	case !t.Free(seat):
+	case !t.IsFree(seat):
 		return ErrTaken
 	}
 	return nil
 }
 
-// unlessBlocked refuses a seat to somebody whom the host has blocked. It is called last, when
-// nothing else forbids the seat.
-func (c *Command) unlessBlocked() error {
+// checkBlocked refuses a seat to a person whom the host has blocked. It is called last, when the person could
+// take the seat otherwise, so that the refusal looks like a seat that was just taken.
+func (c *Command) checkBlocked() error {
 	if c.Blocked {
 		return ErrTaken
 	}
@@ -167,24 +167,24 @@ func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// seatSubstitute seats somebody during a match, in place of the bot that plays the seat.
+// seatSubstitute gives a seat that a bot plays to a person during a match.
 func (t *Table) seatSubstitute(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
 	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
 	t.Removed = t.Removed.without(person)
 	t.Play.markSeen(person, seat)
-	t.Play.Match = t.Play.Match.Take(now, seat, person)
+	t.Play.Match = t.Play.Match.TakeOver(now, seat, person)
 	t.Clocks().refill(s)
 	t.addEvent(effects, "taken", seat, game.ID("before", before))
 }
 
-// Leave gives the player's seat up.
+// Leave gives up the player's seat.
 type Leave struct{}
 
 // Kind implements Action.
 func (*Leave) Kind() Kind { return KindLeave }
 
-// SeatLeft records that a player has given the seat up.
+// SeatLeft records that a player has given up the seat.
 type SeatLeft struct {
 	atSeat
 	Leave
@@ -200,7 +200,7 @@ func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// vacateSeat removes the player from a seat. During a match a bot plays on.
+// vacateSeat removes the player from a seat. A bot plays on during a match.
 func (t *Table) vacateSeat(seat game.Seat, now int64, effects *Effects) {
 	s := &t.Seats[seat]
 	person := s.Person
@@ -208,7 +208,7 @@ func (t *Table) vacateSeat(seat game.Seat, now int64, effects *Effects) {
 		*s = Seat{Bank: s.Bank, Since: s.Since}
 		t.Play.Match = t.Play.Match.Lose(now, seat, match.LostLeft).Vacate(seat)
 		t.letBotPlay(seat, now)
-		t.Play.trail = nil
+		t.Play.undoPoints = nil
 	} else {
 		*s = Seat{}
 		t.clearConsent()
@@ -241,7 +241,7 @@ func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// GiveShare gives a share of the seed to which the room has committed with Commitment.
+// GiveShare gives the player's share of the seed for which the room has shown Commitment.
 type GiveShare struct {
 	Commitment string `json:"commitment"`
 	Share      string `json:"share"`
@@ -281,7 +281,7 @@ func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
 type Swap struct {
 	Seat  game.Seat `json:"seat"`
 	Other game.Seat `json:"other"`
-	Fresh
+	RandomValues
 }
 
 // Kind implements Action.
@@ -314,8 +314,8 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Kick removes the player from a seat. The player may not come back until the host allows it.
-// During a match a bot plays the seat to the end.
+// Kick removes the player from a seat. The player cannot come back until the host allows it. During a match, a
+// bot plays the seat to the end.
 type Kick struct {
 	Seat game.Seat `json:"seat"`
 	// Reason is a code that says why, or "".
@@ -399,7 +399,7 @@ func (a *SeatBot) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 // botNames are the names of bots, the same in every language.
 var botNames = []string{"Alwin", "Brisa", "Corvo", "Dorma", "Elvar", "Fenna", "Galdo", "Hespa"}
 
-// botName returns a name for a bot that no other seat has.
+// botName returns the name of the bot at a seat, or for a new bot a name that no seat has.
 func (t *Table) botName(seat game.Seat) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Name == name })
@@ -416,8 +416,8 @@ func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// MakeHost makes the player at a seat the host: because the old host is away if the entry is the
-// room's own, else because the old host wants it.
+// MakeHost makes the player at a seat the host. If the room itself causes the entry, the old host is away,
+// otherwise the old host wants it.
 type MakeHost struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -440,8 +440,8 @@ func (b *MakeHost) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// Rematch opens the table again with everybody in place. Players get back the seats that bots
-// played for them; the seats of players who left are free.
+// Rematch opens the table again with the players in their seats. Players get back the seats that bots played
+// for them. The seats of players who left are free.
 type Rematch struct{}
 
 // Kind implements Action and Body.

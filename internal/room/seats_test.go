@@ -264,7 +264,7 @@ func TestStart(t *testing.T) {
 		{Person: "ann", Name: "Name of ann"}, {Person: "bob", Name: "Name of bob"}, {Name: "Alwin", Bot: "random"},
 	}, m.Players)
 	require.Equal(t, h.at, m.Started)
-	require.Equal(t, table.Last, table.Play.From)
+	require.Equal(t, table.Last, table.Play.StartEntry)
 	require.Equal(t, map[string]game.Seat{"ann": 0, "bob": 1}, table.Play.Seen)
 	require.Equal(t, m.Opening(), h.last.Effects.Events)
 	require.Equal(t, m.Hash, h.last.Entry.Hash)
@@ -330,10 +330,10 @@ func TestAnOldHostIsASpectator(t *testing.T) {
 	settings.PlayersChat = true
 	h.do("ann", &Open{Settings: settings})
 	h.do("ann", &Leave{})
-	require.NoError(t, h.table.MayWrite("ann"))
+	require.NoError(t, h.table.CheckWrite("ann"))
 	h.do("bob", &Claim{Seat: 0})
-	require.Equal(t, CodeMuted, codeOf(h.table.MayWrite("ann")))
+	require.Equal(t, CodeMuted, codeOf(h.table.CheckWrite("ann")))
 	h.do("bob", &Mute{Player: "ann", Muted: true})
-	h.do("bob", &Remove{Player: "ann", Called: "Ann"})
+	h.do("bob", &Remove{Player: "ann", PersonName: "Ann"})
 	require.True(t, h.table.Removed.IsOut("ann"))
 }

@@ -7,54 +7,52 @@ import (
 	"archmage/internal/game"
 )
 
-// Settings are what the host of a room decides. They can change until the match starts.
+// Settings are the choices of a room's host. They can change until the match starts.
 type Settings struct {
-	// Game is the id of a registered game, Options its match options, with a
-	// value for each.
+	// Game is the id of a game. Options has a value for each of its match options.
 	Game    string            `json:"game"`
 	Options game.MatchOptions `json:"options"`
 	Seats   int               `json:"seats"`
-	// Listed rooms stand in the public list; other rooms can be found only by their links.
+	// Listed says that the room is in the public list. Other rooms can be found only by their links.
 	Listed bool `json:"listed"`
-	// Spectators says whether spectators may watch; they see the match Delay turns later than the
-	// players (0 to MaxDelay).
+	// Spectators says whether spectators can watch. They see the match Delay turns later than the players (0 to
+	// MaxDelay).
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
 	// OpenHands says that spectators see all hands of a match if every player agrees before it
 	// starts. It needs a delay of at least minOpenDelay.
 	OpenHands bool `json:"openHands"`
-	// PlayersChat says that only players may write in the chat.
+	// PlayersChat says that only players can write in the chat.
 	PlayersChat bool `json:"playersChat"`
-	// Undo says that players may take their last answers back.
+	// Undo says that players can take back their last answers.
 	Undo  bool  `json:"undo"`
 	Clock Clock `json:"clock"`
-	// Absent says what happens when a player is not connected for AbsentAfter seconds; OutOfTime
-	// says what happens when a player's time is up.
+	// Absent says what happens when a player is disconnected for AbsentAfter seconds. OutOfTime says what
+	// happens when a player's time is up.
 	Absent      Absent    `json:"absent"`
 	AbsentAfter int       `json:"absentAfter"`
 	OutOfTime   OutOfTime `json:"outOfTime"`
-	// ReplaceAfter is how many seconds a player must be away before a bot may play for the player,
-	// if the others agree.
+	// ReplaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
+	// players agree.
 	ReplaceAfter int `json:"replaceAfter"`
-	// AutoStart says that the match starts by itself once every seat is taken and every player is
-	// ready.
+	// AutoStart says that the match starts automatically once every seat is taken and every player is ready.
 	AutoStart bool `json:"autoStart"`
-	// Accounts says that only people with accounts may take a seat.
+	// Accounts says that only persons with accounts can take a seat.
 	Accounts bool `json:"accounts"`
-	// LeftSeat says who plays on in the place of a player who has left a match.
+	// LeftSeat says who replaces a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
 	// Rated says that the matches count for the players' ratings. Rated implies Accounts, and
 	// excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
 	Rated bool `json:"rated"`
 }
 
-// Clock is how the players' thinking time is limited.
+// Clock says how the players' thinking time is limited.
 type Clock struct {
 	Mode ClockMode `json:"mode"`
 	// Seconds is the time for one answer (ClockMove), for the whole match
 	// (ClockBank) or for one turn (ClockDays).
 	Seconds int `json:"seconds,omitempty"`
-	// Increment is what a finished turn adds to the bank, in seconds.
+	// Increment is the time that is added to the bank after a turn, in seconds.
 	Increment int `json:"increment,omitempty"`
 }
 
@@ -69,7 +67,7 @@ const (
 	ClockDays ClockMode = "days" // a limit of days for each turn
 )
 
-// Absent is what happens to the seat of a player who is not connected.
+// Absent says what happens to the seat of a player who is not connected.
 type Absent string
 
 // What can happen when a player is not connected.
@@ -78,16 +76,16 @@ const (
 	AbsentBot  Absent = "bot"  // a bot plays until the player is back
 )
 
-// LeftSeat is what happens to the seat of a player who has left a match.
+// LeftSeat says what happens to the seat of a player who has left a match.
 type LeftSeat string
 
 // What can happen to the seat of a player who has left.
 const (
-	LeftSeatAgree LeftSeat = "agree" // a bot plays until the others let somebody in
+	LeftSeatAgree LeftSeat = "agree" // a bot plays until the others give the seat to a person
 	LeftSeatBot   LeftSeat = "bot"   // a bot plays to the end
 )
 
-// OutOfTime is what happens to the seat of a player whose time is up.
+// OutOfTime says what happens to the seat of a player whose time is up.
 type OutOfTime string
 
 // What can happen when a player's time is up.
@@ -108,8 +106,8 @@ const (
 	maxClock        = 30 * 24 * 60 * 60
 )
 
-// complete returns the settings with a usual value for everything that is not set. It fails with
-// CodeBadSettings, or with a code of the game for its options, if they are not valid.
+// complete sets every missing setting to its usual value. It fails with CodeBadSettings, or with a code of the
+// game, if the settings are not valid.
 func (s Settings) complete(games game.Modules) (Settings, error) {
 	g, ok := games.Find(s.Game)
 	if !ok {
@@ -167,12 +165,12 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	if err := s.Clock.check(); err != nil {
 		return s, err
 	}
-	// Only people with accounts play rated matches.
+	// Only persons with accounts play rated matches.
 	s.Accounts = s.Accounts || s.Rated
 	return s, s.checkRated()
 }
 
-// checkRated refuses settings that no rated match can have.
+// checkRated returns an error if the settings are rated and break a rule of rated matches.
 func (s *Settings) checkRated() error {
 	switch {
 	case !s.Rated:
@@ -233,5 +231,5 @@ func (c *Clock) check() error {
 // limit returns the time on the clock at the start, in milliseconds.
 func (c *Clock) limit() int64 { return int64(c.Seconds) * 1000 }
 
-// increment returns what a finished turn adds to a bank, in milliseconds.
+// increment returns the time that is added to a bank after a turn, in milliseconds.
 func (c *Clock) increment() int64 { return int64(c.Increment) * 1000 }

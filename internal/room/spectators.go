@@ -8,32 +8,32 @@ import (
 	"archmage/internal/game"
 )
 
-// ErrRemoved refuses entry to somebody whom the host has removed.
+// ErrRemoved refuses entry to a person whom the host has removed.
 var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this room")
 
-// Remove removes somebody without a seat. The person may not come back until the host allows it.
+// Remove removes a person without a seat. The person cannot come back until the host allows it.
 type Remove struct {
 	Player string `json:"player"`
 	// Reason is a code that says why, or "".
 	Reason string `json:"reason,omitempty"`
-	// Called is the name of the person, "" if the person is not in the room.
-	Called string `json:"-"`
+	// PersonName is the name of the person, "" if the person is not in the room.
+	PersonName string `json:"-"`
 }
 
 // Kind implements Action.
 func (*Remove) Kind() Kind { return KindRemove }
 
-// SpectatorRemoved records that the host has removed somebody without a seat.
+// SpectatorRemoved records that the host has removed a person without a seat.
 type SpectatorRemoved struct {
 	Remove
 	Name string `json:"name"`
 }
 
 func (a *Remove) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if a.Called == "" {
+	if a.PersonName == "" {
 		return nil, coded.Errorf(CodeNotHere, "that person is not in the room")
 	}
-	return &SpectatorRemoved{*a, a.Called}, cmp.Or(checkReason(a.Reason), t.checkSpectator(a.Player))
+	return &SpectatorRemoved{*a, a.PersonName}, cmp.Or(checkReason(a.Reason), t.checkSpectator(a.Player))
 }
 
 // checkSpectator returns an error if a person is the host or has a seat.
@@ -74,7 +74,7 @@ func (b *Allow) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Mute forbids somebody without a seat to write in the chat, or allows it again.
+// Mute forbids a person without a seat to write in the chat, or allows it again.
 type Mute struct {
 	Player string `json:"player"`
 	Muted  bool   `json:"muted"`
@@ -91,13 +91,13 @@ func (b *Mute) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Muted = slices.DeleteFunc(slices.Clone(t.Muted), func(id string) bool { return id == b.Player })
 	if b.Muted {
 		t.Muted = append(t.Muted, b.Player)
-		t.Muted = t.Muted[max(0, len(t.Muted)-keptMutes):]
+		t.Muted = t.Muted[max(0, len(t.Muted)-maxMutes):]
 	}
 	return nil
 }
 
-// MayWrite returns an error if a person may not write in the chat.
-func (t *Table) MayWrite(person string) error {
+// CheckWrite returns an error if a person cannot write in the chat.
+func (t *Table) CheckWrite(person string) error {
 	switch {
 	case t.Removed.IsOut(person):
 		return ErrRemoved

@@ -18,12 +18,12 @@ func TestRemoved(t *testing.T) {
 	require.True(t, h.table.Removed.IsOut("bob"))
 	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeRemoved, "bob", claim)
-	require.Equal(t, CodeRemoved, codeOf(h.table.MayWrite("bob")))
+	require.Equal(t, CodeRemoved, codeOf(h.table.CheckWrite("bob")))
 	h.refused(CodeNotHere, "ann", &Remove{Player: "eve"})
-	h.refused(CodeHasSeat, "ann", &Remove{Player: "cy", Called: "Cy"})
-	h.refused(CodeNotHost, "ann", &Remove{Player: "ann", Called: "Ann"})
-	h.refused(coded.Malformed, "ann", &Remove{Called: "Nobody"})
-	h.do("ann", &Remove{Player: "eve", Called: "Eve"})
+	h.refused(CodeHasSeat, "ann", &Remove{Player: "cy", PersonName: "Cy"})
+	h.refused(CodeNotHost, "ann", &Remove{Player: "ann", PersonName: "Ann"})
+	h.refused(coded.Malformed, "ann", &Remove{PersonName: "Nobody"})
+	h.do("ann", &Remove{Player: "eve", PersonName: "Eve"})
 	h.refused(CodeRemoved, "eve", claim)
 	h.do("ann", &MakeHost{Seat: 2})
 	h.refused(CodeNotHost, "ann", &Allow{Player: "eve"})
@@ -32,35 +32,35 @@ func TestRemoved(t *testing.T) {
 	h.do("eve", claim)
 	require.True(t, h.table.Removed.IsOut("bob"))
 	h.do("ann", &Leave{})
-	for i := range keptRemovals {
-		h.do("cy", &Remove{Player: fmt.Sprint("guest ", i), Called: "Guest"})
+	for i := range maxRemovals {
+		h.do("cy", &Remove{Player: fmt.Sprint("guest ", i), PersonName: "Guest"})
 	}
-	require.Len(t, h.table.Removed, keptRemovals)
+	require.Len(t, h.table.Removed, maxRemovals)
 	require.False(t, h.table.Removed.IsOut("bob"), "the room forgets who was removed first")
 }
 
 func TestWhoMayWrite(t *testing.T) {
 	h := open(t, toySettings(3), "ann", "bob")
-	require.NoError(t, h.table.MayWrite("eve"))
+	require.NoError(t, h.table.CheckWrite("eve"))
 	h.refused(CodeHasSeat, "ann", &Mute{Player: "bob", Muted: true})
 	h.do("ann", &Mute{Player: "eve", Muted: true})
 	h.do("ann", &Mute{Player: "eve", Muted: true})
 	require.Equal(t, []string{"eve"}, h.table.Info().Muted)
-	require.Equal(t, CodeMuted, codeOf(h.table.MayWrite("eve")))
-	require.NoError(t, h.table.MayWrite("dee"))
+	require.Equal(t, CodeMuted, codeOf(h.table.CheckWrite("eve")))
+	require.NoError(t, h.table.CheckWrite("dee"))
 	h.do("ann", &Mute{Player: "eve"})
-	require.NoError(t, h.table.MayWrite("eve"))
+	require.NoError(t, h.table.CheckWrite("eve"))
 
 	settings := toySettings(3)
 	settings.PlayersChat = true
 	h.do("ann", &ChangeSettings{Settings: settings})
-	require.Equal(t, CodeMuted, codeOf(h.table.MayWrite("eve")))
-	require.NoError(t, h.table.MayWrite("bob"))
+	require.Equal(t, CodeMuted, codeOf(h.table.CheckWrite("eve")))
+	require.NoError(t, h.table.CheckWrite("bob"))
 	h.do("ann", &Leave{})
 	h.do("bob", &Leave{})
-	require.NoError(t, h.table.MayWrite("bob"), "the host may write without a seat")
-	for i := range keptMutes + 1 {
+	require.NoError(t, h.table.CheckWrite("bob"), "the host may write without a seat")
+	for i := range maxMutes + 1 {
 		h.do("bob", &Mute{Player: fmt.Sprint("guest ", i), Muted: true})
 	}
-	require.Len(t, h.table.Muted, keptMutes)
+	require.Len(t, h.table.Muted, maxMutes)
 }

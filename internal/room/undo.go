@@ -6,80 +6,80 @@ import (
 	"archmage/internal/match"
 )
 
-// undoPoint is the state before an answer that can be taken back.
+// undoPoint is the moment before an answer that can be taken back.
 type undoPoint struct {
 	point match.Point
 	seat  game.Seat
 	turn  int
 	// events is the number of events of the match at that point.
 	events int
-	// silent says that the answer made no event, so that nobody else knows of it. bot says that a
-	// bot gave it.
+	// silent says that the answer made no event, so that no other player has noticed it. bot says that a bot
+	// gave it.
 	silent, bot bool
-	// won is the time that the seat's clock gained by the answer, in milliseconds.
-	won int64
+	// gained is the time that the answer added to the seat's clock, in milliseconds.
+	gained int64
 }
 
 const (
-	// keptUndo is how many answers in a row can be taken back.
-	keptUndo = 64
-	// maxUndos is how many answers a seat can take back in a match; maxBacks is how often a seat
-	// can go back, or answer anew, in a turn.
+	// maxUndoPoints is the maximum number of consecutive answers that can be taken back.
+	maxUndoPoints = 64
+	// maxUndos is how many answers a seat can take back in a match. maxBacks is how often a seat
+	// can go back, or change an answer, in a turn.
 	maxUndos = 200
 	maxBacks = 100
 )
 
-// addUndoPoint remembers a point, so that the answer after it can be taken back until another seat gives an
-// answer that is not silent.
+// addUndoPoint adds the point before an answer. The answer can be taken back until another seat gives an answer
+// that is not silent.
 func (p *Play) addUndoPoint(point undoPoint) {
-	from := max(0, len(p.trail)+1-keptUndo)
+	first := max(0, len(p.undoPoints)+1-maxUndoPoints)
 	if !point.silent {
-		for i := range p.trail {
-			if p.trail[i].seat != point.seat {
-				from = max(from, i+1)
+		for i := range p.undoPoints {
+			if p.undoPoints[i].seat != point.seat {
+				first = max(first, i+1)
 			}
 		}
 	}
-	kept := p.trail[from:]
-	p.trail = append(kept[:len(kept):len(kept)], point)
+	remaining := p.undoPoints[first:]
+	p.undoPoints = append(remaining[:len(remaining):len(remaining)], point)
 }
 
-// goBack takes back a seat's silent answers since the seat was last asked what it is asked in the
-// given state. Nothing is left of these answers, and the question gets another id. It reports false
-// if the room no longer remembers that point.
+// goBack takes back the silent answers of a seat up to the moment when the seat had the same decision as in the
+// given state. These answers leave no trace, and the decision gets another id. goBack returns false if the room
+// no longer has that moment.
 func (p *Play) goBack(seat game.Seat, state game.State) bool {
-	asked, before := game.BorrowDecision(), game.BorrowDecision()
-	defer asked.GiveBack()
-	defer before.GiveBack()
-	asked.Plain, before.Plain = true, true
-	if !state.Decision(seat, asked) {
+	decision, earlier := game.BorrowDecision(), game.BorrowDecision()
+	defer decision.GiveBack()
+	defer earlier.GiveBack()
+	decision.Plain, earlier.Plain = true, true
+	if !state.Decision(seat, decision) {
 		return false
 	}
-	for at := len(p.trail) - 1; at >= 0 && p.trail[at].seat == seat && p.trail[at].silent; at-- {
-		if p.trail[at].point.State.Decision(seat, before) && before.Same(asked) {
-			p.Match = p.Match.Rewind(p.trail[at].point)
-			p.trail = p.trail[:at:at]
-			p.Undos[seat]++
+	for index := len(p.undoPoints) - 1; index >= 0 && p.undoPoints[index].seat == seat && p.undoPoints[index].silent; index-- {
+		if p.undoPoints[index].point.State.Decision(seat, earlier) && earlier.Same(decision) {
+			p.Match = p.Match.Rewind(p.undoPoints[index].point)
+			p.undoPoints = p.undoPoints[:index:index]
+			p.DecisionVersions[seat]++
 			return true
 		}
 	}
 	return false
 }
 
-// lastUndoable returns the index in the trail of the last answer of a seat, if the others have given only
-// silent answers since; -1 if the seat has nothing to take back.
+// lastUndoable returns the index of the undo point before the last answer of a seat. It returns -1 if there is
+// none, or if another seat has given an answer since that was not silent.
 func (t *Table) lastUndoable(seat game.Seat) int {
-	if !t.Playing() || !t.Settings.Undo || t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
+	if !t.Playing() || !t.Settings.Undo || t.BotOf(seat) != "" || t.Play.UndoCounts[seat] >= maxUndos {
 		return -1
 	}
-	trail := t.Play.trail
-	for at := len(trail) - 1; at >= 0; at-- {
-		if trail[at].seat == seat {
-			if trail[at].bot {
+	trail := t.Play.undoPoints
+	for index := len(trail) - 1; index >= 0; index-- {
+		if trail[index].seat == seat {
+			if trail[index].bot {
 				return -1
 			}
-			return at
-		} else if !trail[at].silent {
+			return index
+		} else if !trail[index].silent {
 			return -1
 		}
 	}
@@ -97,14 +97,14 @@ func (t *Table) CanUndo() game.Seats {
 	return seats
 }
 
-// Undo takes the player's last answer back.
+// Undo takes back the player's last answer.
 type Undo struct{}
 
 // Kind implements Action.
 func (*Undo) Kind() Kind { return KindUndo }
 
-// AnswerUndone records that a player has taken the last answer back. The time that the clock gained
-// by the answer is taken back too.
+// AnswerUndone records that a player has taken back the last answer, and with it the time that the answer added
+// to the clock.
 type AnswerUndone struct {
 	atSeat
 	Undo
@@ -115,7 +115,7 @@ func (a *Undo) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if t.Play.Paused {
 		return nil, errPaused
-	} else if t.Play.Undone[seat] >= maxUndos {
+	} else if t.Play.UndoCounts[seat] >= maxUndos {
 		return nil, coded.Errorf(CodeUndoLimit, "a seat can take back %d answers in a match", maxUndos)
 	}
 	return &AnswerUndone{atSeat: atSeat{seat}}, nil
@@ -123,36 +123,36 @@ func (a *Undo) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
-	at := t.lastUndoable(b.Seat)
-	if at < 0 {
+	index := t.lastUndoable(b.Seat)
+	if index < 0 {
 		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
 	}
-	before := p.trail[at]
-	for seat := range p.Undos {
-		// A question that is open now and was not open then must get another id if it is asked
-		// again. Nobody but its seat sees a decision.
+	before := p.undoPoints[index]
+	for seat := range p.DecisionVersions {
+		// A decision that is open now and was not open then must get another id when it opens
+		// again. Only its own seat sees a decision.
 		now, then := game.Decision{Plain: true}, game.Decision{Plain: true}
-		asked := p.Match.State.Decision(game.Seat(seat), &now)
-		askedThen := before.point.State.Decision(game.Seat(seat), &then)
-		if game.Seat(seat) == b.Seat || asked && (!askedThen || now.ID != then.ID) {
-			p.Undos[seat]++
+		isOpen := p.Match.State.Decision(game.Seat(seat), &now)
+		wasOpen := before.point.State.Decision(game.Seat(seat), &then)
+		if game.Seat(seat) == b.Seat || isOpen && (!wasOpen || now.ID != then.ID) {
+			p.DecisionVersions[seat]++
 		}
 	}
-	p.Undone[b.Seat]++
+	p.UndoCounts[b.Seat]++
 	p.Match = p.Match.Rewind(before.point)
 	if before.turn != p.Turn {
 		p.nextTurn()
 	}
-	p.trail = p.trail[:at:at]
+	p.undoPoints = p.undoPoints[:index:index]
 	effects.Room = false
 	if !before.silent {
 		effects.Events = []game.Event{
 			{Kind: "undo", Seat: b.Seat, Public: game.Facts{game.Int("events", p.Events-before.events)}},
 		}
 	}
-	if before.won != 0 {
+	if before.gained != 0 {
 		s := &t.Seats[b.Seat]
-		s.Bank, s.Since = max(0, t.Clocks().Left(b.Seat, e.At)-before.won), 0
+		s.Bank, s.Since = max(0, t.Clocks().Remaining(b.Seat, e.At)-before.gained), 0
 	}
 	return nil
 }

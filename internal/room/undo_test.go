@@ -125,10 +125,10 @@ func TestUndosAMatch(t *testing.T) {
 
 func TestUndoRemembersSoMany(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
-	for range keptUndo + 1 {
+	for range maxUndoPoints + 1 {
 		h.answer(0)
 	}
-	for range keptUndo {
+	for range maxUndoPoints {
 		h.do("ann", undo())
 	}
 	h.refused(CodeNoUndo, "ann", undo())
@@ -164,7 +164,7 @@ func TestGoingBackLeavesNothing(t *testing.T) {
 	for turn := h.table.Play.Turn; h.table.Play.Turn == turn; {
 		h.answer(actor)
 	}
-	require.Zero(t, h.table.Play.Backs[actor])
+	require.Zero(t, h.table.Play.BackCounts[actor])
 }
 
 // TestAnsweringAnewIsBounded answers a choice anew that other players are still making.
@@ -233,7 +233,7 @@ func TestADeclarationEndsNoUndo(t *testing.T) {
 		declared := h.table
 		at := before.lastUndoable(other)
 		h.do(h.table.Seats[other].Person, undo())
-		require.Equal(t, game.Hash(before.Play.trail[at].point.State), h.table.Play.Match.Hash)
+		require.Equal(t, game.Hash(before.Play.undoPoints[at].point.State), h.table.Play.Match.Hash)
 		seen++
 		h.table = declared
 		for h.turn() == seat && len(h.last.Effects.Events) == 0 {

@@ -10,52 +10,51 @@ import (
 	"time"
 )
 
-// Archive is the part of a [DB] that keeps finished matches. A match is archived with a
-// [Batch] and outlives its room.
+// Archive stores finished matches. A match is archived with a [Batch] and stays when its room is
+// deleted.
 type Archive struct{ db *engine }
 
 // Match is a finished match as lists show it.
 type Match struct {
-	// ID names the match. No two have the same.
 	ID string
-	// Number is the place of the match in the archive: a later one has a higher number.
-	// Room is the room whose batch archived it. The store sets both.
+	// Number increases in the order of archiving. Room is the room whose batch archived the
+	// match. The store sets both.
 	Number int64
 	Room   string
 
 	Game    string
 	Version int // of the game's rules
 	Seats   int
-	// Listed matches were played in a room that was shown to everybody.
+	// Listed is true for a match in a public room.
 	Listed         bool
 	Started, Ended time.Time
-	// Persons are the identities that find the match under their name.
+	// Persons are the identities in whose lists the match appears.
 	Persons []string
-	// Results are the places and points of those who started the match; an abandoned
-	// match has none. Opens is when everybody may see them. Reads leave both empty; see
-	// CountResults.
+	// Results are the places and points of the people and bots that started the match; an
+	// abandoned match has none. Opens is when spectators can see them. Reads leave both empty;
+	// see CountResults.
 	Results []Result
 	Opens   time.Time
-	// Rated are the players by seat, if the match counts for ratings. Reads leave it
-	// empty; see RatedMatches.
+	// Rated has the players by seat if the match counts for ratings. Reads leave it empty; see
+	// RatedMatches.
 	Rated []RatedSeat
-	// Summary is JSON for whoever shows the list, or empty.
+	// Summary is JSON for the callers that show lists, or empty.
 	Summary json.RawMessage
 }
 
 // MatchQuery selects matches. A field that is zero does not narrow the list.
 type MatchQuery struct {
 	Game string
-	// Person keeps only the matches of that identity.
+	// Person selects the matches of that identity.
 	Person string
-	// With keeps only the matches that Person has played with that identity.
+	// With selects the matches that Person has played with that identity.
 	With string
-	// Owner keeps only the matches that the identity has brought as files. It cannot be
+	// Owner selects the matches that the identity has imported from files. It cannot be
 	// combined with Person.
 	Owner string
-	// Listed keeps only the matches that are shown to everybody.
+	// Listed selects the matches of public rooms.
 	Listed bool
-	// Oldest lists the oldest match first, not the latest.
+	// Oldest lists the oldest match first instead of the latest.
 	Oldest bool
 	After  Cursor
 	Limit  int
@@ -66,16 +65,15 @@ func (s Archive) Match(ctx context.Context, id string) (Match, error) {
 	return find(ctx, s.db, fmt.Sprintf("match %q", id), scanMatch, selectMatch+`matches m WHERE m.id = ?`, id)
 }
 
-// Record returns the record of the match as it was archived, or
-// ErrNotFound.
+// Record returns the record of the match, or ErrNotFound.
 func (s Archive) Record(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.db, fmt.Sprintf("the record of match %q", id), scanOne[[]byte],
+	return find(ctx, s.db, fmt.Sprintf("the record of match %q", id), scanColumn[[]byte],
 		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
 }
 
-// KeepAnalysis stores the analysis of a match and replaces an earlier one. It fails with
-// ErrNotFound if there is no such match.
-func (s Archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+// SaveAnalysis stores the analysis of a match, in place of an earlier one. It fails with ErrNotFound
+// if there is no such match.
+func (s Archive) SaveAnalysis(ctx context.Context, id string, analysis []byte) error {
 	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
@@ -90,16 +88,16 @@ func (s Archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 	)
 }
 
-// Analysis returns the analysis of a match, or ErrNotFound if there is no such
-// match or it has none.
+// Analysis returns the analysis of a match. It fails with ErrNotFound if there is no such match or
+// the match has no analysis.
 func (s Archive) Analysis(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.db, fmt.Sprintf("the analysis of match %q", id), scanOne[[]byte],
+	return find(ctx, s.db, fmt.Sprintf("the analysis of match %q", id), scanColumn[[]byte],
 		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
 }
 
 // Matches returns the matches that the query selects, the latest first.
 func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
-	at, err := query.After.first(query.Oldest)
+	start, err := query.After.startNumber(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Match]{}, err
 	}
@@ -108,16 +106,15 @@ func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
 		}
 	}
-	text, args := listMatches(query, at, query.Limit+1)
+	text, args := listMatches(query, start, query.Limit+1)
 	return listPage(ctx, s.db, "matches", query.Limit, func(rows *sql.Rows, match *Match) (Cursor, error) {
 		err := scanMatch(rows, match)
 		return numberCursor(match.Number), err
 	}, text, args...)
 }
 
-// rarerFirst exchanges the two people of a query if the second has fewer matches. The
-// statement reads the matches of the first until enough of them are also matches of the
-// second.
+// rarerFirst swaps the two people of a query if the second one has fewer matches. The statement of
+// the query reads the matches of the first one until it has found enough with the second.
 func (s Archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
 	const enough = 1000
 	var person, with int
@@ -156,11 +153,11 @@ func (s Archive) SetSummary(ctx context.Context, id string, summary json.RawMess
 	)
 }
 
-// listMatches returns the statement for the query, which reads an index in the
-// order of the list and stops at the limit.
-func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
+// listMatches returns the statement for a query. The statement reads an index in the order of the
+// list and stops at the limit.
+func listMatches(query MatchQuery, start int64, limit int) (text string, args []any) {
 	number, from, where := `m.number`, `matches m`, ``
-	args = []any{at}
+	args = []any{start}
 	if query.Person != "" {
 		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
@@ -222,7 +219,7 @@ func (s Archive) DeleteMatch(ctx context.Context, id string) error {
 	})
 }
 
-// deleteMatch removes a match and all that is stored about it.
+// deleteMatch removes a match with its record, its analysis and its places in lists.
 func (t *tx) deleteMatch(number int64) error {
 	var text string
 	if err := t.QueryRow(`SELECT persons FROM matches WHERE number = ?`, number).Scan(&text); err != nil {
@@ -245,7 +242,7 @@ func (t *tx) deleteMatch(number int64) error {
 	}, number)
 }
 
-// checkMatch refuses a match that is in the archive already.
+// checkMatch returns ErrExists if the match is in the archive. match can be nil.
 func (t *tx) checkMatch(match *Match) error {
 	if match == nil {
 		return nil
@@ -259,8 +256,8 @@ func (t *tx) checkMatch(match *Match) error {
 	return fmt.Errorf("match %q: %w", match.ID, ErrExists)
 }
 
-// archive adds a match and returns its number.
-func (t *tx) archive(room string, match *Match, record []byte) (number int64, err error) {
+// archiveMatch adds a match and returns its number.
+func (t *tx) archiveMatch(room string, match *Match, record []byte) (number int64, err error) {
 	persons, err := encodeMembers(match.Persons)
 	if err != nil {
 		return 0, err

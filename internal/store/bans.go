@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Bans is the part of a [DB] that keeps bans. Whom a ban applies to is decided elsewhere.
+// Bans stores bans. Package moderation decides to whom a ban applies.
 type Bans struct{ db *engine }
 
 // Ban excludes an identity or an address from the server.
 type Ban struct {
 	ID string
-	// Identity and Address say who is banned; either may be empty.
+	// Identity and Address say who is banned; either can be empty.
 	Identity, Address string
-	// Scope says what the person is kept from; it means nothing to the store.
+	// Scope says what is forbidden. The store does not interpret it.
 	Scope string
-	// Reason and Words say why; Words has at most MaxWords bytes.
-	Reason, Words string
+	// Reason is a code, Explanation a text of at most MaxLongText bytes.
+	Reason, Explanation string
 	// Created is when the ban began; zero means now. Until is when it ends, rounded up to
 	// the millisecond; zero means never.
 	Created, Until time.Time
@@ -35,15 +35,15 @@ func (s Bans) AddBan(ctx context.Context, ban Ban) error {
 		checkText("the address", ban.Address),
 		checkText("the scope", ban.Scope),
 		checkText("the reason", ban.Reason),
-		checkWords(ban.Words),
+		checkLongText(ban.Explanation),
 	)
 	if err != nil {
 		return err
 	}
-	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
+	ban.Created, ban.Until = nowIfZero(ban.Created), ceilMilli(ban.Until)
 	return s.db.change(ctx, "add a ban", func(t *tx) error {
 		return t.addOne(
-			ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words,
+			ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Explanation,
 			ban.Created.UnixMilli(), milliOrNull(ban.Until),
 		)
 	})
@@ -63,7 +63,7 @@ func (s Bans) ListBans(ctx context.Context) ([]Ban, error) {
 			&b.Address,
 			&b.Scope,
 			&b.Reason,
-			&b.Words,
+			&b.Explanation,
 			(*milli)(&b.Created),
 			(*milli)(&b.Until),
 		)

@@ -15,8 +15,8 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// BenchmarkAppend measures durable appends: each room sends its next entry as
-// soon as the one before is acknowledged.
+// BenchmarkAppend measures durable appends: each room appends its next entry as soon as the previous one
+// is acknowledged.
 func BenchmarkAppend(b *testing.B) {
 	benchmarkAppend(b, func(b *testing.B) *store.DB {
 		db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
@@ -79,8 +79,8 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 	}
 }
 
-// BenchmarkSize measures the file after 200 entries of 150 bytes in each of
-// 500 rooms, written in turn.
+// BenchmarkSize measures the file after 200 entries of 150 bytes in each of 500 rooms, written round
+// robin.
 func BenchmarkSize(b *testing.B) {
 	for b.Loop() {
 		dir := b.TempDir()

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Blocks is the part of a [DB] that keeps who does not want to play with whom. What a
-// block prevents is decided elsewhere.
+// Blocks stores which identities do not want to play with which others. Other packages decide what a
+// block prevents.
 type Blocks struct{ db *engine }
 
-// Block says that an identity does not want to play with another one.
+// Block says that Identity does not want to play with Blocked.
 type Block struct {
 	Identity, Blocked string
 	// Created is when the block began; zero means now.
 	Created time.Time
 }
 
-// AddBlock stores that an identity has blocked another one. It does nothing if the block
-// is there already, and fails with ErrNotFound if one of the two does not exist.
+// AddBlock adds a block. It does nothing if the block is stored already, and fails with ErrNotFound if
+// one of the two identities does not exist.
 func (s Blocks) AddBlock(ctx context.Context, block Block) error {
 	if block.Identity == block.Blocked {
 		return invalid("an identity cannot block itself")
 	}
-	block.Created = presentIfZero(block.Created)
+	block.Created = nowIfZero(block.Created)
 	return s.db.change(ctx, "add a block", func(t *tx) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (s Blocks) DeleteBlock(ctx context.Context, identity, blocked string) error
 
 const selectBlocks = `SELECT identity, blocked, created FROM blocks `
 
-// blocksOf sorts without an index: an identity has few blocks.
+// blocksOf sorts without an index, because an identity has few blocks.
 const blocksOf = selectBlocks + `WHERE identity = ? ORDER BY created DESC, blocked`
 
 // BlocksOf returns the blocks of an identity, the latest first.
@@ -60,15 +60,15 @@ func (s Blocks) BlocksOf(ctx context.Context, identity string) ([]Block, error) 
 	return s.blocks(ctx, blocksOf, identity)
 }
 
-// selectBlocksBetween returns the statement of BlocksBetween for a number of others.
+// selectBlocksBetween returns the statement of BlocksBetween for a number of other identities.
 func selectBlocksBetween(others int) string {
 	list := `(` + placeholders(others) + `)`
 	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` +
 		selectBlocks + `WHERE blocked = ? AND identity IN ` + list
 }
 
-// BlocksBetween returns the blocks between an identity and the others, whoever of the two
-// has blocked the other, in no particular order. There may be at most MaxPage others.
+// BlocksBetween returns the blocks between an identity and at most MaxPage others, in both directions
+// and in no particular order.
 func (s Blocks) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
 	if len(others) > MaxPage {
 		return nil, invalid("%d others, more than %d", len(others), MaxPage)
@@ -76,7 +76,7 @@ func (s Blocks) BlocksBetween(ctx context.Context, identity string, others []str
 	if len(others) == 0 {
 		return nil, ctx.Err()
 	}
-	half := append([]any{identity}, anys(others)...)
+	half := append([]any{identity}, toAnySlice(others)...)
 	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
 }
 
@@ -86,7 +86,7 @@ func (s Blocks) blocks(ctx context.Context, query string, args ...any) ([]Block,
 	}, query, args...)
 }
 
-// checkIdentities returns ErrNotFound unless there are identities with these ids.
+// checkIdentities returns ErrNotFound unless all these identities exist.
 func (t *tx) checkIdentities(ids ...string) error {
 	for _, id := range ids {
 		if _, err := t.identity(id); err != nil {

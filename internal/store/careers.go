@@ -10,54 +10,54 @@ import (
 	"time"
 )
 
-// Careers is the part of a [DB] that reads the sums of people and the standings, which
-// CountResults keeps.
+// Careers reads the totals of people's matches and the standings. CountResults writes them.
 type Careers struct{ db *engine }
 
-// CareerQuery selects the sums of a person.
+// CareerQuery selects the totals of a person.
 type CareerQuery struct {
 	Person string
-	// Listed keeps only the matches that are shown to everybody.
+	// Listed selects the totals of matches in public rooms.
 	Listed bool
 }
 
-// Tally sums up matches of one game and number of seats.
+// Tally has the totals of a person's matches in a game with a number of seats.
 type Tally struct {
 	Game  string
 	Seats int
-	// Played counts the matches, Won those in the first place; Ranks and Totals
-	// are the sums of places and points, Best the most points.
+	// Played counts the matches, Won those in which the person had the first place. Ranks and
+	// Totals are the sums of places and points. Best is the most points in a match.
 	Played, Won, Ranks, Totals, Best int
 }
 
-// Companion is somebody with whom a person has played.
+// Companion is a person with whom another person has played.
 type Companion struct {
+	// Person is the id of the companion.
 	Person string
-	// Matches counts the matches of both, Ahead those in which the person had the better
+	// Matches counts the matches of the two, Ahead those in which the other person had the better
 	// place, Behind those in which the companion had. Only Together sets Behind.
 	Matches, Ahead, Behind int
 }
 
-// Day is how many matches a person has played and won on a day (UTC).
+// Day counts the matches that a person has played and won on a day (UTC).
 type Day struct {
 	Day         time.Time
 	Played, Won int
 }
 
-// Streak is how many matches of a game a person has won one after another: now, and at
-// best. Only matches with another person count.
+// Streak is the number of matches of a game that a person has won one after another: at present, and
+// at best. Only matches with another person count.
 type Streak struct {
 	Game          string
 	Current, Best int
 }
 
-// Favourite is a card or a spell that a person had at the end of matches.
+// Favourite counts the matches at whose end a person had a card or a spell, the Piece.
 type Favourite struct {
 	Game, Piece string
 	Played, Won int
 }
 
-// Feat is something that a person has achieved, and when for the first time.
+// Feat is an achievement of a person. At is the end of the first match with it.
 type Feat struct {
 	Game, Feat string
 	At         time.Time
@@ -66,44 +66,44 @@ type Feat struct {
 const (
 	selectTallies = `SELECT game, seats, played, won, ranks, totals, best FROM tallies
 		WHERE identity = ? AND listed = ? ORDER BY game, seats`
-	selectDays       = `SELECT day, played, won FROM days WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
-	selectStreaks    = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
-	selectFeats      = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
-	selectTogether   = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
-	selectCompanions = `SELECT other, listed, listed_ahead FROM companions
+	selectDays = `SELECT day, played, won FROM days
+		WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
+	selectStreaks          = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
+	selectFeats            = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
+	selectTogether         = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
+	selectListedCompanions = `SELECT other, listed, listed_ahead FROM companions
 		WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
-	// selectOwn sorts everybody with whom one person has played.
-	selectOwn = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
-	// selectFavourites sorts the pieces of one person: at most as many as the games have.
+	// selectAllCompanions sorts all people with whom a person has played.
+	selectAllCompanions = `SELECT other, matches, ahead FROM companions
+		WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
+	// selectFavourites sorts the pieces of a person: at most as many as the games have.
 	selectFavourites = `SELECT game, piece, played, won FROM favourites
 		WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
 )
 
-// Tallies returns the sums of a person's matches for each game and number of seats,
-// ordered by both.
+// Tallies returns the totals of a person for each game and number of seats, ordered by both.
 func (s Careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
 	return list(ctx, s.db, "tallies", func(rows *sql.Rows, t *Tally) error {
 		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
 
-// Companions returns at most limit people with whom a person has played, the most
-// frequent first.
+// Companions returns at most limit people with whom a person has played, those with the most matches
+// first.
 func (s Careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	text := selectOwn
+	text := selectAllCompanions
 	if query.Listed {
-		text = selectCompanions
+		text = selectListedCompanions
 	}
 	return list(ctx, s.db, "companions", func(rows *sql.Rows, c *Companion) error {
 		return rows.Scan(&c.Person, &c.Matches, &c.Ahead)
 	}, text, query.Person, limit)
 }
 
-// Together returns how often a person has played with another one, in listed matches
-// and others.
+// Together counts the matches of a person with another one, in public and private rooms.
 func (s Careers) Together(ctx context.Context, person, other string) (Companion, error) {
 	c := Companion{Person: other}
 	err := s.db.query(
@@ -129,21 +129,21 @@ func (s Careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([
 	}, selectDays, query.Person, query.Listed, dayOf(from.UnixMilli()))
 }
 
-// Streaks returns the streaks of a person by game.
+// Streaks returns the streaks of a person, ordered by game.
 func (s Careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
-	return list(ctx, s.db, "streaks", func(rows *sql.Rows, one *Streak) error {
-		return rows.Scan(&one.Game, &one.Current, &one.Best)
+	return list(ctx, s.db, "streaks", func(rows *sql.Rows, streak *Streak) error {
+		return rows.Scan(&streak.Game, &streak.Current, &streak.Best)
 	}, selectStreaks, query.Person, query.Listed)
 }
 
-// Favourites returns the pieces of a person by game, those of the most matches first.
+// Favourites returns the pieces of a person by game, those with the most matches first.
 func (s Careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
 	return list(ctx, s.db, "favourites", func(rows *sql.Rows, f *Favourite) error {
 		return rows.Scan(&f.Game, &f.Piece, &f.Played, &f.Won)
 	}, selectFavourites, query.Person, query.Listed)
 }
 
-// Feats returns what a person has achieved, by game.
+// Feats returns the achievements of a person, ordered by game.
 func (s Careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
 	return list(ctx, s.db, "feats", func(rows *sql.Rows, f *Feat) error {
 		return rows.Scan(&f.Game, &f.Feat, (*milli)(&f.At))
@@ -154,16 +154,17 @@ func (s Careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
 type StandingQuery struct {
 	Week Week
 	Game string
-	// Seats keeps only matches with that number of seats; 0 keeps all.
+	// Seats selects matches with that number of seats; 0 selects all.
 	Seats int
 	After Cursor
 	Limit int
 }
 
-// Standing is how somebody stands: an identity, or a bot of the server.
+// Standing is a line of the standings.
 type Standing struct {
+	// Identity is an identity, or the BotIdentity of a bot of the server.
 	Identity string
-	// Points is the number of players left behind, summed over all matches.
+	// Points is the number of players with a worse place, summed over all matches.
 	Points, Won, Played int
 }
 
@@ -178,32 +179,32 @@ const (
 		AND (points > ?4 OR played < ?5 OR played = ?5 AND identity < ?6)`
 )
 
-func scanStanding(rows *sql.Rows, one *Standing) error {
-	return rows.Scan(&one.Identity, &one.Points, &one.Won, &one.Played)
+func scanStanding(rows *sql.Rows, standing *Standing) error {
+	return rows.Scan(&standing.Identity, &standing.Points, &standing.Won, &standing.Played)
 }
 
-// Standings returns the standings that the query selects: the most points first, and of
-// equal points, the fewest matches first.
+// Standings returns the standings that the query selects, the most points first. Among equal points,
+// the fewest matches come first.
 func (s Careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
 	last, err := query.After.standing()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Standing]{}, err
 	}
-	return listPage(ctx, s.db, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
-		err := scanStanding(rows, one)
-		return standingCursor(one), err
+	return listPage(ctx, s.db, "standings", query.Limit, func(rows *sql.Rows, standing *Standing) (Cursor, error) {
+		err := scanStanding(rows, standing)
+		return standingCursor(standing), err
 	}, selectStandings, int64(query.Week), query.Game, query.Seats,
 		last.Points, last.Played, last.Identity, query.Limit+1)
 }
 
-// StandingOf returns the standing of an identity and how many stand before it. It fails
-// with ErrNotFound if the identity has none.
+// StandingOf returns the standing of an identity and the number of standings before it. It fails with
+// ErrNotFound if the identity has none.
 func (s Careers) StandingOf(
 	ctx context.Context,
 	query StandingQuery,
 	identity string,
-) (one Standing, before int, err error) {
-	one, err = find(
+) (standing Standing, before int, err error) {
+	standing, err = find(
 		ctx,
 		s.db,
 		fmt.Sprintf("a standing of %q", identity),
@@ -224,23 +225,22 @@ func (s Careers) StandingOf(
 		int64(query.Week),
 		query.Game,
 		query.Seats,
-		one.Points,
-		one.Played,
+		standing.Points,
+		standing.Played,
 		identity,
 	)
 	if err != nil {
 		return Standing{}, 0, fmt.Errorf("count standings: %w", err)
 	}
-	return one, before, nil
+	return standing, before, nil
 }
 
-// A cursor over standings holds the last standing of the page before.
-
-func standingCursor(one *Standing) Cursor {
-	return Cursor(strconv.Itoa(one.Points) + "." + strconv.Itoa(one.Played) + "." + one.Identity)
+// standingCursor returns the cursor of the page that begins after a standing.
+func standingCursor(standing *Standing) Cursor {
+	return Cursor(strconv.Itoa(standing.Points) + "." + strconv.Itoa(standing.Played) + "." + standing.Identity)
 }
 
-// standing returns the standing in the cursor, or one that comes before all others.
+// standing returns the standing in the cursor; for the first page, one that comes before all others.
 func (c Cursor) standing() (last Standing, err error) {
 	if c == "" {
 		return Standing{Points: 1 << 40}, nil

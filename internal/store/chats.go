@@ -9,13 +9,13 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// Chats is the part of a [DB] that keeps the chat of rooms. A chat line does not change
-// the room's log, so AddChat compares only the epoch of a head.
+// Chats stores the chat lines of rooms. They are not part of the room's log, so AddChat compares only
+// the epoch of a head.
 type Chats struct{ db *engine }
 
 // ChatLine is one line of a room's chat.
 type ChatLine struct {
-	// Number counts a room's lines from 1.
+	// Number counts the lines of a room from 1.
 	Number uint64
 	Time   time.Time
 	Data   []byte
@@ -31,7 +31,7 @@ func (s Chats) SetChat(ctx context.Context, room string, number uint64, data []b
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(data))
+		t.RecordBytes(len(data))
 		return t.changeOne(
 			fmt.Sprint("line ", number),
 			`UPDATE chat SET data = ? WHERE room = ? AND number = ?`,
@@ -42,9 +42,9 @@ func (s Chats) SetChat(ctx context.Context, room string, number uint64, data []b
 	})
 }
 
-// AddChat adds a line to the room's chat and returns it with its number. It fails with
-// ErrFenced if the head has another epoch than the room, and with ErrNotFound if there is
-// no such room.
+// AddChat adds a line to the room's chat and returns the line with its number. It fails with
+// ErrFenced if the head has another epoch than the room, and with ErrNotFound if there is no such
+// room.
 func (s Chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {
 		return ChatLine{}, err
@@ -55,7 +55,7 @@ func (s Chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(data))
+		t.RecordBytes(len(data))
 		const insert = `INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`
 		return t.QueryRow(insert, row.Number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
@@ -67,8 +67,8 @@ func (s Chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 	return line, nil
 }
 
-// Chat returns the last lines before the given number, at most limit, oldest first; the
-// number 0 stands for the end. It fails with ErrNotFound if there is no such room.
+// Chat returns the last limit lines with numbers below before, oldest first; if before is 0, the last
+// lines of the chat. It fails with ErrNotFound if there is no such room.
 func (s Chats) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err

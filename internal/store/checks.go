@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// milli is a time that is stored in milliseconds; NULL stands for the zero time.
+// milli scans a time that is stored in milliseconds since 1970. NULL is the zero time.
 type milli time.Time
 
 // Scan implements [sql.Scanner].
@@ -26,7 +26,7 @@ func (m *milli) Scan(value any) error {
 	return nil
 }
 
-// jsonText is JSON that is stored as text; an empty text and NULL stand for none.
+// jsonText scans JSON that is stored as text. An empty text and NULL are nil.
 type jsonText json.RawMessage
 
 // Scan implements [sql.Scanner].
@@ -48,7 +48,7 @@ func (j *jsonText) Scan(value any) error {
 	return nil
 }
 
-// textOrNull returns NULL for an empty text.
+// textOrNull returns the text, or NULL for an empty one.
 func textOrNull(text string) any {
 	if text == "" {
 		return nil
@@ -56,27 +56,27 @@ func textOrNull(text string) any {
 	return text
 }
 
-// oneIf returns 1 for true and 0 for false, as both databases store it.
-func oneIf(is bool) int {
-	if is {
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(condition bool) int {
+	if condition {
 		return 1
 	}
 	return 0
 }
 
-// milliOrNull returns NULL for the zero time.
-func milliOrNull(at time.Time) sql.NullInt64 {
-	if at.IsZero() {
+// milliOrNull returns the time in milliseconds since 1970, or NULL for the zero time.
+func milliOrNull(t time.Time) sql.NullInt64 {
+	if t.IsZero() {
 		return sql.NullInt64{}
 	}
-	return sql.NullInt64{Int64: at.UnixMilli(), Valid: true}
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
 }
 
 // placeholders returns n question marks with commas between them.
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
 
-// anys returns texts as arguments of a query.
-func anys(texts []string) []any {
+// toAnySlice returns texts as arguments of a query.
+func toAnySlice(texts []string) []any {
 	args := make([]any, len(texts))
 	for i, text := range texts {
 		args[i] = text
@@ -84,7 +84,7 @@ func anys(texts []string) []any {
 	return args
 }
 
-// blob returns the data for a column that is never null.
+// blob returns the data for a column that cannot be NULL.
 func blob(data []byte) []byte {
 	if data == nil {
 		return []byte{}
@@ -96,30 +96,31 @@ func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// checkText refuses text that one of the databases cannot store, or longer than MaxText.
-func checkText(what, text string) error { return checkTextTo(what, text, MaxText) }
+// checkText refuses a text that one of the databases cannot store, or that is longer than MaxText.
+// name says in the error what the text is.
+func checkText(name, text string) error { return checkTextUpTo(name, text, MaxText) }
 
-// checkTextTo is checkText with another bound, in bytes.
-func checkTextTo(what, text string, most int) error {
+// checkTextUpTo is checkText with another limit, in bytes.
+func checkTextUpTo(name, text string, limit int) error {
 	switch {
-	case len(text) > most:
-		return invalid("%s has %d bytes, more than %d", what, len(text), most)
+	case len(text) > limit:
+		return invalid("%s has %d bytes, more than %d", name, len(text), limit)
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		return invalid("%s is not text: %q", what, text)
+		return invalid("%s is not text: %q", name, text)
 	}
 	return nil
 }
 
-func checkID(what, id string) error {
+func checkID(name, id string) error {
 	if id == "" {
-		return invalid("%s is empty", what)
+		return invalid("%s is empty", name)
 	}
-	return checkText(what, id)
+	return checkText(name, id)
 }
 
-func checkData(what string, data []byte) error {
+func checkData(name string, data []byte) error {
 	if len(data) > MaxData {
-		return invalid("%s has %d bytes, more than %d", what, len(data), MaxData)
+		return invalid("%s has %d bytes, more than %d", name, len(data), MaxData)
 	}
 	return nil
 }
@@ -139,11 +140,11 @@ func checkMembers(members []string) error {
 	return nil
 }
 
-func checkJSON(what string, text json.RawMessage) error {
+func checkJSON(name string, text json.RawMessage) error {
 	if len(text) > 0 && !(json.Valid(text) && utf8.Valid(text)) {
-		return invalid("%s is not JSON", what)
+		return invalid("%s is not JSON", name)
 	}
-	return checkData(what, text)
+	return checkData(name, text)
 }
 
 // checkLimit refuses a limit below 1 and lowers one above MaxPage.
@@ -155,27 +156,27 @@ func checkLimit(limit *int) error {
 	return nil
 }
 
-// toMilli returns the time as it is stored: in UTC, to the millisecond. The zero
-// time stays zero.
-func toMilli(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
+// toMilli returns the time in the form in which it is stored: in UTC, rounded down to the millisecond.
+// The zero time stays zero.
+func toMilli(t time.Time) time.Time { return fromMilli(t.UnixMilli()) }
 
-// roundedUp is toMilli, rounded up.
-func roundedUp(at time.Time) time.Time { return toMilli(at.Add(time.Millisecond - 1)) }
+// ceilMilli is toMilli, but rounds up.
+func ceilMilli(t time.Time) time.Time { return toMilli(t.Add(time.Millisecond - 1)) }
 
-// fromMilli returns the time that is ms milliseconds after the start of 1970.
+// fromMilli returns the time at ms milliseconds since 1970, in UTC.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// presentIfZero returns the time as it is stored; for the zero time, now.
-func presentIfZero(at time.Time) time.Time {
-	if at.IsZero() {
-		at = time.Now()
+// nowIfZero is toMilli, but returns the present for the zero time.
+func nowIfZero(t time.Time) time.Time {
+	if t.IsZero() {
+		t = time.Now()
 	}
-	return toMilli(at)
+	return toMilli(t)
 }
 
-func checkNeededJSON(what string, text json.RawMessage) error {
+func checkRequiredJSON(name string, text json.RawMessage) error {
 	if len(text) == 0 {
-		return invalid("%s without data", what)
+		return invalid("%s without data", name)
 	}
-	return checkJSON(what, text)
+	return checkJSON(name, text)
 }

@@ -18,7 +18,7 @@ func open(t *testing.T, dir string) *store.SQLite {
 	return db
 }
 
-// fresh returns what makes folders with an empty log, all with the tables of one.
+// fresh returns a function that makes folders with an empty store, by copying one.
 func fresh(t *testing.T) func(*testing.T) string {
 	t.Helper()
 	first := t.TempDir()
@@ -39,7 +39,7 @@ func TestSQLiteConforms(t *testing.T) {
 	storetest.RunDurable(t, func(t *testing.T, dir string) *store.DB { return open(t, dir).DB })
 }
 
-// A log with one reader, a queue of one and few recent entries behaves the same, only slower.
+// A store with one reader, a queue of one and few recent entries behaves in the same way.
 func TestSmallSQLiteConforms(t *testing.T) {
 	small := func(t *testing.T, dir string) *store.DB {
 		db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})

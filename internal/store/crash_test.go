@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	// crashFolder makes the test program append to the log in that folder, or in
-	// the database with that URL, until it is killed.
+	// crashFolder makes the test program append to the store in that folder, or in the database with
+	// that URL, until the program is killed.
 	crashFolder = "STORE_CRASH_FOLDER"
-	// crashRounds is how often TestCrash kills it; a few times if it is not set.
+	// crashRounds is how often TestCrash kills the program; a few times if it is not set.
 	crashRounds = "STORE_CRASH_ROUNDS"
 	crashRooms  = 40
 )
@@ -36,9 +36,8 @@ func TestMain(m *testing.M) {
 	os.Exit(postgrestest.Run(m))
 }
 
-// appendForever appends to every room at once, sometimes with a snapshot that
-// trims the room, or with a match. It prints what each append wrote after it is
-// acknowledged, and returns only on an error.
+// appendForever appends to all rooms at the same time, sometimes with a snapshot that trims the room, or
+// with a match. It prints each write after its acknowledgement, and returns only on an error.
 func appendForever(dir string) error {
 	ctx := context.Background()
 	db, err := openAfterCrash(ctx, dir)
@@ -71,8 +70,7 @@ func appendForever(dir string) error {
 	return <-failed
 }
 
-// openAfterCrash opens the log in a folder, all of which it reads, or in the database
-// with a URL.
+// openAfterCrash opens and checks the store in a folder, or opens the one in the database with a URL.
 func openAfterCrash(ctx context.Context, where string) (*store.DB, error) {
 	if strings.HasPrefix(where, "postgres://") {
 		p, err := store.OpenPostgres(ctx, where, store.PostgresOptions{})
@@ -119,16 +117,15 @@ func crashBatch(head store.Head) (store.Batch, string) {
 	return batch, lines.String()
 }
 
-// acknowledgement is what was acknowledged of a room: entries and records of
-// matches by number, and the entry up to which it was trimmed.
+// acknowledgement has the acknowledged writes of a room: entries and records of matches by number, and
+// the entry up to which the room was trimmed.
 type acknowledgement struct {
 	entries, records map[uint64]string
 	trimmed          uint64
 }
 
-// A process is killed again and again while it appends to one folder. What it
-// has acknowledged is there, once, and no room has a gap; what was trimmed is
-// gone, and each match is there with its entry or not at all.
+// A process is killed again and again while it appends to one folder. Each acknowledged write is stored
+// once, no room has a gap, trimmed entries are gone, and each match is stored together with its entry.
 func TestCrash(t *testing.T) {
 	testCrash(t, 5, func() string { return t.TempDir() })
 }
@@ -156,8 +153,7 @@ func testCrash(t *testing.T, rounds int, empty func() string) {
 	}
 }
 
-// crash starts the process, kills it at a random moment, and notes what it
-// has acknowledged.
+// crash starts the process, kills it at a random moment, and records its acknowledged writes.
 func crash(t *testing.T, dir string, acknowledged map[string]*acknowledgement) int {
 	t.Helper()
 	program, err := os.Executable()

@@ -10,47 +10,47 @@ import (
 	"time"
 )
 
-// CredentialKey names a credential.
+// CredentialKey identifies a credential.
 type CredentialKey struct {
-	// Kind says what sort of credential it is; it means nothing to the store.
+	// Kind is the kind of the credential. The store does not interpret it.
 	Kind string
-	// ID is a hash, or an id that proves nothing by itself; at most
-	// MaxCredential bytes.
+	// ID is the hash of a secret, or the public id of a passkey. It has at most MaxCredential
+	// bytes.
 	ID []byte
 }
 
-// MaxCredential bounds the length of a credential's id, in bytes: the longest id that a
-// passkey may have.
+// MaxCredential bounds the length of a credential's id in bytes. It is the length of the longest
+// passkey id that the WebAuthn standard allows.
 const MaxCredential = 1023
 
-// Credential is something by which an identity is recognised.
+// Credential is a token, a passkey or another thing that identifies an identity.
 type Credential struct {
 	CredentialKey
 	// Identity is the identity that the credential belongs to.
 	Identity string
-	// Label is a name by which its owner tells it from others.
+	// Label is a name that people see in lists.
 	Label string
-	// Data is what is needed to check the credential, or nil. It means nothing to the
-	// store.
+	// Data is what the caller needs to check the credential, or nil. The store does not interpret
+	// it.
 	Data []byte
-	// Created and Used are when it was added and last used. A zero Created means now, a
-	// zero Used the same as Created.
+	// Created and Used are when the credential was added and last used. A zero Created means now,
+	// a zero Used the same as Created.
 	Created, Used time.Time
 }
 
-// NoteUse stores when a credential was used, and that its identity was seen then. If data
-// is not nil, it replaces the credential's data. NoteUse fails with ErrNotFound if there
-// is no such credential.
-func (s Identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
+// RecordUse stores when a credential was used, and that its identity was seen at that time. If data is
+// not nil, it replaces the credential's data. RecordUse fails with ErrNotFound if there is no such
+// credential.
+func (s Identities) RecordUse(ctx context.Context, key CredentialKey, used time.Time, data []byte) error {
 	if err := checkData("a credential", data); err != nil {
 		return err
 	}
-	at = toMilli(at)
+	used = toMilli(used)
 	return s.db.change(ctx, "note the use of a credential", func(t *tx) error {
 		var identity string
 		err := t.QueryRow(
 			`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`,
-			at.UnixMilli(),
+			used.UnixMilli(),
 			key.Kind,
 			blob(key.ID),
 		).Scan(&identity)
@@ -69,7 +69,7 @@ func (s Identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 				return err
 			}
 		}
-		_, err = t.Exec(`UPDATE identities SET seen = ? WHERE id = ?`, at.UnixMilli(), identity)
+		_, err = t.Exec(`UPDATE identities SET seen = ? WHERE id = ?`, used.UnixMilli(), identity)
 		return err
 	})
 }
@@ -83,15 +83,15 @@ func (s Identities) Credential(ctx context.Context, key CredentialKey) (Credenti
 	return credential, identity, err
 }
 
-// Credentials returns the credentials of an identity and of the bots that it
-// owns, the oldest first; none if there is no such identity.
+// Credentials returns the credentials of an identity and of its bots, the oldest first. There are none
+// if the identity does not exist.
 func (s Identities) Credentials(ctx context.Context, identity string) ([]Credential, error) {
 	return list(ctx, s.db, "credentials", func(rows *sql.Rows, c *Credential) error {
 		return rows.Scan(credentialColumns(c)...)
 	}, credentialsOf, identity)
 }
 
-// credentialColumns returns the destinations of a row's columns.
+// credentialColumns returns the scan destinations of credentialFields.
 func credentialColumns(c *Credential) []any {
 	return []any{&c.Kind, &c.ID, &c.Identity, &c.Label, &c.Data, (*milli)(&c.Created), (*milli)(&c.Used)}
 }
@@ -105,7 +105,7 @@ func (t *tx) credential(key CredentialKey) (credential Credential, err error) {
 	return credential, err
 }
 
-// checkCredentials refuses credentials that are there already.
+// checkCredentials returns ErrExists if one of the credentials is stored already.
 func (t *tx) checkCredentials(credentials ...Credential) error {
 	for i := range credentials {
 		_, err := t.credential(credentials[i].CredentialKey)
@@ -119,8 +119,7 @@ func (t *tx) checkCredentials(credentials ...Credential) error {
 	return nil
 }
 
-// putCredential adds a credential to an identity.
-func (t *tx) putCredential(identity string, c *Credential) error {
+func (t *tx) addCredential(identity string, c *Credential) error {
 	const insert = `INSERT INTO credentials (kind, id, identity, label, data, created, used)
 		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	created, used := c.Created.UnixMilli(), c.Used.UnixMilli()
@@ -137,9 +136,9 @@ func checkCredential(credential *Credential) error {
 
 func sameKey(a, b CredentialKey) bool { return a.Kind == b.Kind && bytes.Equal(a.ID, b.ID) }
 
-// credentialInMilli returns the credential with its times as they are stored.
+// credentialInMilli returns the credential with its times in the form in which they are stored.
 func credentialInMilli(credential Credential) Credential {
-	credential.Created = presentIfZero(credential.Created)
+	credential.Created = nowIfZero(credential.Created)
 	credential.Used = toMilli(cmp.Or(credential.Used, credential.Created))
 	return credential
 }

@@ -10,9 +10,8 @@ import (
 	"archmage/internal/store"
 )
 
-// BenchmarkDelete measures how long the removal of a room with so many entries
-// of 150 bytes, which were written in turn with those of 19 others, holds up
-// the writer.
+// BenchmarkDelete measures how long the removal of a room blocks the writer. The entries of 150 bytes
+// were written round robin with those of 19 other rooms.
 func BenchmarkDelete(b *testing.B) {
 	const rooms = 20
 	for _, entries := range []int{500, 5000, 20000} {
@@ -35,8 +34,7 @@ func BenchmarkDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkTrim measures how long the removal of the first so many entries of a
-// room holds up the writer.
+// BenchmarkTrim measures how long trimming a room blocks the writer.
 func BenchmarkTrim(b *testing.B) {
 	const rooms, entries = 20, 4000
 	for _, trim := range []uint64{100, 500, 2000} {
@@ -65,7 +63,7 @@ func BenchmarkTrim(b *testing.B) {
 	}
 }
 
-// fill makes so many rooms, to which so many entries each are written in turn.
+// fill makes rooms with a number of entries each, which are written round robin.
 func fill(t testing.TB, db *store.DB, prefix string, rooms, entries int) []store.Head {
 	t.Helper()
 	heads := make([]store.Head, rooms)

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Directory is the part of a [DB] that finds rooms.
+// Directory finds rooms.
 type Directory struct{ db *engine }
 
-// Wakeup says when a room wants to be woken.
+// Wakeup is the time at which an unloaded room has to be loaded.
 type Wakeup struct {
 	Room string
 	At   time.Time
@@ -24,11 +24,11 @@ type Wakeup struct {
 type ListQuery struct {
 	Game     string
 	Statuses []Status
-	// Listed keeps only the rooms that are shown to everybody.
+	// Listed selects public rooms.
 	Listed bool
-	// Member keeps only the rooms of that identity.
+	// Member selects the rooms of that identity.
 	Member string
-	// Oldest lists the oldest room first, not the latest.
+	// Oldest lists the oldest room first instead of the latest.
 	Oldest bool
 	After  Cursor
 	Limit  int
@@ -36,7 +36,7 @@ type ListQuery struct {
 
 // DueQuery selects wake-ups.
 type DueQuery struct {
-	// At keeps the wake-ups that are due at that time or before.
+	// At selects the wake-ups that are due at that time or earlier.
 	At    time.Time
 	After Cursor
 	Limit int
@@ -44,7 +44,7 @@ type DueQuery struct {
 
 // List returns the rooms that the query selects, the latest first.
 func (s Directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
-	after, err := query.After.first(query.Oldest)
+	after, err := query.After.startNumber(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Room]{}, err
 	}
@@ -56,7 +56,7 @@ func (s Directory) List(ctx context.Context, query ListQuery) (Page[Room], error
 	}, text, args...)
 }
 
-// Count returns the number of rooms by status. A status without rooms is missing.
+// Count returns the number of rooms by status. Statuses without rooms are left out.
 func (s Directory) Count(ctx context.Context) (map[Status]int, error) {
 	counts := map[Status]int{}
 	err := s.db.query(ctx, func(rows *sql.Rows) error {
@@ -74,12 +74,11 @@ func (s Directory) Count(ctx context.Context) (map[Status]int, error) {
 	return counts, nil
 }
 
-// countRooms reads an index alone.
+// countRooms reads only an index.
 const countRooms = `SELECT status, count(*) FROM rooms GROUP BY listed, status`
 
-// listRooms returns the statement for the query. Each part of it reads an
-// index in the order of the list and stops at the limit, so that a page costs
-// the same however many rooms there are.
+// listRooms returns the statement for a query. Each part of its union reads an index in the order of
+// the list and stops at the limit, so that the cost of a page does not depend on the number of rooms.
 func listRooms(query ListQuery, after int64, limit int) (text string, args []any) {
 	beyond, order := `<`, `DESC`
 	if query.Oldest {
@@ -143,10 +142,10 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 
 const findCode = `SELECT id FROM rooms WHERE code = ? AND status IN ('open', 'seated')`
 
-// FindCode returns the id of the room with the code, or ErrNotFound. A room is not found while a match is played or
-// shown.
+// FindCode returns the id of the room with the code, or ErrNotFound. It finds only rooms whose match has
+// not started.
 func (s Directory) FindCode(ctx context.Context, code string) (string, error) {
-	return find(ctx, s.db, "a code", scanOne[string], findCode, code)
+	return find(ctx, s.db, "a code", scanColumn[string], findCode, code)
 }
 
 const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
@@ -155,26 +154,25 @@ const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.nu
 // Due returns the wake-ups that are due, the earliest first.
 func (s Directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
 	query.At = toMilli(query.At)
-	at, number, err := query.After.wake()
+	after, number, err := query.After.timeAndNumber()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Wakeup]{}, err
 	}
 	return listPage(ctx, s.db, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {
 		var number int64
 		err := rows.Scan(&w.Room, (*milli)(&w.At), &number)
-		return wakeCursor(w.At.UnixMilli(), number), err
-	}, selectDue, query.At.UnixMilli(), at, number, query.Limit+1)
+		return timeCursor(w.At.UnixMilli(), number), err
+	}, selectDue, query.At.UnixMilli(), after, number, query.Limit+1)
 }
 
-// Code gives a room the code unless it has one already, and returns the code that the
-// room then has. The room keeps it for its next matches. Code fails with ErrExists
-// if another room has the code, and with ErrNotFound if there is no room with the id
-// whose match has not started.
-func (s Directory) Code(ctx context.Context, room, code string) (string, error) {
+// AssignCode gives a room a code unless the room has one, and returns the room's code. The room keeps
+// the code for its next matches. AssignCode fails with ErrExists if another room has the code, and with
+// ErrNotFound if there is no such room or its match has started.
+func (s Directory) AssignCode(ctx context.Context, room, code string) (string, error) {
 	if err := checkID("the code", code); err != nil {
 		return "", err
 	}
-	var has string
+	var assigned string
 	err := s.db.change(ctx, "give a room a code", func(t *tx) error {
 		var other string
 		if err := t.QueryRow(`SELECT id FROM rooms WHERE code = ?`, code).Scan(&other); err == nil && other != room {
@@ -186,11 +184,11 @@ func (s Directory) Code(ctx context.Context, room, code string) (string, error) 
 			`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`,
 			code,
 			room,
-		).Scan(&has)
+		).Scan(&assigned)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("room %q: %w", room, ErrNotFound)
 		}
 		return err
 	})
-	return has, err
+	return assigned, err
 }

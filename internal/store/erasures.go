@@ -2,8 +2,8 @@ package store
 
 import "context"
 
-// addErasures notes what a deletion leaves behind: accounts and bots may have played, guests
-// who have not are not named anywhere.
+// addErasures records an identity and its bots that can still be named in rooms and matches. Guests
+// without a room or a match are left out.
 const addErasures = `INSERT INTO erasures (identity)
 	SELECT i.id FROM identities i WHERE (i.id = ?1 OR i.owner = ?1) AND (i.kind <> 'guest'
 		OR EXISTS (SELECT 1 FROM members m WHERE m.identity = i.id)
@@ -12,17 +12,17 @@ const addErasures = `INSERT INTO erasures (identity)
 
 const selectErasures = `SELECT identity FROM erasures ORDER BY identity LIMIT ?`
 
-// Erasures returns at most limit ids of deleted identities whose seats and names in matches
-// are still to be removed. DeleteIdentity adds them in its own transaction.
+// Erasures returns the ids of at most limit deleted identities whose seats and names in matches are
+// still to be removed. DeleteIdentity adds them in its transaction.
 func (s Identities) Erasures(ctx context.Context, limit int) ([]string, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.db, "erasures", scanOne[string], selectErasures, limit)
+	return list(ctx, s.db, "erasures", scanColumn[string], selectErasures, limit)
 }
 
-// EndErasure records that nothing of a deleted identity is left. It fails with ErrNotFound if
-// that is recorded already.
+// EndErasure records that the seats and names of a deleted identity are removed. It fails with
+// ErrNotFound if the identity is not among the Erasures.
 func (s Identities) EndErasure(ctx context.Context, id string) error {
 	if err := checkID("the identity", id); err != nil {
 		return err

@@ -8,35 +8,33 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// The errors that a caller decides on. They come wrapped, with what they are
-// about; use errors.Is.
+// The errors on which a caller can decide. They are wrapped, so compare with errors.Is.
 var (
-	// ErrFenced: the head is not the room's. Somebody else has the room, or
-	// has written to it. Read the room again, or leave it alone.
+	// ErrFenced: the head is not the stored head of the room. Another writer has taken the room
+	// over or written to it. Read the room again, or leave it to the other writer.
 	ErrFenced = commit.ErrFenced
-	// ErrNotFound: there is no such room, match, identity, link, code or ban.
+	// ErrNotFound: there is no such room, match, identity or other thing.
 	ErrNotFound = commit.ErrNotFound
-	// ErrExists: the id, the hash or the code is taken.
+	// ErrExists: there is already a thing with that id, hash, code or skeleton.
 	ErrExists error = commit.Refusal("exists already")
-	// ErrQuota: the identity has stored as much as it may.
+	// ErrQuota: the identity has reached a limit.
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")
-	// ErrInvalid: what is written or asked for is out of bounds, or the database refuses
-	// the data. It says nothing about the state of the database.
+	// ErrInvalid: an argument is out of bounds, or the database refuses the data. The database
+	// itself works.
 	ErrInvalid error = refusedData{commit.Refusal("invalid")}
 	// ErrClosed: the database is closed.
 	ErrClosed = commit.ErrClosed
-	// ErrFull: there is no space left. Writing works again when there is some.
+	// ErrFull: no space is left on the disk. Writes succeed again once there is some.
 	ErrFull = errors.New(
 		"no space left for the database: nothing was written; make room on the disk, no restart is needed",
 	)
-	// ErrLocked: another process uses the data folder.
+	// ErrLocked: another process is using the data folder.
 	ErrLocked = errors.New("the data folder is in use by another process: stop that one, or name another folder")
-	// ErrInUse: servers of an earlier version use the database, whose schema has to
-	// change.
+	// ErrInUse: the schema has to change while servers of an earlier version are running.
 	ErrInUse = errors.New("it runs while the database has to change for this version: stop all nodes first")
-	// ErrCorrupt: the stored data is damaged, or not a database of this program.
+	// ErrCorrupt: the stored data is damaged, or does not belong to this program.
 	ErrCorrupt = commit.ErrCorrupt
-	// ErrNewerSchema: a later version of the program has written the data.
+	// ErrNewerSchema: a later version of the program has changed the schema.
 	ErrNewerSchema = errors.New(
 		"the database was written by a newer version: run that version, " +
 			"or put a backup from before the update in its place",
@@ -51,7 +49,7 @@ func (refusedData) ClientError() *coded.Error {
 	return coded.Malformedf("the server cannot store that")
 }
 
-// OwnedError says that the room belongs to a node that may be alive.
+// OwnedError is returned by TakeOver for a room of a node that can still be alive.
 type OwnedError struct{ Room, Owner string }
 
 // Error implements error.
@@ -59,5 +57,5 @@ func (e *OwnedError) Error() string {
 	return fmt.Sprintf("the node %s has the room %q", e.Owner, e.Room)
 }
 
-// Refused says that nothing has changed.
+// Refused marks the error as one of a write that has changed nothing.
 func (*OwnedError) Refused() {}

@@ -7,32 +7,31 @@ import (
 	"time"
 )
 
-// Files is the part of a [DB] that keeps matches which people have brought as files. Such
-// a match is in the archive beside the others until it is deleted.
+// Files stores matches that people have imported from files. They are part of the archive until they
+// are deleted.
 type Files struct{ db *engine }
 
-// File is a match that somebody has brought as a file.
+// File is a match that a person has imported from a file.
 type File struct {
-	// Match has no room.
+	// Match has no room, no persons and is not listed.
 	Match  Match
 	Record []byte
-	// Owner is the identity that has brought it. After the identity is deleted, the next
-	// call of ExpireFiles deletes its files.
+	// Owner is the identity that has imported the match. After the identity is deleted, the next
+	// call of ExpireFiles deletes the file.
 	Owner string
-	// Until is when the file is deleted, rounded up to the millisecond.
+	// Until is when the file expires, rounded up to the millisecond.
 	Until time.Time
 }
 
-// Quota bounds what one identity may bring: the number of matches, and the bytes
-// of their records.
+// Quota bounds the imports of an identity: the number of matches and the total size of their records.
 type Quota struct {
 	Matches int
 	Bytes   int64
 }
 
-// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with
-// ErrQuota if its owner would then have more than most.
-func (s Files) AddFile(ctx context.Context, file File, most Quota) error {
+// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with ErrQuota if the
+// owner's files would exceed the quota.
+func (s Files) AddFile(ctx context.Context, file File, quota Quota) error {
 	m := &file.Match
 	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
@@ -42,11 +41,11 @@ func (s Files) AddFile(ctx context.Context, file File, most Quota) error {
 	if len(m.Persons) > 0 || m.Listed {
 		return invalid("a file that is listed or found under a name")
 	}
-	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
-	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, most) })
+	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), ceilMilli(file.Until)
+	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, quota) })
 }
 
-func (t *tx) addFile(file *File, most Quota) error {
+func (t *tx) addFile(file *File, quota Quota) error {
 	if err := t.checkMatch(&file.Match); err != nil {
 		return err
 	}
@@ -58,10 +57,10 @@ func (t *tx) addFile(file *File, most Quota) error {
 	).Scan(&matches, &bytes); err != nil {
 		return err
 	}
-	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {
+	if matches+1 > quota.Matches || bytes+int64(len(file.Record)) > quota.Bytes {
 		return fmt.Errorf("%d files of %d bytes: %w", matches, bytes, ErrQuota)
 	}
-	number, err := t.archive("", &file.Match, file.Record)
+	number, err := t.archiveMatch("", &file.Match, file.Record)
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (t *tx) addFile(file *File, most Quota) error {
 	return err
 }
 
-// DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
+// DeleteFile deletes a match that the owner has imported, or fails with ErrNotFound.
 func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.db.change(ctx, "delete a file", func(t *tx) error {
 		rows, err := t.Query(
@@ -83,7 +82,7 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 			match,
 			owner,
 		)
-		numbers, err := scanRows(rows, err, scanOne[int64])
+		numbers, err := scanRows(rows, err, scanColumn[int64])
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
 		}
@@ -94,15 +93,15 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 	})
 }
 
-// ExpireFiles deletes at most most files whose time is over, and returns their number.
-func (s Files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
-	if err := checkLimit(&most); err != nil {
+// ExpireFiles deletes at most limit files that have expired, and returns their number.
+func (s Files) ExpireFiles(ctx context.Context, now time.Time, limit int) (expired int, err error) {
+	if err := checkLimit(&limit); err != nil {
 		return 0, err
 	}
 	now = toMilli(now)
 	err = s.db.change(ctx, "delete old files", func(t *tx) error {
-		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), most)
-		numbers, err := scanRows(rows, err, scanOne[int64])
+		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), limit)
+		numbers, err := scanRows(rows, err, scanColumn[int64])
 		if err != nil {
 			return err
 		}
@@ -112,7 +111,6 @@ func (s Files) ExpireFiles(ctx context.Context, now time.Time, most int) (expire
 	return expired, err
 }
 
-// deleteMatches removes matches and all that is stored about them.
 func (t *tx) deleteMatches(numbers []int64) error {
 	for _, number := range numbers {
 		if err := t.deleteMatch(number); err != nil {

@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// Follows is the part of a [DB] that keeps whom people follow.
+// Follows stores whom people follow.
 type Follows struct{ db *engine }
 
-// Follow says that an identity wants to see where another one is.
+// Follow says that Identity follows Followed.
 type Follow struct {
 	Identity, Followed string
 	// Created is when the follow began; zero means now.
 	Created time.Time
 }
 
-// AddFollow stores that an identity follows another one. It does nothing if the follow is
-// there already, and fails with ErrNotFound if one of the two does not exist.
+// AddFollow adds a follow. It does nothing if the follow is stored already, and fails with ErrNotFound
+// if one of the two identities does not exist.
 func (s Follows) AddFollow(ctx context.Context, follow Follow) error {
 	if follow.Identity == follow.Followed {
 		return invalid("an identity cannot follow itself")
 	}
-	follow.Created = presentIfZero(follow.Created)
+	follow.Created = nowIfZero(follow.Created)
 	return s.db.change(ctx, "add a follow", func(t *tx) error {
 		if err := t.checkIdentities(follow.Identity, follow.Followed); err != nil {
 			return err
@@ -46,13 +46,13 @@ func (s Follows) DeleteFollow(ctx context.Context, identity, followed string) er
 	)
 }
 
-// followsOf sorts without an index: an identity has few follows.
+// followsOf sorts without an index, because an identity has few follows.
 const (
 	followsOf  = `SELECT identity, followed, created FROM follows WHERE identity = ? ORDER BY created DESC, followed`
 	followsOne = `SELECT 1 FROM follows WHERE identity = ? AND followed = ?`
 )
 
-// FollowsOf returns whom an identity follows, the latest first.
+// FollowsOf returns the follows of an identity, the latest first.
 func (s Follows) FollowsOf(ctx context.Context, identity string) ([]Follow, error) {
 	return list(ctx, s.db, "follows", func(rows *sql.Rows, f *Follow) error {
 		return rows.Scan(&f.Identity, &f.Followed, (*milli)(&f.Created))

@@ -13,39 +13,38 @@ import (
 	"unicode"
 )
 
-// Identities is the part of a [DB] that keeps identities and the credentials by which
-// they are recognised. Of a secret, only the hash is stored.
+// Identities stores identities and their credentials, and the settings that are decided once. Of a
+// secret, only the hash is stored.
 type Identities struct{ db *engine }
 
-// Identity is somebody who can be recognised.
+// Identity is a guest, an account or a bot.
 type Identity struct {
 	ID   string
 	Name string
-	// Kind says what sort of identity it is; it means nothing to the store.
+	// Kind is the kind of the identity. The store does not interpret it.
 	Kind string
-	// Skeleton is a form of the name that is the same for all names that look alike. No two
-	// identities have the same; empty reserves none.
+	// Skeleton is a form of the name that is the same for names that look alike. No two identities
+	// have the same skeleton, but any number have none.
 	Skeleton string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
-	// Face is the picture that the identity has chosen, About what it says of itself.
-	// Either may be empty, and neither means anything to the store.
+	// Avatar is the chosen avatar, About the line on the profile. Either can be empty. The store does
+	// not interpret them.
 	Avatar, About string
-	// Discreet identities cannot be followed.
+	// NoFollowers is true if the identity cannot be followed.
 	NoFollowers bool
-	// Created and Seen are when the identity was added and last seen. A zero Created
-	// means now, a zero Seen the same as Created.
+	// Created and Seen are when the identity was added and last seen. A zero Created means now, a
+	// zero Seen the same as Created.
 	Created, Seen time.Time
 }
 
-// IdentityChange is a change of an identity. A field that is zero changes nothing.
+// IdentityChange is a change of an identity. Zero fields change nothing.
 type IdentityChange struct {
 	// Identity replaces all fields but ID, Owner and Created.
 	Identity *Identity
-	// Clear are kinds of credentials that are all removed.
+	// Clear are kinds of credentials; all the identity's credentials of these kinds are removed.
 	Clear []string
-	// Remove are credentials that are removed, Add credentials that are added; the
-	// Identity of the latter is ignored.
+	// Remove are credentials to remove, Add credentials to add. Credential.Identity is ignored.
 	Remove []CredentialKey
 	Add    []Credential
 }
@@ -57,18 +56,17 @@ type SkeletonQuery struct {
 	Limit int
 }
 
-// UnseenQuery selects identities of a kind that were not seen since a time, and have
-// neither a seat in a room nor a match.
+// UnseenQuery selects identities of a kind that were not seen since a time and have neither a seat in
+// a room nor a match.
 type UnseenQuery struct {
 	Since time.Time
-	// Kind keeps only the identities of that kind.
 	Kind  string
 	After Cursor
 	Limit int
 }
 
-// CreateIdentity adds an identity with its first credential, whose Identity is ignored.
-// It fails with ErrExists if the id, the skeleton or the credential is taken.
+// CreateIdentity adds an identity with its first credential, whose Identity field is ignored. It fails
+// with ErrExists if the id, the skeleton or the credential is taken.
 func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
 	if err := cmp.Or(
@@ -100,8 +98,8 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(identity.ID) + len(identity.Name))
-		return t.putCredential(identity.ID, &first)
+		t.RecordBytes(len(identity.ID) + len(identity.Name))
+		return t.addCredential(identity.ID, &first)
 	})
 }
 
@@ -130,12 +128,12 @@ func (s Identities) ChangeIdentity(ctx context.Context, id string, change Identi
 			return invalid("a credential is added twice")
 		}
 	}
-	return s.db.change(ctx, "change an identity", func(t *tx) error { return t.change(id, &change) })
+	return s.db.change(ctx, "change an identity", func(t *tx) error { return t.changeIdentity(id, &change) })
 }
 
-// change changes an identity. It checks everything first, as a refused write must have
-// changed nothing.
-func (t *tx) change(id string, change *IdentityChange) error {
+// changeIdentity changes an identity. It makes all checks first, because a refused write must not have
+// changed anything.
+func (t *tx) changeIdentity(id string, change *IdentityChange) error {
 	if _, err := t.identity(id); err != nil {
 		return err
 	}
@@ -150,23 +148,23 @@ func (t *tx) change(id string, change *IdentityChange) error {
 	if err := t.checkCredentials(change.Add...); err != nil {
 		return err
 	}
-	if is := change.Identity; is != nil {
+	if identity := change.Identity; identity != nil {
 		changed, err := t.count(
 			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8
 			WHERE id = ?5 AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
-			is.Name,
-			is.Kind,
-			textOrNull(is.Skeleton),
-			is.Seen.UnixMilli(),
+			identity.Name,
+			identity.Kind,
+			textOrNull(identity.Skeleton),
+			identity.Seen.UnixMilli(),
 			id,
-			is.Avatar,
-			is.About,
-			is.NoFollowers,
+			identity.Avatar,
+			identity.About,
+			identity.NoFollowers,
 		)
 		if err != nil {
 			return err
 		} else if changed == 0 {
-			return fmt.Errorf("the skeleton %q: %w", is.Skeleton, ErrExists)
+			return fmt.Errorf("the skeleton %q: %w", identity.Skeleton, ErrExists)
 		}
 	}
 	for _, kind := range change.Clear {
@@ -185,16 +183,16 @@ func (t *tx) change(id string, change *IdentityChange) error {
 		}
 	}
 	for i := range change.Add {
-		if err := t.putCredential(id, &change.Add[i]); err != nil {
+		if err := t.addCredential(id, &change.Add[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deleteIdentity removes an identity and its bots with their credentials and sums. Bots
-// block, invite and follow nobody. The identities go last, as the other statements find
-// the bots by them.
+// deleteIdentity removes an identity and its bots with their credentials and totals. Bots have no
+// blocks, invitations and follows. The rows of identities are deleted last, because the other
+// statements read the bots from them.
 var deleteIdentity = [...]string{
 	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM tallies WHERE identity IN (` + identityAndBots + `)`,
@@ -205,8 +203,8 @@ var deleteIdentity = [...]string{
 	`DELETE FROM streaks WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM favourites WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM feats WHERE identity IN (` + identityAndBots + `)`,
-	// Companions are stored both ways, so this finds the rows of others by those of the
-	// identity.
+	// Companions are stored in both directions, so the identity's rows name the other identities
+	// whose rows are to be deleted.
 	`DELETE FROM companions
 		WHERE identity IN (SELECT other FROM companions WHERE identity IN (` + identityAndBots + `))
 		AND other IN (` + identityAndBots + `)`,
@@ -217,11 +215,10 @@ var deleteIdentity = [...]string{
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
-// DeleteIdentity removes the identity and the bots that it owns, with their credentials,
-// sums, roles, and the blocks, follows and invitations by them and of them, as well as
-// the reports and the words of acts about them. Rooms, matches and bans that name the id
-// stay as they are, and Erasures returns the id until EndErasure. DeleteIdentity fails with
-// ErrNotFound if there is no such identity.
+// DeleteIdentity removes an identity and its bots with their credentials, totals and roles, all blocks,
+// follows and invitations in which they appear, and the reports and the explanations of acts about
+// them. Rooms, matches and bans that name the id do not change, and Erasures returns the id until
+// EndErasure. DeleteIdentity fails with ErrNotFound if there is no such identity.
 func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 	return s.db.change(ctx, "delete an identity", func(t *tx) error {
 		if _, err := t.identity(id); err != nil {
@@ -234,7 +231,7 @@ func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 			return err
 		}
 		if err := t.execAll(
-			slices.Concat(forgetModeration[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
+			slices.Concat(deleteModerationData[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
 			id,
 		); err != nil {
 			return err
@@ -260,7 +257,7 @@ func (s Identities) identity(ctx context.Context, from string, arg any) (Identit
 	return find(ctx, s.db, "an identity", scanIdentity, selectIdentity+from, arg)
 }
 
-// scanIdentity reads a row of identityFields.
+// scanIdentity scans a row of identityFields.
 func scanIdentity(rows *sql.Rows, identity *Identity) error {
 	return rows.Scan(identityColumns(identity)...)
 }
@@ -270,7 +267,7 @@ const selectBySkeleton = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look IS NOT NULL AND lower(i.name) >= lower(?1) AND (lower(i.name) > lower(?1) OR i.look > ?2)
 	AND i.look LIKE ?3 ESCAPE '\' ORDER BY lower(i.name), i.look LIMIT ?4`
 
-// nameCursor returns the place of an identity in the order of names.
+// nameCursor returns the cursor of the page that begins after an identity, in the order of names.
 func nameCursor(identity *Identity) Cursor {
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(identity.Skeleton + "\n" + identity.Name)))
 }
@@ -278,8 +275,8 @@ func nameCursor(identity *Identity) Cursor {
 // name returns the skeleton and the name in the cursor, or "" for the first page.
 func (c Cursor) name() (skeleton, name string, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(string(c))
-	skeleton, name, there := strings.Cut(string(text), "\n")
-	if err != nil || there != (c != "") {
+	skeleton, name, found := strings.Cut(string(text), "\n")
+	if err != nil || found != (c != "") {
 		return "", "", invalid("cursor %q", c)
 	}
 	return skeleton, name, cmp.Or(checkText("the skeleton", skeleton), checkText("the name", name))
@@ -292,21 +289,21 @@ func (s Identities) BySkeleton(ctx context.Context, query SkeletonQuery) (Page[I
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
-	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
-		err := scanIdentity(rows, one)
-		return nameCursor(one), err
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, identity *Identity) (Cursor, error) {
+		err := scanIdentity(rows, identity)
+		return nameCursor(identity), err
 	}, selectBySkeleton, name, skeleton, part, query.Limit+1)
 }
 
-// selectBeginning is in the order of the index of skeletons. No skeleton has a character above
-// the last one of Unicode.
-const selectBeginning = `SELECT ` + identityFields + ` FROM identities i
+// selectBySkeletonPrefix is in the order of the index of skeletons. Its second argument is the prefix
+// followed by the last character of Unicode.
+const selectBySkeletonPrefix = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
 
-// Beginning returns at most limit identities whose skeletons begin with a text, in the order
-// of their skeletons.
-func (s Identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
-	if err := cmp.Or(checkLimit(&limit), checkID("the skeleton", beginning)); err != nil {
+// BySkeletonPrefix returns at most limit identities whose skeleton begins with prefix, in the order of
+// skeletons.
+func (s Identities) BySkeletonPrefix(ctx context.Context, prefix string, limit int) ([]Identity, error) {
+	if err := cmp.Or(checkLimit(&limit), checkID("the skeleton", prefix)); err != nil {
 		return nil, err
 	}
 	return list(
@@ -314,9 +311,9 @@ func (s Identities) Beginning(ctx context.Context, beginning string, limit int) 
 		s.db,
 		"names",
 		scanIdentity,
-		selectBeginning,
-		beginning,
-		beginning+string(unicode.MaxRune),
+		selectBySkeletonPrefix,
+		prefix,
+		prefix+string(unicode.MaxRune),
 		limit,
 	)
 }
@@ -328,39 +325,39 @@ const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
 	ORDER BY i.seen, i.number LIMIT ?`
 
-// Unseen returns the identities that the query selects, the one seen longest ago first.
+// Unseen returns the identities that the query selects, those seen longest ago first.
 func (s Identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	query.Since = toMilli(query.Since)
-	at, number, err := query.After.wake()
+	after, number, err := query.After.timeAndNumber()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Identity]{}, err
 	}
-	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, identity *Identity) (Cursor, error) {
 		var number int64
-		err := rows.Scan(append(identityColumns(one), &number)...)
-		return wakeCursor(one.Seen.UnixMilli(), number), err
-	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
+		err := rows.Scan(append(identityColumns(identity), &number)...)
+		return timeCursor(identity.Seen.UnixMilli(), number), err
+	}, selectUnseen, after, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
 }
 
-// Known returns the identities with these ids that exist, by id. There may be at most
-// MaxPage ids.
-func (s Identities) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
+// IdentitiesByID returns the identities with these ids, by id. Ids of no identity are left out. It
+// takes at most MaxPage ids.
+func (s Identities) IdentitiesByID(ctx context.Context, ids []string) (map[string]Identity, error) {
 	if len(ids) > MaxPage {
 		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
 	}
-	known := map[string]Identity{}
+	byID := map[string]Identity{}
 	if len(ids) == 0 {
-		return known, ctx.Err()
+		return byID, ctx.Err()
 	}
-	list, err := list(ctx, s.db, "identities", scanIdentity, selectKnown(len(ids)), anys(ids)...)
+	list, err := list(ctx, s.db, "identities", scanIdentity, selectIdentities(len(ids)), toAnySlice(ids)...)
 	for _, identity := range list {
-		known[identity.ID] = identity
+		byID[identity.ID] = identity
 	}
-	return known, err
+	return byID, err
 }
 
-// Faces returns the faces of the identities with these skeletons, by skeleton, without identities
-// that have chosen none. There may be at most MaxPage skeletons.
+// Avatars returns the chosen avatars of the identities with these skeletons, by skeleton. Identities
+// without a chosen avatar are left out. It takes at most MaxPage skeletons.
 func (s Identities) Avatars(ctx context.Context, skeletons []string) (map[string]string, error) {
 	if len(skeletons) > MaxPage {
 		return nil, invalid("%d skeletons, more than %d", len(skeletons), MaxPage)
@@ -373,11 +370,11 @@ func (s Identities) Avatars(ctx context.Context, skeletons []string) (map[string
 		ctx,
 		s.db,
 		"faces",
-		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Skeleton, &one.Avatar) },
+		func(rows *sql.Rows, identity *Identity) error { return rows.Scan(&identity.Skeleton, &identity.Avatar) },
 		selectFaces(len(skeletons)),
-		anys(skeletons)...)
-	for _, one := range list {
-		faces[one.Skeleton] = one.Avatar
+		toAnySlice(skeletons)...)
+	for _, identity := range list {
+		faces[identity.Skeleton] = identity.Avatar
 	}
 	return faces, err
 }
@@ -387,21 +384,20 @@ func selectFaces(n int) string {
 	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
 }
 
-// selectKnown returns the statement for n ids.
-func selectKnown(n int) string {
+// selectIdentities returns the statement for n ids.
+func selectIdentities(n int) string {
 	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
 }
 
-// Setting returns what the server has stored under a name, or ErrNotFound.
+// Setting returns the value of a setting, or ErrNotFound.
 func (s Identities) Setting(ctx context.Context, name string) (string, error) {
-	return find(ctx, s.db, fmt.Sprintf("the setting %q", name), scanOne[string], selectSetting, name)
+	return find(ctx, s.db, fmt.Sprintf("the setting %q", name), scanColumn[string], selectSetting, name)
 }
 
 const selectSetting = `SELECT value FROM settings WHERE name = ?`
 
-// KeepSetting stores a value under a name unless the name has one already, and returns
-// the value that the name then has.
-func (s Identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
+// InitSetting sets a setting unless it has a value, and returns the setting's value.
+func (s Identities) InitSetting(ctx context.Context, name, value string) (stored string, err error) {
 	if err := cmp.Or(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
 	}
@@ -413,9 +409,9 @@ func (s Identities) KeepSetting(ctx context.Context, name, value string) (kept s
 		); err != nil {
 			return err
 		}
-		return t.QueryRow(selectSetting, name).Scan(&kept)
+		return t.QueryRow(selectSetting, name).Scan(&stored)
 	})
-	return kept, err
+	return stored, err
 }
 
 const (
@@ -431,7 +427,7 @@ const (
 		WHERE c.identity IN (` + identityAndBots + `) ORDER BY c.created, c.id`
 )
 
-// identityColumns returns the destinations of a row's columns.
+// identityColumns returns the scan destinations of identityFields.
 func identityColumns(identity *Identity) []any {
 	return []any{
 		&identity.ID,
@@ -465,14 +461,14 @@ func checkIdentity(identity *Identity) error {
 		checkText("the kind", identity.Kind),
 		checkText("the skeleton", identity.Skeleton),
 		checkText("the owner", identity.Owner),
-		checkText("the face", identity.Avatar),
-		checkTextTo("what it says", identity.About, maxAbout),
+		checkText("the avatar", identity.Avatar),
+		checkTextUpTo("what it says", identity.About, maxAbout),
 	)
 }
 
-// identityInMilli returns the identity with its times as they are stored.
+// identityInMilli returns the identity with its times in the form in which they are stored.
 func identityInMilli(identity Identity) Identity {
-	identity.Created = presentIfZero(identity.Created)
+	identity.Created = nowIfZero(identity.Created)
 	identity.Seen = toMilli(cmp.Or(identity.Seen, identity.Created))
 	return identity
 }

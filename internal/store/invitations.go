@@ -7,33 +7,31 @@ import (
 	"time"
 )
 
-// Invitations is the part of a [DB] that keeps who was invited to a room by whom. An
-// invitation stays when its room is deleted.
+// Invitations stores invitations to rooms. An invitation stays when its room is deleted.
 type Invitations struct{ db *engine }
 
-// Invitation says that an identity wants another one in a room.
+// Invitation invites the identity To to a room. From is the identity that invites.
 type Invitation struct {
 	ID       string
 	From, To string
 	Room     string
-	// Answer means nothing to the store; empty is no answer.
+	// Answer is empty without an answer. The store does not interpret it.
 	Answer string
 	// Created is when the invitation was made; zero means now.
 	Created time.Time
 }
 
-// InvitationQuery selects the invitations by an identity or to one: either From or To is
-// set.
+// InvitationQuery selects the invitations by the identity From or to the identity To. One of the two
+// is set.
 type InvitationQuery struct {
 	From, To string
 	Limit    int
 }
 
-// AddInvitation adds an invitation. It fails with ErrExists if there is one
-// with the id, or with the same From, To and Room, and with ErrNotFound if
-// there is no identity From or To.
+// AddInvitation adds an invitation. It fails with ErrExists if there is one with the same id, or with
+// the same From, To and Room, and with ErrNotFound if one of the two identities does not exist.
 func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
-	invitation.Created = presentIfZero(invitation.Created)
+	invitation.Created = nowIfZero(invitation.Created)
 	if err := cmp.Or(
 		checkID("the invitation", invitation.ID),
 		checkText("the room", invitation.Room),
@@ -52,8 +50,8 @@ func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 	})
 }
 
-// AnswerInvitation stores what the invited identity answers. It fails with ErrNotFound if
-// there is no such invitation.
+// AnswerInvitation stores the answer to an invitation. It fails with ErrNotFound if there is no such
+// invitation.
 func (s Invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
 	if err := checkText("the answer", answer); err != nil {
 		return err
@@ -87,15 +85,22 @@ func (s Invitations) ListInvitations(ctx context.Context, query InvitationQuery)
 	if identity == "" {
 		text, identity = invitationsTo, query.To
 	}
-	return list(ctx, s.db, "invitations", func(rows *sql.Rows, one *Invitation) error {
-		return rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
+	return list(ctx, s.db, "invitations", func(rows *sql.Rows, invitation *Invitation) error {
+		return rows.Scan(
+			&invitation.ID,
+			&invitation.From,
+			&invitation.To,
+			&invitation.Room,
+			&invitation.Answer,
+			(*milli)(&invitation.Created),
+		)
 	}, text, identity, query.Limit)
 }
 
-const oldInvitations = `DELETE FROM invitations WHERE created < ?`
+const deleteOldInvitations = `DELETE FROM invitations WHERE created < ?`
 
 // DeleteInvitations removes the invitations that were made before a time.
 func (s Invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
-	before = roundedUp(before)
-	return s.db.changeAny(ctx, "delete invitations", oldInvitations, before.UnixMilli())
+	before = ceilMilli(before)
+	return s.db.changeAny(ctx, "delete invitations", deleteOldInvitations, before.UnixMilli())
 }

@@ -20,35 +20,33 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// ErrOtherData: the database to which a folder is to be moved holds other data.
+// ErrOtherData: the target database of [Migrate] holds other data.
 var ErrOtherData = errors.New("the database has other data: name an empty one")
 
-// MovedTable says how much of a table was moved.
+// MovedTable has the number of rows and a hash of a table, for comparing two databases.
 type MovedTable struct {
 	Name string
 	Rows int64
-	// Hash is the sum of the SHA-256 of all rows, so that it does not depend on their
-	// order. It is the same on both sides.
+	// Hash is the sum of the SHA-256 hashes of all rows, so it does not depend on their order.
 	Hash [sha256.Size]byte
 }
 
-// Migrate copies everything from a SQLite folder to an empty PostgreSQL database and
-// reads it back to compare. All writes are one transaction: if Migrate fails or is
-// interrupted, it leaves nothing behind and can be tried again. If the database has the
-// same data already, it does nothing. Migrate calls done for each table. It reads a
-// temporary copy of the folder, which itself stays as it is.
+// Migrate copies everything from a SQLite folder to an empty PostgreSQL database, and compares the
+// two. All writes are one transaction: if Migrate fails or is interrupted, it leaves nothing behind and
+// can be tried again. If the database has the same data already, Migrate writes nothing. It calls done
+// for each table. It reads a temporary copy of the folder and does not change the folder itself.
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
 func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
-	copied, err := os.MkdirTemp("", "archmage-migrate-")
+	copyDir, err := os.MkdirTemp("", "archmage-migrate-")
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(copied) }() // a copy that is left over does no harm
-	if err := copyDatabase(dir, copied); err != nil {
+	defer func() { _ = os.RemoveAll(copyDir) }() // a copy that is left behind does no harm
+	if err := copyDatabase(dir, copyDir); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	from, err := OpenSQLite(ctx, copied, SQLiteOptions{Recent: 1, Check: true})
+	from, err := OpenSQLite(ctx, copyDir, SQLiteOptions{Recent: 1, Check: true})
 	if err != nil {
 		return err
 	}
@@ -59,9 +57,9 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 	return nil
 }
 
-// copyDatabase copies the files of a database that no server uses.
+// copyDatabase copies the files of a database. It fails with ErrLocked while a server uses them.
 func copyDatabase(from, to string) error {
-	// A server that has used the folder has left its lock file there.
+	// There is a lock file if a server has ever used the folder.
 	if _, err := os.Stat(filepath.Join(from, lockName)); err == nil {
 		lock := flock.New(filepath.Join(from, lockName), flock.SetFlag(os.O_RDONLY))
 		switch locked, err := lock.TryLock(); {
@@ -70,7 +68,7 @@ func copyDatabase(from, to string) error {
 		case !locked:
 			return ErrLocked
 		}
-		defer func() { _ = lock.Unlock() }() // nothing was written that could be lost
+		defer func() { _ = lock.Unlock() }() // the folder was only read
 	}
 	for _, suffix := range []string{"", "-wal"} {
 		err := copyFile(filepath.Join(from, FileName+suffix), filepath.Join(to, FileName+suffix))
@@ -86,7 +84,7 @@ func copyFile(from, to string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = source.Close() }() // it was only read
+	defer func() { _ = source.Close() }() // the file was only read
 	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -97,18 +95,18 @@ func copyFile(from, to string) (err error) {
 }
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {
-	// After a write, the writer moves the recent entries to their table.
+	// After each write, the writer moves the recent entries to the table entries, as Recent is 1.
 	if err := from.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
-	if err := from.flushed(ctx); err != nil {
+	if err := from.flush(ctx); err != nil {
 		return err
 	}
 	to, err := OpenPostgres(ctx, url, PostgresOptions{Readers: 1})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = to.Close() }() // what it says of what was written, Commit has said
+	defer func() { _ = to.Close() }() // Commit has already reported whether the data was written
 	conn, err := to.db.Conn(ctx)
 	if err != nil {
 		return err
@@ -121,7 +119,7 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 			return err
 		}
 		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-		m := mover{from: from.engine.read, to: tx, done: done}
+		m := tableMover{from: from.engine.read, to: tx, done: done}
 		if err := m.move(ctx); err != nil {
 			return err
 		}
@@ -129,62 +127,62 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	})
 }
 
-// flushed waits for earlier writes, and returns an error if there are recent entries that
-// are not in their table.
-func (s *SQLite) flushed(ctx context.Context) error {
+// flush waits for earlier writes. It fails if there are recent entries that were not moved to the table
+// entries.
+func (s *SQLite) flush(ctx context.Context) error {
 	// The writer moves recent entries after each group of writes.
 	if err := s.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
-	var left int
-	if err := s.engine.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&left); err != nil {
+	var remaining int
+	if err := s.engine.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&remaining); err != nil {
 		return err
 	}
-	if left > 0 {
+	if remaining > 0 {
 		return errors.New("recent entries could not be moved to their table")
 	}
 	return nil
 }
 
-// seeded are the tables that have a row from the beginning.
-var seeded = []string{"epochs", "rated_to"}
+// seededTables have a row in a new database.
+var seededTables = []string{"epochs", "rated_to"}
 
-// mover copies one database to another.
-type mover struct {
+// tableMover copies the tables of a SQLite database to PostgreSQL.
+type tableMover struct {
 	from *sql.DB
 	to   pgx.Tx
 	done func(MovedTable)
 }
 
-// movedTable is a table and its columns.
-type movedTable struct {
+// tableColumns is a table with its columns.
+type tableColumns struct {
 	name    string
 	columns []string
-	// booleans are the columns that SQLite stores as numbers.
+	// booleans is true for the columns of type boolean, which SQLite stores as numbers.
 	booleans []bool
-	// numbered says that the table numbers its rows.
+	// numbered is true if the database numbers the rows of the table.
 	numbered bool
 }
 
-func (m *mover) move(ctx context.Context) error {
+func (m *tableMover) move(ctx context.Context) error {
 	list, err := m.tables(ctx)
 	if err != nil {
 		return err
 	}
-	filled := false
+	hasData := false
 	for i := range list {
-		if slices.Contains(seeded, list[i].name) {
+		if slices.Contains(seededTables, list[i].name) {
 			continue
 		}
-		var any bool
-		if err := m.to.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM `+list[i].name+`)`).Scan(&any); err != nil {
+		var hasRows bool
+		if err := m.to.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM `+list[i].name+`)`).Scan(&hasRows); err != nil {
 			return err
 		}
-		filled = filled || any
+		hasData = hasData || hasRows
 	}
 	for i := range list {
 		table := &list[i]
-		if !filled {
+		if !hasData {
 			if err := m.copy(ctx, table); err != nil {
 				return fmt.Errorf("table %s: %w", table.name, err)
 			}
@@ -197,7 +195,7 @@ func (m *mover) move(ctx context.Context) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("table %s: %w", table.name, err)
-		case got != want && filled:
+		case got != want && hasData:
 			return fmt.Errorf("table %s: %w", table.name, ErrOtherData)
 		case got != want:
 			return fmt.Errorf("table %s: %d rows became %d, or others", table.name, want.Rows, got.Rows)
@@ -207,19 +205,19 @@ func (m *mover) move(ctx context.Context) error {
 	return nil
 }
 
-// tables returns the tables of the store, which both databases have.
-func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
+// tables returns the tables that both databases have.
+func (m *tableMover) tables(ctx context.Context) ([]tableColumns, error) {
 	rows, err := m.to.Query(
 		ctx,
 		`SELECT table_name, column_name, data_type = 'boolean', is_identity = 'YES' FROM information_schema.columns
 		WHERE table_schema = current_schema() AND table_name <> ALL($1) ORDER BY table_name, ordinal_position`,
-		postgresOnly,
+		postgresOnlyTables,
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var list []movedTable
+	var list []tableColumns
 	for rows.Next() {
 		var table, column string
 		var boolean, identity bool
@@ -227,7 +225,7 @@ func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
 			return nil, err
 		}
 		if len(list) == 0 || list[len(list)-1].name != table {
-			list = append(list, movedTable{name: table})
+			list = append(list, tableColumns{name: table})
 		}
 		last := &list[len(list)-1]
 		last.columns, last.booleans = append(last.columns, column), append(last.booleans, boolean)
@@ -236,11 +234,11 @@ func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
 	return list, rows.Err()
 }
 
-func (t *movedTable) query() string {
+func (t *tableColumns) query() string {
 	return `SELECT ` + strings.Join(t.columns, `, `) + ` FROM ` + t.name
 }
 
-func (m *mover) copy(ctx context.Context, table *movedTable) error {
+func (m *tableMover) copy(ctx context.Context, table *tableColumns) error {
 	if _, err := m.to.Exec(ctx, `DELETE FROM `+table.name); err != nil {
 		return err
 	}
@@ -255,7 +253,7 @@ func (m *mover) copy(ctx context.Context, table *movedTable) error {
 	if !table.numbered {
 		return nil
 	}
-	// A number is never given again, even if its row has been deleted.
+	// The sequence goes on after the last number that was ever given, even if its row is deleted.
 	var last int64
 	err = m.from.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0),
 		coalesce((SELECT max(number) FROM `+table.name+`), 0))`, table.name).Scan(&last)
@@ -266,15 +264,16 @@ func (m *mover) copy(ctx context.Context, table *movedTable) error {
 	return err
 }
 
-// sqliteRows are the rows of a table with the types of PostgreSQL.
+// sqliteRows returns the rows of a SQLite table with the types of PostgreSQL. It implements
+// [pgx.CopyFromSource].
 type sqliteRows struct {
 	rows   *sql.Rows
-	table  *movedTable
+	table  *tableColumns
 	values []any
 	err    error
 }
 
-func (m *mover) read(ctx context.Context, table *movedTable) (*sqliteRows, error) {
+func (m *tableMover) read(ctx context.Context, table *tableColumns) (*sqliteRows, error) {
 	rows, err := m.from.QueryContext(ctx, table.query()) //nolint:rowserrcheck // Next does
 	if err != nil {
 		return nil, err
@@ -302,7 +301,7 @@ func (r *sqliteRows) Next() bool {
 				r.values[i] = value != 0
 			}
 		case []byte:
-			r.values[i] = blob(value) // which is empty, not missing
+			r.values[i] = blob(value) // an empty value is not NULL
 		}
 	}
 	return true
@@ -314,7 +313,7 @@ func (r *sqliteRows) Values() ([]any, error) { return slices.Clone(r.values), ni
 // Err implements [pgx.CopyFromSource].
 func (r *sqliteRows) Err() error { return r.err }
 
-func (m *mover) sumFrom(ctx context.Context, table *movedTable) (MovedTable, error) {
+func (m *tableMover) sumFrom(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	source, err := m.read(ctx, table)
 	if err != nil {
 		return MovedTable{}, err
@@ -329,7 +328,7 @@ func (m *mover) sumFrom(ctx context.Context, table *movedTable) (MovedTable, err
 	return sum, source.Err()
 }
 
-func (m *mover) sumTo(ctx context.Context, table *movedTable) (MovedTable, error) {
+func (m *tableMover) sumTo(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	rows, err := m.to.Query(ctx, table.query())
 	if err != nil {
 		return MovedTable{}, err
@@ -348,7 +347,7 @@ func (m *mover) sumTo(ctx context.Context, table *movedTable) (MovedTable, error
 	return sum, rows.Err()
 }
 
-// add counts a row. The order of rows does not matter.
+// add adds a row to the count and to the hash.
 func (t *MovedTable) add(values []any) error {
 	var row []byte
 	for _, value := range values {

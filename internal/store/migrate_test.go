@@ -16,8 +16,8 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// fullFolder makes a folder with a row in every table.
-func fullFolder(t *testing.T, dir string) {
+// fillFolder makes a folder with a row in every table.
+func fillFolder(t *testing.T, dir string) {
 	t.Helper()
 	ctx := t.Context()
 	s := openTest(t, dir)
@@ -63,9 +63,9 @@ func fullFolder(t *testing.T, dir string) {
 				{Kind: "b", Data: []byte("y")},
 				{Kind: "c", Data: []byte("x")},
 			},
-			Wake:     &soon,
-			Progress: json.RawMessage(`{"round":1}`),
-			Awaiting: &Awaiting{Data: json.RawMessage(`["ann"]`)},
+			Wake:        &soon,
+			Progress:    json.RawMessage(`{"round":1}`),
+			PendingTurn: &NewPendingTurn{Data: json.RawMessage(`["ann"]`)},
 		})
 		require.NoError(t, err)
 		match := &Match{
@@ -96,9 +96,9 @@ func fullFolder(t *testing.T, dir string) {
 		require.NoError(t, err)
 		_, err = s.Chats.AddChat(ctx, head, []byte("hello"))
 		require.NoError(t, err)
-		_, err = s.Directory.Code(ctx, id, fmt.Sprint("code", i))
+		_, err = s.Directory.AssignCode(ctx, id, fmt.Sprint("code", i))
 		require.NoError(t, err)
-		require.NoError(t, s.Archive.KeepAnalysis(ctx, match.ID, []byte{2}))
+		require.NoError(t, s.Archive.SaveAnalysis(ctx, match.ID, []byte{2}))
 		if i == 2 {
 			_, err = s.Rooms.Append(ctx, head, Batch{Entries: []Entry{{Kind: "d", Data: []byte("z")}}})
 			require.NoError(t, err)
@@ -118,7 +118,7 @@ func fullFolder(t *testing.T, dir string) {
 		),
 	)
 	require.NoError(t, s.Bans.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
-	_, err = s.Identities.KeepSetting(ctx, "domain", "play.example")
+	_, err = s.Identities.InitSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
 	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
 	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
@@ -150,14 +150,14 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	_, err = s.Moderation.AddAct(
 		ctx,
-		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Unread: true},
+		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Explanation: "\u2603", Unread: true},
 	)
 	require.NoError(t, err)
 	require.NoError(
 		t,
 		s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}),
 	)
-	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
+	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Text: "Salut"}))
 	require.NoError(t, s.Ratings.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
 		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},
@@ -165,7 +165,7 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Close())
 }
 
-// folderFiles returns what the files in a folder hold.
+// folderFiles returns the hashes of the files in a folder.
 func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
 	t.Helper()
 	files := map[string][sha256.Size]byte{}
@@ -181,12 +181,12 @@ func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
 
 func TestMigrate(t *testing.T) {
 	dir, url := t.TempDir(), postgrestest.URL(t)
-	fullFolder(t, dir)
+	fillFolder(t, dir)
 	// A restored backup has no lock.
 	require.NoError(t, os.Remove(filepath.Join(dir, lockName)))
 	before := folderFiles(t, dir)
 
-	// Interrupted, it leaves nothing, and can be tried again.
+	// An interrupted Migrate leaves nothing behind and can be tried again.
 	ctx, cancel := context.WithCancel(t.Context())
 	tables := 0
 	require.ErrorIs(t, Migrate(ctx, dir, url, func(MovedTable) {
@@ -212,12 +212,12 @@ func TestMigrate(t *testing.T) {
 	require.NoError(t, Migrate(t.Context(), dir, url, func(table MovedTable) { again = append(again, table) }))
 	require.Equal(t, moved, again)
 
-	// Both logs answer the same, and go on with the same numbers.
+	// Both stores have the same contents and go on with the same numbers.
 	require.Equal(t, before, folderFiles(t, dir), "the folder stays as it is")
 	s, p := openTest(t, dir), openPostgresTest(t, url)
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
-		require.Equal(t, answers(t, s.DB, id), answers(t, p.DB, id))
+		require.Equal(t, readEverything(t, s.DB, id), readEverything(t, p.DB, id))
 	}
 	var last []int64
 	for _, log := range []*DB{s.DB, p.DB} {
@@ -248,8 +248,8 @@ func TestMigrate(t *testing.T) {
 	require.NoError(t, open.Close())
 }
 
-// answers is what a log says of a room, and of what does not belong to one.
-func answers(t *testing.T, log *DB, id string) []any {
+// readEverything reads a room and all data that does not belong to rooms.
+func readEverything(t *testing.T, log *DB, id string) []any {
 	t.Helper()
 	ctx := t.Context()
 	var all []any
@@ -277,7 +277,7 @@ func answers(t *testing.T, log *DB, id string) []any {
 	return all
 }
 
-// A row that is not the same on both sides is found.
+// Different rows have different hashes.
 func TestMovedRows(t *testing.T) {
 	sum := func(rows ...[]any) MovedTable {
 		var table MovedTable
@@ -289,7 +289,10 @@ func TestMovedRows(t *testing.T) {
 	rows := [][]any{{int64(1), "a", []byte("b"), nil, true}, {int64(2), "", []byte{}, int64(0), false}}
 	require.Equal(t, sum(rows...), sum(rows[1], rows[0]))
 	for _, other := range [][]any{
-		{int64(2), "a", []byte("b"), nil, true}, {int64(1), "", []byte("ab"), nil, true}, {int64(1), "a", []byte("b"), "", true}, {int64(1), "a", []byte("b"), nil, false},
+		{int64(2), "a", []byte("b"), nil, true},
+		{int64(1), "", []byte("ab"), nil, true},
+		{int64(1), "a", []byte("b"), "", true},
+		{int64(1), "a", []byte("b"), nil, false},
 	} {
 		require.NotEqual(t, sum(rows...), sum(other, rows[1]))
 	}

@@ -11,88 +11,86 @@ import (
 	"unicode/utf8"
 )
 
-// Moderation is the part of a [DB] that keeps the reports of people, the acts of
-// moderators, the roles, and the notice that is shown to everybody.
+// Moderation stores reports, acts of moderators, roles, and the notice that all visitors see.
 type Moderation struct{ db *engine }
 
-// MaxWords bounds the length, in bytes, of a text that people write about others or to
-// everybody.
-const MaxWords = 8000
+// MaxLongText bounds the texts of reports, of moderators and of the notice, in bytes.
+const MaxLongText = 8000
 
-// Report is what somebody has reported about a person.
+// Report is a report about a person.
 type Report struct {
 	// Number counts reports from 1. The store sets it.
 	Number uint64
-	// Reporter is who has reported it, or empty if that identity was deleted.
+	// Reporter is the identity that has made the report, or empty if it was deleted.
 	Reporter string
-	// Person is whom the report is about. Reports about an identity are deleted with
-	// it.
+	// Person is the reported identity. Its reports are deleted together with it.
 	Person string
-	// Topic is equal for reports of the same thing.
+	// Topic is equal for reports of the same incident.
 	Topic string
-	// Data says what is reported; it means nothing to the store.
+	// Data is the content of the report. The store does not interpret it.
 	Data []byte
-	// Created is when the report was made; zero means now. Closed is zero while the
-	// report is open.
+	// Created is when the report was made; zero means now. Closed is when it was closed, and zero
+	// while it is open.
 	Created, Closed time.Time
 }
 
 // ReportQuery selects reports. A field that is zero does not narrow the list.
 type ReportQuery struct {
-	// Closed lists the closed reports instead of the open ones.
+	// Closed selects the closed reports instead of the open ones.
 	Closed bool
-	// Person keeps the reports about that identity, Reporter the reports by that one.
+	// Person selects the reports about that identity, Reporter the reports by that identity.
 	Person, Reporter string
 	After            Cursor
 	Limit            int
 }
 
-// Act is something that a moderator has done.
+// Act is an act of a moderator.
 type Act struct {
 	// Number counts acts from 1. The store sets it.
 	Number uint64
-	// At is when it was done; zero means now.
+	// At is the time of the act; zero means now.
 	At time.Time
 	// By is the identity of the moderator, or empty for the operator.
 	By string
-	// Kind says what was done. Target says to what, where that is not an identity.
-	// Neither means anything to the store.
+	// Kind is the kind of the act. Target is its object if that is not an identity. The store does
+	// not interpret them.
 	Kind, Target string
-	// Person is the identity that the act is about, or empty. Words are deleted together
-	// with that identity.
+	// Person is the identity that the act is about, or empty. When the identity is deleted,
+	// Explanation becomes empty.
 	Person string
-	// Reason and Words say why.
-	Reason, Words string
+	// Reason is a code, Explanation a text of at most MaxLongText bytes.
+	Reason, Explanation string
 	// Until is when the effect ends; zero means never.
 	Until time.Time
-	// Outcome is what came of the act, empty while that is not known.
+	// Outcome is the outcome of the act, or empty while it is not known.
 	Outcome string
-	// Unread is true until the person has been told of the act.
+	// Unread is true until the person has seen the act.
 	Unread bool
 }
 
 // ActQuery selects acts. A field that is zero does not narrow the list.
 type ActQuery struct {
-	// Person keeps the acts about that identity, Unread the acts of which the person has
-	// not been told yet.
+	// Person selects the acts about that identity, Unread the acts that their person has not seen
+	// yet.
 	Person string
 	Unread bool
 	After  Cursor
 	Limit  int
 }
 
-// Notice is a text that is shown to everybody.
+// Notice is a text for all visitors.
 type Notice struct {
-	// Texts are the text by language, each of at most MaxWords bytes. Without any there
-	// is no notice.
+	// Texts has the text by language, each of at most MaxLongText bytes. It is empty if there is
+	// no notice.
 	Texts map[string]string
 	// Created is when the notice was set; zero means now. Until is when it ends; zero
 	// means never.
 	Created, Until time.Time
 }
 
-// forgetModeration removes what is kept about a deleted identity and its bots.
-var forgetModeration = [...]string{
+// deleteModerationData removes roles and reports of a deleted identity and its bots, and the
+// explanations of acts about them.
+var deleteModerationData = [...]string{
 	`DELETE FROM roles WHERE identity = ?1`,
 	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
 	`UPDATE reports SET reporter = '' WHERE reporter = ?1`,
@@ -138,13 +136,12 @@ func (s Moderation) Roles(ctx context.Context) (map[string]string, error) {
 	return roles, nil
 }
 
-// AddReport adds a report and returns its number. It fails with ErrExists if the reporter
-// has an open report of the same topic, and with ErrQuota if the reporter has made most
-// reports since that time.
+// AddReport adds a report and returns its number. It fails with ErrExists if the reporter has an open
+// report of the same topic, and with ErrQuota if the reporter has made limit reports since a time.
 func (s Moderation) AddReport(
 	ctx context.Context,
 	report Report,
-	most int,
+	limit int,
 	since time.Time,
 ) (number uint64, err error) {
 	err = cmp.Or(
@@ -156,26 +153,26 @@ func (s Moderation) AddReport(
 	if err != nil {
 		return 0, err
 	}
-	report.Created = presentIfZero(report.Created)
+	report.Created = nowIfZero(report.Created)
 	since = toMilli(since)
 	err = s.db.change(ctx, "add a report", func(t *tx) error {
-		var made, same int
+		var count, same int
 		err := t.QueryRow(
 			`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
 			FROM reports WHERE reporter = ?`,
 			since.UnixMilli(),
 			report.Topic,
 			report.Reporter,
-		).Scan(&made, &same)
+		).Scan(&count, &same)
 		switch {
 		case err != nil:
 			return err
 		case same > 0:
 			return fmt.Errorf("a report about %q: %w", report.Topic, ErrExists)
-		case made >= most:
-			return fmt.Errorf("%d reports: %w", made, ErrQuota)
+		case count >= limit:
+			return fmt.Errorf("%d reports: %w", count, ErrQuota)
 		}
-		t.Wrote(len(report.Data))
+		t.RecordBytes(len(report.Data))
 		return t.QueryRow(
 			`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`,
 			report.Reporter,
@@ -195,11 +192,11 @@ func (s Moderation) Report(ctx context.Context, number uint64) (Report, error) {
 
 // Reports returns the reports that the query selects, the latest first.
 func (s Moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
-	at, err := query.After.number()
+	before, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Report]{}, err
 	}
-	text, args := listReports(query, at, query.Limit+1)
+	text, args := listReports(query, before, query.Limit+1)
 	return listPage(ctx, s.db, "reports", query.Limit, func(rows *sql.Rows, report *Report) (Cursor, error) {
 		err := scanReport(rows, report)
 		return numberCursor(int64(report.Number)), err
@@ -210,7 +207,7 @@ const countOpenReports = `SELECT count(*) FROM reports WHERE closed IS NULL`
 
 // OpenReports returns how many reports are open.
 func (s Moderation) OpenReports(ctx context.Context) (int, error) {
-	return find(ctx, s.db, "open reports", scanOne[int], countOpenReports)
+	return find(ctx, s.db, "open reports", scanColumn[int], countOpenReports)
 }
 
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
@@ -235,18 +232,22 @@ func scanReport(rows *sql.Rows, r *Report) error {
 	return rows.Scan(&r.Number, &r.Reporter, &r.Person, &r.Topic, &r.Data, (*milli)(&r.Created), (*milli)(&r.Closed))
 }
 
-// CloseReports closes every open report of a topic and returns how many it has closed.
-func (s Moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
-	at = toMilli(at)
+// CloseReports closes all open reports of a topic and returns their number.
+func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt time.Time) (closed int, err error) {
+	closedAt = toMilli(closedAt)
 	err = s.db.change(ctx, "close reports", func(t *tx) error {
-		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
+		n, err := t.count(
+			`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`,
+			closedAt.UnixMilli(),
+			topic,
+		)
 		closed = int(n)
 		return err
 	})
 	return closed, err
 }
 
-// ExpireReports removes reports that were closed before that time.
+// ExpireReports removes the reports that were closed before a time.
 func (s Moderation) ExpireReports(ctx context.Context, before time.Time) error {
 	before = toMilli(before)
 	return s.db.changeAny(ctx, "remove closed reports", deleteClosed, before.UnixMilli())
@@ -254,7 +255,7 @@ func (s Moderation) ExpireReports(ctx context.Context, before time.Time) error {
 
 const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 
-// AddAct adds an act, and returns its number.
+// AddAct adds an act and returns its number.
 func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = cmp.Or(
 		checkText("who acts", act.By),
@@ -262,15 +263,15 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		checkText("the target", act.Target),
 		checkText("the person", act.Person),
 		checkText("the reason", act.Reason),
-		checkWords(act.Words),
+		checkLongText(act.Explanation),
 		checkText("the outcome", act.Outcome),
 	)
 	if err != nil {
 		return 0, err
 	}
-	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
+	act.At, act.Until = nowIfZero(act.At), ceilMilli(act.Until)
 	err = s.db.change(ctx, "add an act", func(t *tx) error {
-		t.Wrote(len(act.Words))
+		t.RecordBytes(len(act.Explanation))
 		return t.QueryRow(
 			`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
@@ -280,18 +281,18 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 			act.Target,
 			act.Person,
 			act.Reason,
-			act.Words,
+			act.Explanation,
 			milliOrNull(act.Until),
 			act.Outcome,
-			oneIf(act.Unread),
+			boolToInt(act.Unread),
 		).Scan(&number)
 	})
 	return number, err
 }
 
-// EndAct stores the outcome of an act. If tell is true, the act becomes Unread. EndAct
-// fails with ErrNotFound if there is no such act.
-func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
+// EndAct stores the outcome of an act, and whether the act is unread. It fails with ErrNotFound if
+// there is no such act.
+func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, unread bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
 	}
@@ -301,18 +302,18 @@ func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 		fmt.Sprint("act ", number),
 		`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`,
 		outcome,
-		oneIf(tell),
+		boolToInt(unread),
 		int64(number),
 	)
 }
 
 // Acts returns the acts that the query selects, the latest first.
 func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
-	at, err := query.After.number()
+	before, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Act]{}, err
 	}
-	text, args := listActs(query, at, query.Limit+1)
+	text, args := listActs(query, before, query.Limit+1)
 	return listPage(ctx, s.db, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
 		err := rows.Scan(
 			&a.Number,
@@ -322,7 +323,7 @@ func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 			&a.Target,
 			&a.Person,
 			&a.Reason,
-			&a.Words,
+			&a.Explanation,
 			(*milli)(&a.Until),
 			&a.Outcome,
 			&a.Unread,
@@ -344,21 +345,21 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 		` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-// MarkActsRead records that a person has been told of the acts up to a number.
+// MarkActsRead records that a person has seen the acts up to a number.
 func (s Moderation) MarkActsRead(ctx context.Context, person string, number uint64) error {
 	return s.db.changeAny(
 		ctx,
-		"note what a person was told",
+		"mark acts as read",
 		`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`,
 		person,
 		int64(number),
 	)
 }
 
-// SetNotice replaces the notice; one without texts removes it.
+// SetNotice replaces the notice. A notice without texts removes it.
 func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
-		if err := cmp.Or(checkText("the language", lang), checkWords(text)); err != nil {
+		if err := cmp.Or(checkText("the language", lang), checkLongText(text)); err != nil {
 			return err
 		}
 	}
@@ -366,7 +367,7 @@ func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	if err != nil {
 		return err
 	}
-	notice.Created, notice.Until = presentIfZero(notice.Created), roundedUp(notice.Until)
+	notice.Created, notice.Until = nowIfZero(notice.Created), ceilMilli(notice.Until)
 	return s.db.change(ctx, "set the notice", func(t *tx) error {
 		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
@@ -397,10 +398,10 @@ func (s Moderation) Notice(ctx context.Context) (Notice, error) {
 	return notice, nil
 }
 
-// checkWords is checkText for a text of up to MaxWords.
-func checkWords(words string) error {
-	if len(words) > MaxWords || !utf8.ValidString(words) || strings.ContainsRune(words, 0) {
-		return invalid("words of %d bytes, or no text", len(words))
+// checkLongText is checkText for a text of at most MaxLongText bytes.
+func checkLongText(text string) error {
+	if len(text) > MaxLongText || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return invalid("words of %d bytes, or no text", len(text))
 	}
 	return nil
 }

@@ -5,41 +5,41 @@ import (
 	"time"
 )
 
-// Node is a server among several that share a database.
+// Node is one of several servers that share a database.
 type Node struct {
-	// ID is new at each start of the server. A room's owner is such an id.
+	// ID is new at each start of the server. The owner of a room is the ID of a node.
 	ID string
-	// Name is for people: the name of the machine, or the one in the settings.
+	// Name is the name of the machine or the one in the settings, for people.
 	Name string
-	// Addr is where the other nodes reach this one, as host:port. It is empty for a
-	// server that runs alone.
+	// Addr is the host:port at which the other nodes reach this one. It is empty for a server that
+	// runs alone.
 	Addr string
-	// Key is the hash of the key by which other nodes recognise this one, empty for a
-	// server that runs alone.
+	// Key is the hash of the key with which this node proves its identity to other nodes. It is
+	// empty for a server that runs alone.
 	Key string
-	// Version says with which other nodes this one can work.
+	// Version determines with which other nodes this one can work.
 	Version string
-	// Lease is how long others hear nothing of the node before they take its rooms.
+	// Lease is how long the node can be without a heartbeat before the other nodes take its rooms.
 	Lease time.Duration
-	// Beat changes with each sign of life.
+	// Beat changes with each heartbeat.
 	Beat uint64
-	// Rooms is how many rooms the node has in memory.
+	// Rooms is the number of rooms that the node has in memory.
 	Rooms int
-	// Draining is true while the node hands its rooms over and takes no more.
+	// Draining is true while the node hands over its rooms and takes no others.
 	Draining bool
-	// Leader is true for the node that does what one node does for all.
+	// Leader is true for the node that does the tasks that one node does for all.
 	Leader bool
 }
 
-// Signal is something that has happened on a node and concerns the others.
+// Signal is a message from a node to all others.
 type Signal struct {
 	Number uint64
 	Node   string
 	Data   []byte
 }
 
-// Nodes is what several servers share besides rooms and people: the list of nodes, the
-// rooms that each takes, and the signals between them. [Postgres] has it.
+// Nodes is the storage that coordinates several servers: the list of nodes, the distribution of rooms,
+// and the signals between nodes. [Postgres] implements it.
 type Nodes interface {
 	Join(ctx context.Context, node Node) error
 	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// Notifications is the part of a [DB] that keeps where people want to be notified, whom
-// rooms wait for, and which notifications are still to be sent.
+// Notifications stores the channels of people, whom rooms wait for, and the notifications that are
+// still to be sent.
 type Notifications struct{ db *engine }
 
-// Channel is where somebody wants to be notified.
+// Channel is a way to notify a person.
 type Channel struct {
 	ID       string
 	Identity string
-	// Data is JSON and means nothing to the store.
+	// Data is JSON. The store does not interpret it.
 	Data json.RawMessage
 	// Created is when the channel was added; zero means now.
 	Created time.Time
@@ -27,36 +27,37 @@ type Channel struct {
 // PendingTurn says whom a room waits for.
 type PendingTurn struct {
 	Room string
-	// Seq is the number of the last entry in the batch that wrote it.
+	// Seq is the number of the last entry of the batch that wrote the pending turn.
 	Seq uint64
-	// Data is JSON that the room writes. Sent is JSON about the notifications that were made for
-	// it, or empty. Neither means anything to the store.
+	// Data is JSON from the room. Sent is JSON about the notifications that were made for it, or
+	// empty. The store does not interpret them.
 	Data, Sent json.RawMessage
-	// Due is when notifications have to be considered, rounded up to the millisecond; zero means
-	// not before the room writes again.
+	// Due is when notifications may have to be made, rounded up to the millisecond; zero means not
+	// before the room writes again.
 	Due time.Time
 }
 
-// Awaiting is the part of a batch that says whom the room waits for.
-type Awaiting struct {
+// NewPendingTurn is the part of a batch that says whom the room waits for.
+type NewPendingTurn struct {
 	Data json.RawMessage
 	Due  time.Time
 }
 
-// NotificationKey names a notification. A channel has at most one notification for each room and topic.
+// NotificationKey identifies a notification. A channel has at most one notification for each room and
+// topic.
 type NotificationKey struct{ Channel, Room, Topic string }
 
-// Notification is something to be sent to a channel.
+// Notification is a notification that is still to be sent to a channel.
 type Notification struct {
 	NotificationKey
 	Identity string
-	// Made is when the notification was made, which tells it from a later one with the same key.
-	// Due is when it is to be sent. Both are rounded up to the millisecond.
+	// Made is when the notification was made. It distinguishes the notification from a later one
+	// with the same key. Due is when it is to be sent. Both are rounded up to the millisecond.
 	Made, Due time.Time
-	// Data is JSON and means nothing to the store.
+	// Data is JSON. The store does not interpret it.
 	Data json.RawMessage
-	// Once says what happens if there is already a notification with the key: if true, the notification
-	// is not added; if false, it replaces the earlier one.
+	// Once determines what happens if there is already a notification with the key: if it is true,
+	// this one is not added; if it is false, this one replaces the earlier one.
 	Once bool
 }
 
@@ -68,7 +69,6 @@ const (
 	insertNotificationOnce = insertNotification + `DO NOTHING`
 )
 
-// deleteChannelsAndNotifications removes the channels and the notifications of an identity and its bots.
 var deleteChannelsAndNotifications = [...]string{
 	`DELETE FROM channels WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM calls WHERE identity IN (` + identityAndBots + `)`,
@@ -76,32 +76,31 @@ var deleteChannelsAndNotifications = [...]string{
 
 const deleteNotificationsOf = `DELETE FROM calls WHERE identity = ? AND room = ?`
 
-// AddChannel adds a channel. It fails with ErrExists if there is one with the id, with
-// ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
-// channels already.
-func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int) error {
+// AddChannel adds a channel. It fails with ErrExists if there is one with the id, with ErrNotFound if
+// there is no such identity, and with ErrQuota if the identity already has limit channels.
+func (s Notifications) AddChannel(ctx context.Context, channel Channel, limit int) error {
 	err := cmp.Or(
 		checkID("the channel", channel.ID),
 		checkText("the identity", channel.Identity),
-		checkNeededJSON("a channel", channel.Data),
+		checkRequiredJSON("a channel", channel.Data),
 	)
 	if err != nil {
 		return err
 	}
-	channel.Created = presentIfZero(channel.Created)
+	channel.Created = nowIfZero(channel.Created)
 	return s.db.change(ctx, "add a channel", func(t *tx) error {
 		if _, err := t.identity(channel.Identity); err != nil {
 			return err
 		}
-		var has int
+		var count int
 		if err := t.QueryRow(
 			`SELECT count(*) FROM channels WHERE identity = ?`,
 			channel.Identity,
-		).Scan(&has); err != nil {
+		).Scan(&count); err != nil {
 			return err
 		}
-		if has >= most {
-			return fmt.Errorf("%d channels: %w", has, ErrQuota)
+		if count >= limit {
+			return fmt.Errorf("%d channels: %w", count, ErrQuota)
 		}
 		return t.addOne(
 			channel.ID,
@@ -116,7 +115,7 @@ func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int
 
 // SetChannel replaces the data of a channel, or fails with ErrNotFound.
 func (s Notifications) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
-	if err := checkNeededJSON("a channel", data); err != nil {
+	if err := checkRequiredJSON("a channel", data); err != nil {
 		return err
 	}
 	return s.db.changeOne(
@@ -162,7 +161,7 @@ const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identit
 
 // Reachable returns the identities that have a channel, sorted by id.
 func (s Notifications) Reachable(ctx context.Context) ([]string, error) {
-	return list(ctx, s.db, "who has a channel", scanOne[string], selectReachable)
+	return list(ctx, s.db, "who has a channel", scanColumn[string], selectReachable)
 }
 
 const (
@@ -171,7 +170,7 @@ const (
 	selectDuePendingTurns = selectPendingTurns + `a.due <= ? ORDER BY a.due, a.room LIMIT ?`
 )
 
-// PendingTurn returns whom a room waits for, as it last wrote that, or ErrNotFound.
+// PendingTurn returns the pending turn of a room, or ErrNotFound.
 func (s Notifications) PendingTurn(ctx context.Context, room string) (PendingTurn, error) {
 	return find(
 		ctx,
@@ -183,23 +182,23 @@ func (s Notifications) PendingTurn(ctx context.Context, room string) (PendingTur
 	)
 }
 
-// DuePendingTurns returns at most limit of those that are due at a time or before, the
-// earliest first.
-func (s Notifications) DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]PendingTurn, error) {
+// DuePendingTurns returns at most limit pending turns that are due at a time or earlier, the earliest
+// first.
+func (s Notifications) DuePendingTurns(ctx context.Context, now time.Time, limit int) ([]PendingTurn, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	at = toMilli(at)
-	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, at.UnixMilli(), limit)
+	now = toMilli(now)
+	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, now.UnixMilli(), limit)
 }
 
-func scanPendingTurn(rows *sql.Rows, a *PendingTurn) error {
-	return rows.Scan(&a.Room, &a.Seq, (*jsonText)(&a.Data), (*jsonText)(&a.Sent), (*milli)(&a.Due))
+func scanPendingTurn(rows *sql.Rows, turn *PendingTurn) error {
+	return rows.Scan(&turn.Room, &turn.Seq, (*jsonText)(&turn.Data), (*jsonText)(&turn.Sent), (*milli)(&turn.Due))
 }
 
-// SavePendingTurn writes Sent and Due, together with notifications. It fails with ErrFenced if the
-// room has written whom it waits for since, and with ErrNotFound if there is no such
-// room.
+// SavePendingTurn writes Sent and Due of a pending turn, and adds notifications in the same
+// transaction. It fails with ErrFenced if the room has written another pending turn meanwhile, and with
+// ErrNotFound if there is no such room.
 func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, notifications []Notification) error {
 	if err := checkJSON("what was sent", turn.Sent); err != nil {
 		return err
@@ -208,13 +207,13 @@ func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, no
 	if err != nil {
 		return err
 	}
-	turn.Due = roundedUp(turn.Due)
+	turn.Due = ceilMilli(turn.Due)
 	return s.db.change(ctx, "save a pending turn", func(t *tx) error {
 		room, err := t.Room(turn.Room)
 		if err != nil {
 			return err
 		}
-		noted, err := t.count(
+		saved, err := t.count(
 			`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`,
 			string(turn.Sent),
 			milliOrNull(turn.Due),
@@ -224,14 +223,14 @@ func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, no
 		if err != nil {
 			return err
 		}
-		if noted == 0 {
+		if saved == 0 {
 			return fmt.Errorf("room %q: %w", turn.Room, ErrFenced)
 		}
 		return t.addNotifications(notifications)
 	})
 }
 
-// AddNotifications adds notifications.
+// AddNotifications adds notifications in one transaction.
 func (s Notifications) AddNotifications(ctx context.Context, notifications []Notification) error {
 	notifications, err := checkNotifications(notifications)
 	if err != nil {
@@ -262,17 +261,18 @@ const selectDueNotifications = `SELECT channel, room, topic, identity, made, due
 		FROM calls WHERE due <= ?) AS waiting
 	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ? OFFSET ?`
 
-// DueNotifications returns at most limit notifications that are due at a time or before, the earliest
-// first, and of each identity at most each. It leaves out the first skip of them.
+// DueNotifications returns notifications that are due at a time or earlier, the earliest first, with at
+// most perIdentity for each identity. Of this list it leaves out the first skip and returns at most
+// limit.
 func (s Notifications) DueNotifications(
 	ctx context.Context,
-	at time.Time,
-	each, skip, limit int,
+	now time.Time,
+	perIdentity, skip, limit int,
 ) ([]Notification, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	at = toMilli(at)
+	now = toMilli(now)
 	return list(ctx, s.db, "notifications", func(rows *sql.Rows, c *Notification) error {
 		return rows.Scan(
 			&c.Channel,
@@ -283,10 +283,10 @@ func (s Notifications) DueNotifications(
 			(*milli)(&c.Due),
 			(*jsonText)(&c.Data),
 		)
-	}, selectDueNotifications, at.UnixMilli(), each, limit, skip)
+	}, selectDueNotifications, now.UnixMilli(), perIdentity, limit, skip)
 }
 
-// SetNotification replaces Due and Data of the notification that has the same key and Made, or fails with
+// SetNotification replaces Due and Data of the notification with the same key and Made, or fails with
 // ErrNotFound.
 func (s Notifications) SetNotification(ctx context.Context, notification Notification) error {
 	notifications, err := checkNotifications([]Notification{notification})
@@ -308,9 +308,9 @@ func (s Notifications) SetNotification(ctx context.Context, notification Notific
 	)
 }
 
-// EndNotification removes the notification that has the same key and Made, or fails with ErrNotFound.
+// EndNotification removes the notification with the same key and Made, or fails with ErrNotFound.
 func (s Notifications) EndNotification(ctx context.Context, notification Notification) error {
-	notification.Made = roundedUp(notification.Made)
+	notification.Made = ceilMilli(notification.Made)
 	return s.db.changeOne(
 		ctx,
 		"end a notification",
@@ -329,8 +329,8 @@ func (s Notifications) EndNotifications(ctx context.Context, identity, room stri
 	return s.db.changeOne(ctx, "end notifications", "notifications", deleteNotificationsOf, identity, room)
 }
 
-// checkNotifications returns the notifications with their times as they are stored, or the reason why
-// they cannot be stored.
+// checkNotifications returns the notifications with their times in the form in which they are stored.
+// It fails with ErrInvalid if one of them cannot be stored.
 func checkNotifications(notifications []Notification) ([]Notification, error) {
 	if len(notifications) > MaxPage {
 		return nil, invalid("%d notifications, more than %d", len(notifications), MaxPage)
@@ -343,12 +343,12 @@ func checkNotifications(notifications []Notification) ([]Notification, error) {
 			checkText("the room", notification.Room),
 			checkText("the topic", notification.Topic),
 			checkText("the identity", notification.Identity),
-			checkNeededJSON("a notification", notification.Data),
+			checkRequiredJSON("a notification", notification.Data),
 		)
 		if err != nil {
 			return nil, err
 		}
-		notification.Made, notification.Due = roundedUp(notification.Made), roundedUp(notification.Due)
+		notification.Made, notification.Due = ceilMilli(notification.Made), ceilMilli(notification.Due)
 	}
 	return notifications, nil
 }

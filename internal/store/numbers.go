@@ -7,19 +7,17 @@ import (
 	"time"
 )
 
-// Counts is the part of a [DB] that counts people, rooms and matches, for the host's
-// page.
+// Counts counts people, rooms and matches for the page of the server's owner.
 type Counts struct{ db *engine }
 
-// Numbers count everything there is, or only what is new since a time.
+// Numbers has the number of guests, accounts, rooms and matches, of all time or of a period.
 type Numbers struct {
-	// Matches have ended on this server; those that people have brought as files do not
-	// count.
+	// Matches does not include matches that were imported from files.
 	Guests, Accounts, Rooms, Matches int
 }
 
-// CountSince counts what was added from since on and before another time. Its cost grows
-// only with what was added after since.
+// CountSince counts what was added at or after since and before another time. Its cost depends only on
+// how much was added after since.
 func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
@@ -29,25 +27,25 @@ func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Number
 			AND created >= ?1 AND created < ?2 AND kind = 'account'),
 		(SELECT count(*) FROM rooms WHERE number > `+lastBefore("rooms", "created")+`
 			AND created >= ?1 AND created < ?2),
-		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+`
-			AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
+		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", notImported)+`
+			AND ended >= ?1 AND ended < ?2`+notImported+`)`, from, to)
 }
 
-// lastBefore returns the SQL for the number of the last row from before ?1. Numbers grow
-// with time.
-func lastBefore(table, column string, where ...string) string {
-	also := ""
-	if len(where) > 0 {
-		also = where[0]
+// lastBefore returns the SQL expression for the number of the last row from before ?1. Row numbers
+// increase with time.
+func lastBefore(table, column string, conditions ...string) string {
+	condition := ""
+	if len(conditions) > 0 {
+		condition = conditions[0]
 	}
-	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also +
+	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + condition +
 		` ORDER BY number DESC LIMIT 1), 0)`
 }
 
-// noFile leaves out matches that people have brought as files.
-const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
+// notImported is the condition that leaves out matches that were imported from files.
+const notImported = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
-// CountAll counts everything.
+// CountAll counts everything that is stored.
 func (s Counts) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Cursor says where a page begins. The empty one is the first page.
+// Cursor is the place in a list where a page begins. The empty Cursor is the first page.
 type Cursor string
 
-// Page is a part of a list.
+// Page is a page of a list.
 type Page[T any] struct {
 	Items []T
-	// Next is where the next page begins; it is empty on the last page.
+	// Next is the cursor of the next page; it is empty on the last page.
 	Next Cursor
 }
 
-// list returns all rows of a query; what says what they are.
+// list returns all rows of a query. name says in errors what they are.
 func list[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	scan func(*sql.Rows, *T) error,
 	query string,
 	args ...any,
@@ -35,17 +35,17 @@ func list[T any](
 		return err
 	}, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", what, err)
+		return nil, fmt.Errorf("list %s: %w", name, err)
 	}
 	return items, nil
 }
 
-// listPage returns a page of at most limit rows of a query that asks for one more. scan returns the
-// cursor of the page that begins after the row.
+// listPage returns a page of at most limit rows. The query has to return up to limit+1 rows. scan
+// returns the cursor of the page that begins after a row.
 func listPage[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	limit int,
 	scan func(*sql.Rows, *T) (Cursor, error),
 	query string,
@@ -55,26 +55,25 @@ func listPage[T any](
 	var last Cursor
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var item T
-		at, err := scan(rows, &item)
+		next, err := scan(rows, &item)
 		if err == nil && len(page.Items) == limit {
 			page.Next = last
 		} else if err == nil {
-			page.Items, last = append(page.Items, item), at
+			page.Items, last = append(page.Items, item), next
 		}
 		return err
 	}, query, args...)
 	if err != nil {
-		return Page[T]{}, fmt.Errorf("list %s: %w", what, err)
+		return Page[T]{}, fmt.Errorf("list %s: %w", name, err)
 	}
 	return page, nil
 }
 
-// find returns the row of a query that finds at most one; what says what it is. It fails with
-// ErrNotFound.
+// find returns the only row of a query, or ErrNotFound. name says in errors what the row is.
 func find[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	scan func(*sql.Rows, *T) error,
 	query string,
 	args ...any,
@@ -86,13 +85,12 @@ func find[T any](
 	}
 	if err != nil {
 		var none T
-		return none, fmt.Errorf("look up %s: %w", what, err)
+		return none, fmt.Errorf("look up %s: %w", name, err)
 	}
 	return item, nil
 }
 
-// scanRows returns all rows that a query has found, and closes them. rows and err are the result of the
-// query.
+// scanRows returns all rows of a query and closes them. rows and err are the result of the query.
 func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -109,12 +107,10 @@ func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) 
 	return items, rows.Err()
 }
 
-// scanOne reads a row of one column.
-func scanOne[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
+// scanColumn scans a row of one column.
+func scanColumn[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
 
-// The cursor of a list in the order of numbers holds the last number of the page before.
-// The cursor of wake-ups or unseen identities holds a time and a number.
-
+// numberCursor returns the cursor of the page that begins after the row with the number.
 func numberCursor(number int64) Cursor { return Cursor(strconv.FormatInt(number, 10)) }
 
 // number returns the number in the cursor, or the highest one for the first page.
@@ -129,28 +125,29 @@ func (c Cursor) number() (int64, error) {
 	return number, nil
 }
 
-func wakeCursor(at, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", at, number)) }
+// timeCursor returns the cursor of the page that begins after the row with the time and the number, in
+// a list that is ordered by both.
+func timeCursor(ms, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", ms, number)) }
 
-// wake returns the time and the number in the cursor, or the lowest ones for the first
-// page.
-func (c Cursor) wake() (at, number int64, err error) {
+// timeAndNumber returns the time and the number in the cursor, or the lowest ones for the first page.
+func (c Cursor) timeAndNumber() (ms, number int64, err error) {
 	if c == "" {
 		return -1 << 63, 0, nil
 	}
 	first, second, _ := strings.Cut(string(c), ".")
-	at, err = strconv.ParseInt(first, 10, 64)
+	ms, err = strconv.ParseInt(first, 10, 64)
 	if err == nil {
 		number, err = strconv.ParseInt(second, 10, 64)
 	}
 	if err != nil {
 		return 0, 0, invalid("cursor %q", c)
 	}
-	return at, number, nil
+	return ms, number, nil
 }
 
-// first is number for a list that begins with the highest number, or with the lowest one if oldest is
-// true.
-func (c Cursor) first(oldest bool) (int64, error) {
+// startNumber is number for a list that begins with the highest number or, if oldest is true, with the
+// lowest one.
+func (c Cursor) startNumber(oldest bool) (int64, error) {
 	if oldest && c == "" {
 		return 0, nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// No list reads a whole table or sorts one, however many rooms there are.
+// No list reads or sorts a whole table.
 func TestListsUseIndexes(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	plan := func(query string, args ...any) string {
@@ -63,7 +63,10 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(text, args...))
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
-	t.Run("names by their beginning", func(t *testing.T) { requireIndexed(t, plan(selectBeginning, "a", "b", 1)) })
+	t.Run(
+		"names by their beginning",
+		func(t *testing.T) { requireIndexed(t, plan(selectBySkeletonPrefix, "a", "b", 1)) },
+	)
 	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followsOne, "a", "b")) })
 	t.Run("skeletons", func(t *testing.T) { requireIndexed(t, plan(selectBySkeleton, "a", "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
@@ -74,10 +77,10 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(selectDays, "ann", true, 1))
 		requireIndexed(t, plan(selectStreaks, "ann", true))
 		requireIndexed(t, plan(selectFeats, "ann", true))
-		requireIndexed(t, plan(selectCompanions, "ann", 8))
+		requireIndexed(t, plan(selectListedCompanions, "ann", 8))
 		requireIndexed(t, plan(selectTogether, "ann", "bob"))
-		require.Contains(t, plan(selectOwn, "ann", 8), "SEARCH companions USING PRIMARY KEY (identity=?)")
-		// Those of one person are sorted, nothing else is read.
+		require.Contains(t, plan(selectAllCompanions, "ann", 8), "SEARCH companions USING PRIMARY KEY (identity=?)")
+		// Only the rows of one person are read and sorted.
 		require.Contains(
 			t,
 			plan(selectFavourites, "ann", true),
@@ -125,7 +128,7 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(selectLeaders, "go", 1, "ann", 50))
 		require.Contains(
 			t,
-			plan(countBeside, "go", 10, "ann", 11),
+			plan(countInBucket, "go", 10, "ann", 11),
 			"COVERING INDEX ratings_by_strength (game=? AND strength>? AND strength<?)",
 		)
 		requireIndexed(t, plan(countBuckets, "go", 10))
@@ -138,11 +141,11 @@ func TestListsUseIndexes(t *testing.T) {
 		func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityBySkeleton, "x")) },
 	)
 	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectFaces(3), "a", "b", "c")) })
-	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
+	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectIdentities(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {
 		requireIndexed(t, plan(channelsOf, "ann"))
 		requireIndexed(t, plan(selectDuePendingTurns, 1, 1))
-		// What is due is sorted, nothing else is read.
+		// Only the due rows are read and sorted.
 		require.Contains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SEARCH calls USING INDEX")
 		require.NotContains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SCAN calls\n")
 	})
@@ -154,7 +157,7 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("invitations", func(t *testing.T) {
 		requireIndexed(t, plan(invitationsBy, "x", 1))
 		requireIndexed(t, plan(invitationsTo, "x", 1))
-		requireIndexed(t, plan(oldInvitations, 1))
+		requireIndexed(t, plan(deleteOldInvitations, 1))
 	})
 	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
 }
@@ -175,8 +178,8 @@ func TestOtherPlans(t *testing.T) {
 		deleteIdentity[11]:                "SEARCH standings USING PRIMARY KEY",
 		deleteIdentity[0]:                 "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[1]:                 "SEARCH tallies USING PRIMARY KEY",
-		hideRatings:                       "SEARCH ratings USING PRIMARY KEY",
-		settledOf:                         "SEARCH ratings USING PRIMARY KEY",
+		hideRatingsOf:                     "SEARCH ratings USING PRIMARY KEY",
+		selectSettledOf:                   "SEARCH ratings USING PRIMARY KEY",
 		deleteChannelsAndNotifications[0]: "SEARCH channels USING COVERING INDEX channels_by_identity",
 		deleteChannelsAndNotifications[1]: "SEARCH calls USING COVERING INDEX calls_by_identity",
 		deleteNotificationsOf:             "SEARCH calls USING INDEX calls_by_identity",
@@ -217,8 +220,7 @@ func requireIndexed(t *testing.T, plan string) {
 	before := ""
 	for line := range strings.Lines(plan) {
 		line = strings.TrimSpace(line)
-		// What a subquery has found within its limit is read once more, and the page of
-		// rooms sorted.
+		// The rows of a subquery, up to its limit, are read again and the page is sorted.
 		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") &&
 			!strings.HasPrefix(before, "SEARCH entries")
 		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" && line != "SCAN CONSTANT ROW" {

@@ -23,11 +23,11 @@ import (
 //go:embed migrations/postgres/*.sql
 var postgresMigrations embed.FS
 
-// postgresVersions is the table with the version of the schema. A schema that has it
-// belongs to this program.
-const postgresVersions = "archmage_versions"
+// postgresVersionTable is the table with the version of the schema. A schema with this table belongs
+// to this program.
+const postgresVersionTable = "archmage_versions"
 
-// PostgresSchema returns the version of the schema that [OpenPostgres] makes.
+// PostgresSchema returns the version of the schema of [OpenPostgres].
 func PostgresSchema() int {
 	files, err := postgresMigrations.ReadDir("migrations/postgres")
 	if err != nil {
@@ -36,41 +36,37 @@ func PostgresSchema() int {
 	return len(files)
 }
 
-// PostgresOptions are the settings of [OpenPostgres]. The zero value is fit for a
-// server.
+// PostgresOptions are the settings of [OpenPostgres]. The zero value is the default of a server.
 type PostgresOptions struct {
-	// Readers is the number of connections that read beside the two that write;
-	// 0 means 8.
+	// Readers is the number of connections for reading, in addition to the two for writing; 0
+	// means 8.
 	Readers int
-	// Queue is how many writes may wait for a writer before further ones block;
-	// 0 means 4096.
+	// Queue is how many writes can wait for each writer before further ones block; 0 means 4096.
 	Queue int
-	// Connect bounds how long a write waits for a database that cannot be reached; 0
-	// means 5 s. Outcome bounds how long it waits for the outcome; 0 means 20 s.
-	Connect, Outcome time.Duration
+	// ConnectTimeout bounds how long a write waits for a database that cannot be reached; 0 means
+	// 5 s. OutcomeTimeout bounds how long it waits for its outcome; 0 means 20 s.
+	ConnectTimeout, OutcomeTimeout time.Duration
 }
 
-// Postgres is a [DB] in a PostgreSQL database, which other processes may use at the same
-// time. Two goroutines write, each on its own connection: one writes what rooms append
-// while they are played, the other everything else. Each takes all the writes that wait
-// and commits them in one transaction.
+// Postgres is a [DB] in a PostgreSQL database that several processes can use at the same time. Two
+// goroutines write, each on its own connection: one writes what rooms append during a match, the other
+// everything else. Each takes all waiting writes and commits them in one transaction.
 type Postgres struct {
 	*DB
 	db *sql.DB
-	// key is the number of the advisory lock of the schema. turn lets aloneAtOnce
-	// [Postgres.Alone] run at a time.
-	key  int64
-	turn chan struct{}
-	// beats is a pool for what nodes tell each other, which must not wait for anything
-	// else. It connects when it is first used.
-	beats *sql.DB
-	// pools makes the connections.
-	pools *postgresPools
+	// key is the number of the schema's advisory lock. exclusiveSlots has room for maxExclusive
+	// calls of [Postgres.Exclusive].
+	key            int64
+	exclusiveSlots chan struct{}
+	// heartbeats is the pool for heartbeats and signals, which must not wait for other statements.
+	// It connects at its first use.
+	heartbeats *sql.DB
+	pools      *postgresPools
 }
 
-// OpenPostgres opens the database in the database with the URL (postgres://...), in the
-// first schema of its search path, and brings it to the current schema. It fails with
-// [ErrCorrupt] if there are tables of another program, and with [ErrNewerSchema].
+// OpenPostgres opens the store in the database with the URL (postgres://...), in the first schema of
+// the search path, and migrates the tables to the current version. It fails with [ErrCorrupt] if the
+// schema has tables of another program, and with [ErrNewerSchema] and [ErrInUse].
 func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
 	p, err := openPostgres(ctx, url, options)
 	if err != nil {
@@ -91,7 +87,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		config.RuntimeParams["application_name"] = "archmage"
 	}
 	pools := newPostgresPools(config)
-	db := pools.open(positive(options.Readers, 8) + 2)
+	db := pools.open(positiveOr(options.Readers, 8) + 2)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, db.Close())
@@ -101,15 +97,20 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	beats := pools.open(4)
-	s := newEngine(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
-	s.rewrite = commit.Numbered
+	heartbeats := pools.open(4)
+	s := newEngine(db, postgresError, func() error { return errors.Join(heartbeats.Close(), db.Close()) })
+	s.rewrite = commit.NumberParameters
 	session := func(moves bool) (*commit.Postgres, error) {
 		return commit.NewPostgres(ctx, db, commit.PostgresOptions{
-			Moves: moves, Key: key, Closing: s.lanes.Closing, Recent: &s.recent,
-			OtherOwner: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
-			Connect:    duration(options.Connect, 5*time.Second), Outcome: duration(options.Outcome, 20*time.Second),
-			ReadOnly: pools.leave,
+			Moves:   moves,
+			Key:     key,
+			Closing: s.lanes.Closing,
+			Recent:  &s.recent,
+			OtherOwner: `SELECT h.owner, NOT ` + ownedByNoNode + ` FROM heads h
+				WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
+			ConnectTimeout: durationOr(options.ConnectTimeout, 5*time.Second),
+			OutcomeTimeout: durationOr(options.OutcomeTimeout, 20*time.Second),
+			OnReadOnly:     pools.invalidate,
 		})
 	}
 	moves, err := session(true)
@@ -120,27 +121,27 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
-	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
+	s.lanes.Moves = s.lanes.Add(moves, positiveOr(options.Queue, 4096))
+	s.lanes.Others = s.lanes.Add(others, positiveOr(options.Queue, 4096))
 	return &Postgres{
-		DB:    newDB(s),
-		db:    db,
-		key:   key,
-		turn:  make(chan struct{}, aloneAtOnce),
-		beats: beats,
-		pools: pools,
+		DB:             newDB(s),
+		db:             db,
+		key:            key,
+		exclusiveSlots: make(chan struct{}, maxExclusive),
+		heartbeats:     heartbeats,
+		pools:          pools,
 	}, nil
 }
 
-func duration(d, otherwise time.Duration) time.Duration {
+func durationOr(d, fallback time.Duration) time.Duration {
 	if d > 0 {
 		return d
 	}
-	return otherwise
+	return fallback
 }
 
-// preparePostgres makes sure that the database is fit for the store and has the schema of
-// this version. It returns the number of the advisory lock of the schema.
+// preparePostgres checks the settings of the database and migrates the schema to this version. It
+// returns the number of the schema's advisory lock.
 func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -166,43 +167,43 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	hash := fnv.New64a()
 	hash.Write([]byte("archmage " + schema.String))
 	key = int64(hash.Sum64())
-	// Of two processes that start at once, one changes the schema and the other waits.
+	// If two processes start at the same time, one migrates the schema and the other waits.
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
 		return 0, err
 	}
 	defer func() {
-		_, unlocked := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
-		err = errors.Join(err, unlocked)
+		_, unlockErr := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
+		err = errors.Join(err, unlockErr)
 	}()
-	var ours bool
+	var isOurs bool
 	var tables int
 	err = conn.QueryRowContext(
 		ctx,
 		`SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
-		postgresVersions,
-	).Scan(&tables, &ours)
+		postgresVersionTable,
+	).Scan(&tables, &isOurs)
 	if err != nil {
 		return 0, err
 	}
-	if tables > 0 && !ours {
+	if tables > 0 && !isOurs {
 		return 0, fmt.Errorf("the schema %s has the tables of another program: %w", schema.String, ErrCorrupt)
 	}
 	files, err := fs.Sub(postgresMigrations, "migrations/postgres")
 	if err != nil {
 		return 0, err
 	}
-	return key, migrate(
+	return key, migrateSchema(
 		ctx,
 		goose.DialectPostgres,
 		db,
 		files,
-		func() error { return noneAlive(ctx, conn) },
-		goose.WithTableName(postgresVersions),
+		func() error { return checkNoneAlive(ctx, conn) },
+		goose.WithTableName(postgresVersionTable),
 	)
 }
 
-// postgresError adds to an error the one that says what to do about it, where there is
-// one.
+// postgresError wraps an error of PostgreSQL in the error of this package that says what to do, if
+// there is one.
 func postgresError(err error) error {
 	var failure *pgconn.PgError
 	if err == nil || !errors.As(err, &failure) {
@@ -228,12 +229,12 @@ func postgresError(err error) error {
 	return err
 }
 
-// openingError is postgresError for what only happens while the database is opened. If the
-// database may be reached later, it is a ConnectionError.
+// openingError is postgresError with further errors of OpenPostgres. It returns a
+// commit.ConnectionError if a later try can succeed.
 func openingError(err error) error {
 	var failure *pgconn.PgError
 	switch {
-	case isAbsent(err):
+	case isUnreachableAtOpen(err):
 		return commit.ConnectionError{Err: err}
 	case !errors.As(err, &failure):
 		return err
@@ -255,25 +256,25 @@ func openingError(err error) error {
 	return postgresError(err)
 }
 
-// isAbsent reports whether PostgreSQL cannot be reached for a reason that may pass without
-// a change of the settings: its address does not answer or is not known yet, or the server
-// starts or stops or has too many connections.
-func isAbsent(err error) bool {
+// isUnreachableAtOpen reports whether PostgreSQL cannot be reached for a reason that can pass without a
+// change of the settings: its address does not answer or does not resolve yet, or the server is starting
+// or stopping or has too many connections.
+func isUnreachableAtOpen(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return isAway(err)
+		return isUnreachable(err)
 	}
 	return errors.As(err, new(commit.ConnectionError)) || errors.As(err, new(*net.OpError)) ||
 		errors.As(err, new(*net.DNSError)) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.As(err, new(*pgconn.ConnectError)) && errors.Is(err, context.DeadlineExceeded)
 }
 
-// isAway reports whether a read has failed because PostgreSQL cannot be reached now.
-func isAway(err error) bool {
+// isUnreachable reports whether a statement has failed because PostgreSQL cannot be reached now.
+func isUnreachable(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
 		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" ||
-			commit.IsReadOnly(err) // the server stops or starts, has too many connections, or is another one
+			commit.IsReadOnly(err) // the server starts, stops, has too many connections, or is a standby
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) ||
 		errors.As(err, new(*pgconn.ConnectError))

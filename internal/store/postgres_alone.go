@@ -5,24 +5,22 @@ import (
 	"hash/fnv"
 )
 
-// aloneAtOnce bounds how many connections wait for the locks of [Postgres.Alone] or hold them.
-const aloneAtOnce = 3
+// maxExclusive bounds how many connections hold or wait for the locks of [Postgres.Exclusive].
+const maxExclusive = 3
 
-// Alone waits until no other process on the database is in the part of the program with
-// that name, and keeps others out until done is called. The lock also ends when its
-// connection has been idle for ten seconds. The context must live as long as the whole
-// part.
-func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err error) {
-	// Few connections at a time wait for such locks or hold them; the parts themselves read
-	// through others.
+// Exclusive acquires a lock with a name, which one process on the database can hold at a time. done
+// releases the lock. The lock is also released ten seconds after its acquisition, and when the context
+// ends.
+func (p *Postgres) Exclusive(ctx context.Context, name string) (done func(), err error) {
+	// The slots leave connections for the statements of the callers that hold a lock.
 	select {
-	case p.turn <- struct{}{}:
+	case p.exclusiveSlots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	defer func() {
 		if err != nil {
-			<-p.turn
+			<-p.exclusiveSlots
 		}
 	}()
 	tx, err := p.db.BeginTx(ctx, nil)
@@ -40,8 +38,8 @@ func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err err
 		return nil, postgresError(err)
 	}
 	return func() {
-		// After an error the connection is gone, and the lock with it.
+		// An error is ignored: it means that the connection is gone, and the lock with it.
 		_ = tx.Rollback()
-		<-p.turn
+		<-p.exclusiveSlots
 	}, nil
 }

@@ -9,13 +9,13 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// Of several processes that ask to be alone, one at a time is.
+// One process at a time holds a lock of Exclusive.
 func TestAlone(t *testing.T) {
 	url := postgrestest.URL(t)
 	one, two := openPostgresTest(t, url), openPostgresTest(t, url)
-	done, err := one.Alone(t.Context(), "search")
+	done, err := one.Exclusive(t.Context(), "search")
 	require.NoError(t, err)
-	other, err := two.Alone(t.Context(), "another part")
+	other, err := two.Exclusive(t.Context(), "another part")
 	require.NoError(t, err)
 	other()
 
@@ -25,11 +25,11 @@ func TestAlone(t *testing.T) {
 				`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)`).Scan(&waiting))
 		}
 	}
-	// Who gives up does not keep others out.
+	// A caller that gives up does not block others.
 	ctx, cancel := context.WithCancel(t.Context())
 	gaveUp := make(chan error, 1)
 	go func() {
-		_, err := two.Alone(ctx, "search")
+		_, err := two.Exclusive(ctx, "search")
 		gaveUp <- err
 	}()
 	somebodyWaits()
@@ -38,7 +38,7 @@ func TestAlone(t *testing.T) {
 
 	in := make(chan func(), 1)
 	go func() {
-		done, _ := two.Alone(t.Context(), "search")
+		done, _ := two.Exclusive(t.Context(), "search")
 		in <- done
 	}()
 	somebodyWaits()
@@ -48,12 +48,12 @@ func TestAlone(t *testing.T) {
 	require.NotNil(t, done)
 	done()
 
-	// Also of one process only one is in it.
-	done, err = one.Alone(t.Context(), "search")
+	// Of the callers in one process, too, only one holds the lock.
+	done, err = one.Exclusive(t.Context(), "search")
 	require.NoError(t, err)
 	ctx, cancel = context.WithCancel(t.Context())
 	cancel()
-	_, err = one.Alone(ctx, "search")
+	_, err = one.Exclusive(ctx, "search")
 	require.ErrorIs(t, err, context.Canceled)
 	done()
 }

@@ -52,8 +52,7 @@ func TestPostgresConformsForNodes(t *testing.T) {
 	})
 }
 
-// A program that needs another schema does not change it under nodes that are alive.
-// Dead nodes do not prevent the change.
+// A program does not migrate the schema while nodes are alive. Dead nodes do not prevent it.
 func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	url := postgrestest.URL(t)
 	old := openPostgres(t, url, store.PostgresOptions{})
@@ -61,7 +60,7 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	db, err := sql.Open("pgx", url)
 	require.NoError(t, err)
 	defer db.Close()
-	// As if the last file were not applied yet.
+	// The last migration counts as not applied.
 	_, err = db.ExecContext(
 		t.Context(),
 		`DELETE FROM archmage_versions WHERE version_id = (SELECT max(version_id) FROM archmage_versions)`,
@@ -86,7 +85,7 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	require.NoError(t, old.Close())
 }
 
-// A test gets a schema as it was made, also if another test has used it.
+// A test gets a schema in its original state, even if another test has used it.
 func TestPreparedSchemas(t *testing.T) {
 	within := func(url string, do func(*sql.DB)) {
 		db, err := sql.Open("pgx", url)

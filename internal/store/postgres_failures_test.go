@@ -17,14 +17,16 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// What PostgreSQL refuses because of the data is refused, and is no sign that the database fails.
+// An error of PostgreSQL about the data is a refusal, and the writer does not count as failing.
 func TestDataThatPostgresRefuses(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	for name, write := range map[string]func(*tx) error{
-		"U+0000":                  banOf("a\x00b"),
-		"not UTF-8":               banOf("a\xffb"),
-		"nothing where a need is": statement(`UPDATE epochs SET last = NULL`),
-		"too long for an index":   statement(`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`),
+		"U+0000":                    banWrite("a\x00b"),
+		"not UTF-8":                 banWrite("a\xffb"),
+		"NULL in a column NOT NULL": statementWrite(`UPDATE epochs SET last = NULL`),
+		"too long for an index": statementWrite(
+			`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`,
+		),
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := p.engine.submit(t.Context(), write)
@@ -42,24 +44,23 @@ func TestDataThatPostgresRefuses(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalid)
 }
 
-// banOf returns a write of a ban of somebody.
-func banOf(person string) func(*tx) error {
+// banWrite returns a write that bans a person.
+func banWrite(person string) func(*tx) error {
 	return func(t *tx) error {
 		_, err := t.Exec(insertBan, person, "", "", "", "", "", 1, nil)
 		return err
 	}
 }
 
-// statement returns a write of one statement.
-func statement(text string) func(*tx) error {
+// statementWrite returns a write that runs a statement.
+func statementWrite(text string) func(*tx) error {
 	return func(t *tx) error {
 		_, err := t.Exec(text)
 		return err
 	}
 }
 
-// A server that cannot be written any more, and is no standby, is left like one that is gone: all its connections
-// are made again, so that nobody reads what is out of date there.
+// When a server becomes read-only, all connections to it are replaced, so that no read gets stale data.
 func TestAReadOnlyServerIsLeft(t *testing.T) {
 	server := postgrestest.New(t)
 	p := openPostgresTest(t, server.URL())
@@ -67,14 +68,14 @@ func TestAReadOnlyServerIsLeft(t *testing.T) {
 	require.NoError(t, p.Join(t.Context(), Node{ID: "n", Name: "n", Lease: time.Second}))
 	_, err := p.Rooms.Room(t.Context(), "a") // so that both pools have a connection
 	require.NoError(t, err)
-	// From now on only new connections lead to a server that can be written.
+	// From now on only new connections go to a writable server.
 	server.Exec(
 		t,
 		`ALTER ROLE archmage SET default_transaction_read_only = off`,
 		`ALTER SYSTEM SET default_transaction_read_only = on`,
 		`SELECT pg_reload_conf()`,
 	)
-	old := []*sql.DB{p.db, p.beats}
+	old := []*sql.DB{p.db, p.heartbeats}
 	readOnly := func(pool *sql.DB) (setting string) {
 		require.NoError(t, pool.QueryRowContext(t.Context(), `SHOW transaction_read_only`).Scan(&setting))
 		return setting
@@ -96,21 +97,21 @@ func TestAReadOnlyServerIsLeft(t *testing.T) {
 	require.NoError(t, p.Stats().Failing)
 }
 
-// A connection of a pool that finds its server read-only makes all of them leave it.
+// If one connection of a pool finds its server read-only, all connections are replaced.
 func TestAPoolLeavesAReadOnlyServer(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	ctx := t.Context()
-	before := p.pools.left.Load()
-	_, err := p.beats.ExecContext(ctx, `SET default_transaction_read_only = on`)
+	before := p.pools.generation.Load()
+	_, err := p.heartbeats.ExecContext(ctx, `SET default_transaction_read_only = on`)
 	require.NoError(t, err)
 	_, err = p.Beat(ctx, "n", 1, 0)
 	require.ErrorAs(t, err, new(commit.ConnectionError))
-	require.Equal(t, before+1, p.pools.left.Load())
+	require.Equal(t, before+1, p.pools.generation.Load())
 	_, err = p.Beat(ctx, "n", 1, 0)
 	require.NoError(t, err)
 }
 
-// An error of opening says what to do, and whether the database may be there later.
+// An error of OpenPostgres says what to do, and whether a later try can succeed.
 func TestOpeningErrors(t *testing.T) {
 	ctx := t.Context()
 	failure := func(code string) error {

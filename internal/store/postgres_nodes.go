@@ -12,18 +12,17 @@ import (
 	"archmage/internal/work"
 )
 
-// postgresOnly are the tables that SQLite does not have.
-var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies", "attendance"}
+// postgresOnlyTables are the tables that SQLite does not have.
+var postgresOnlyTables = []string{postgresVersionTable, "nodes", "signals", "ceremonies", "attendance"}
 
-// signalsKept is how long signals are kept.
-const signalsKept = time.Minute
+const signalLifetime = time.Minute
 
-// unowned is the condition for a row h of heads that no node of the list owns.
-const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
+// ownedByNoNode is the condition that the owner of a row h of heads is not in the list of nodes.
+const ownedByNoNode = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
-	_, err := p.beats.ExecContext(
+	_, err := p.heartbeats.ExecContext(
 		ctx,
 		`INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, leader)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)`,
@@ -40,20 +39,20 @@ func (p *Postgres) Join(ctx context.Context, node Node) error {
 	return nodesError("join the nodes", err)
 }
 
-// Beat stores a node's sign of life and how many rooms it has. It reports
-// whether the node is in the list.
+// Beat stores a node's heartbeat and the number of its rooms. It reports whether the node is in the
+// list.
 func (p *Postgres) Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error) {
 	changed, err := p.changeNode(ctx, `UPDATE nodes SET beat = $2, rooms = $3 WHERE id = $1`, id, int64(beat), rooms)
 	return changed, nodesError("give a sign of life", err)
 }
 
-// Nodes returns the list, by name.
+// Nodes returns the list of nodes, ordered by name.
 func (p *Postgres) Nodes(ctx context.Context) ([]Node, error) {
-	list, err := readNodes(ctx, p.beats)
+	list, err := readNodes(ctx, p.heartbeats)
 	return list, nodesError("list the nodes", err)
 }
 
-// querier is a database or one of its connections.
+// querier is a pool or a connection.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
@@ -71,21 +70,21 @@ func readNodes(ctx context.Context, db querier) ([]Node, error) {
 	})
 }
 
-// RemoveDead takes a node out of the list if it still has this beat, and reports whether it was
-// taken out.
+// RemoveDead removes a node from the list if it still has the given beat, and reports whether it was
+// removed.
 func (p *Postgres) RemoveDead(ctx context.Context, id string, beat uint64) (bool, error) {
 	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
 	return changed, nodesError("note that a node is dead", err)
 }
 
-// Leave takes a node out of the list.
+// Leave removes a node from the list.
 func (p *Postgres) Leave(ctx context.Context, id string) error {
 	_, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1`, id)
 	return nodesError("leave the nodes", err)
 }
 
-// Drain marks a node as draining, so that it is not the leader any more. It fails with
-// ErrNotFound if the node is not in the list.
+// Drain marks a node as draining. A draining node is no longer the leader. Drain fails with ErrNotFound
+// if the node is not in the list.
 func (p *Postgres) Drain(ctx context.Context, id string) error {
 	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, leader = false WHERE id = $1`, id)
 	if err == nil && !changed {
@@ -94,7 +93,7 @@ func (p *Postgres) Drain(ctx context.Context, id string) error {
 	return nodesError("drain a node", err)
 }
 
-// Elect makes a node the leader unless there is one.
+// Elect makes a node the leader, unless there is a leader or the node is draining.
 func (p *Postgres) Elect(ctx context.Context, id string) error {
 	_, err := p.changeNode(ctx, `UPDATE nodes SET leader = true
 		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE leader)`, id)
@@ -106,7 +105,7 @@ func (p *Postgres) Elect(ctx context.Context, id string) error {
 
 // changeNode runs a statement and reports whether it has changed a row.
 func (p *Postgres) changeNode(ctx context.Context, query string, args ...any) (bool, error) {
-	result, err := p.beats.ExecContext(ctx, query, args...)
+	result, err := p.heartbeats.ExecContext(ctx, query, args...)
 	if err != nil {
 		return false, err
 	}
@@ -114,35 +113,34 @@ func (p *Postgres) changeNode(ctx context.Context, query string, args ...any) (b
 	return n > 0, err
 }
 
-// nodesError says what failed.
-func nodesError(what string, err error) error {
+// nodesError wraps an error with the action that has failed. It returns nil for nil.
+func nodesError(action string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if isAway(err) {
+	if isUnreachable(err) {
 		err = commit.ConnectionError{Err: err}
 	}
-	return fmt.Errorf("%s: %w", what, postgresError(err))
+	return fmt.Errorf("%s: %w", action, postgresError(err))
 }
 
-// TakeDue gives a node at most limit rooms that are due to wake up and that no node owns.
-// It returns the due wake-ups of all rooms of the node, the earliest first, at most
-// MaxPage.
-func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
+// TakeDue makes a node the owner of at most limit rooms that are due to wake up and that no node owns.
+// It returns at most MaxPage due wake-ups of all rooms of the node, the earliest first.
+func (p *Postgres) TakeDue(ctx context.Context, id string, now time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
 	err := p.db.QueryRowContext(ctx, `WITH due AS (
-			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+`
+			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+ownedByNoNode+`
 			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
 		), taken AS (
 			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
 		)
-		SELECT count(*) FROM taken WHERE owner <> ''`, id, at.UnixMilli(), limit).Scan(&orphans)
+		SELECT count(*) FROM taken WHERE owner <> ''`, id, now.UnixMilli(), limit).Scan(&orphans)
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
 	p.engine.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
-		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
+		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, now.UnixMilli(), MaxPage)
 	list, err := scanRows(
 		rows,
 		err,
@@ -151,13 +149,13 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", err)
 }
 
-// PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, for rooms that
-// no node owns.
+// PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, also for the rooms
+// that no node owns.
 func (p *Postgres) PendingTurnsOf(
 	ctx context.Context,
 	id string,
 	orphans bool,
-	at time.Time,
+	now time.Time,
 	limit int,
 ) ([]PendingTurn, error) {
 	return list(
@@ -166,9 +164,9 @@ func (p *Postgres) PendingTurnsOf(
 		"whom rooms wait for",
 		scanPendingTurn,
 		selectPendingTurns+`a.due <= ?
-			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+ownedByNoNode+`))
 			ORDER BY a.due, a.room LIMIT ?`,
-		at.UnixMilli(),
+		now.UnixMilli(),
 		id,
 		orphans,
 		limit,
@@ -177,7 +175,7 @@ func (p *Postgres) PendingTurnsOf(
 
 // Signal sends data to all nodes. Signals are kept for a minute.
 func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err error) {
-	tx, err := p.beats.BeginTx(ctx, nil)
+	tx, err := p.heartbeats.BeginTx(ctx, nil)
 	if err != nil {
 		return nodesError("tell the other nodes", err)
 	}
@@ -186,8 +184,8 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 			err = nodesError("tell the other nodes", errors.Join(err, tx.Rollback()))
 		}
 	}()
-	// Signals are written one after another, so that a node that has seen a number has
-	// seen all numbers below it. The timeout frees the lock if this process hangs.
+	// Signals are committed in the order of their numbers, so that a node that has read a number
+	// has read all lower ones. The timeout releases the lock if this process hangs.
 	if _, err := tx.ExecContext(
 		ctx,
 		fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, commit.StuckAfter.Milliseconds()),
@@ -200,7 +198,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	if _, err := tx.ExecContext(
 		ctx,
 		`DELETE FROM signals WHERE at < clock_timestamp() - make_interval(secs => $1)`,
-		signalsKept.Seconds(),
+		signalLifetime.Seconds(),
 	); err != nil {
 		return err
 	}
@@ -210,9 +208,9 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	return tx.Commit()
 }
 
-// Signals returns the signals after the one with that number, oldest first.
+// Signals returns the signals with a number above after, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
-	rows, err := p.beats.QueryContext(
+	rows, err := p.heartbeats.QueryContext(
 		ctx,
 		`SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`,
 		int64(after),
@@ -220,18 +218,20 @@ func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, er
 	list, err = scanRows(
 		rows,
 		err,
-		func(rows *sql.Rows, one *Signal) error { return rows.Scan(&one.Number, &one.Node, &one.Data) },
+		func(rows *sql.Rows, signal *Signal) error {
+			return rows.Scan(&signal.Number, &signal.Node, &signal.Data)
+		},
 	)
 	return list, nodesError("read signals", err)
 }
 
-// LastSignal returns the number of the last signal, 0 if there is none.
+// LastSignal returns the number of the last signal; 0 if there is none.
 func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
-	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
+	err = p.heartbeats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
 	return last, nodesError("read signals", err)
 }
 
-// PutCeremony keeps data under a key for the duration within.
+// PutCeremony stores data under a key for the given duration.
 func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
 	const insert = `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
 		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`
@@ -239,16 +239,16 @@ func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, wit
 	return nodesError("keep a ceremony", err)
 }
 
-// TakeCeremony returns the data under a key and removes it. It fails with ErrNotFound if
-// there is none, or its time is over.
+// TakeCeremony returns the data under a key and removes the data. It fails with ErrNotFound if there is
+// none or it has expired.
 func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
-	ends := false
+	expired := false
 	err = p.db.QueryRowContext(
 		ctx,
 		`DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`,
 		key,
-	).Scan(&data, &ends)
-	if errors.Is(err, sql.ErrNoRows) || ends {
+	).Scan(&data, &expired)
+	if errors.Is(err, sql.ErrNoRows) || expired {
 		err = ErrNotFound
 	}
 	if err != nil {
@@ -257,10 +257,10 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 	return data, nil
 }
 
-// TouchOnline records that pages of these identities have asked for news just now. It returns
-// for how many identities that was recorded within the last duration.
-func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
-	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
+// TouchOnline records that these identities are online now. It returns how many identities were
+// recorded within the given duration before now.
+func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (online int, err error) {
+	slices.Sort(identities) // nodes that write the same rows at the same time must lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(
 			ctx,
@@ -278,13 +278,13 @@ func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within 
 			ctx,
 			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
 			within.Seconds(),
-		).Scan(&here)
+		).Scan(&online)
 	}
-	return here, nodesError("note who is here", err)
+	return online, nodesError("record who is online", err)
 }
 
-// Online returns at most limit identities that were recorded by TouchOnline within the last
-// duration, the latest first.
+// Online returns at most limit identities that TouchOnline has recorded within the given duration before
+// now, the latest first.
 func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(
 		ctx,
@@ -293,36 +293,35 @@ func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) 
 		within.Seconds(),
 		limit,
 	)
-	list, err = scanRows(rows, err, scanOne[string])
-	return list, nodesError("list who is here", err)
+	list, err = scanRows(rows, err, scanColumn[string])
+	return list, nodesError("list who is online", err)
 }
 
-// noneAlive returns ErrInUse if a node of the list gives a sign of life. For each node in
-// the list it waits as long as its lease.
-func noneAlive(ctx context.Context, conn *sql.Conn) error {
-	var there bool
+// checkNoneAlive returns ErrInUse if a node of the list sends a heartbeat within its lease.
+func checkNoneAlive(ctx context.Context, conn *sql.Conn) error {
+	var exists bool
 	if err := conn.QueryRowContext(
 		ctx,
 		`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`,
-	).Scan(&there); err != nil ||
-		!there {
+	).Scan(&exists); err != nil ||
+		!exists {
 		return err
 	}
 	list, err := readNodes(ctx, conn)
 	if err != nil {
 		return err
 	}
-	since := time.Now()
+	start := time.Now()
 	for len(list) > 0 {
-		if err := work.Sleep(ctx, aliveEvery); err != nil {
+		if err := work.Sleep(ctx, alivePollInterval); err != nil {
 			return err
 		}
-		asked := time.Now()
-		now, err := readNodes(ctx, conn)
+		readAt := time.Now()
+		current, err := readNodes(ctx, conn)
 		if err != nil {
 			return err
 		}
-		for _, n := range now {
+		for _, n := range current {
 			if !slices.ContainsFunc(
 				list,
 				func(before Node) bool { return before.ID == n.ID && before.Beat == n.Beat },
@@ -330,10 +329,10 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 				return fmt.Errorf("the node %s (version %s): %w", n.Name, n.Version, ErrInUse)
 			}
 		}
-		list = slices.DeleteFunc(now, func(n Node) bool { return asked.Sub(since) >= n.Lease })
+		list = slices.DeleteFunc(current, func(n Node) bool { return readAt.Sub(start) >= n.Lease })
 	}
 	return nil
 }
 
-// aliveEvery is how often noneAlive reads the list.
-const aliveEvery = 100 * time.Millisecond
+// alivePollInterval is how often checkNoneAlive reads the list.
+const alivePollInterval = 100 * time.Millisecond

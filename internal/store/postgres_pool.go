@@ -12,48 +12,48 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// postgresPools opens pools of connections that leave a server together. When one
-// connection finds its server read-only, as after a failover, the others may lead to the
-// same server and are closed before they are used again: they would read what is out of
-// date there without any error. It implements [pgx.QueryTracer].
+// postgresPools opens pools whose connections are replaced together. If a statement finds that its
+// server is read-only, as after a failover, the other connections may go to the same server and would
+// read stale data without an error. So all connections are closed before their next use.
+// postgresPools implements [pgx.QueryTracer].
 type postgresPools struct {
 	config *pgx.ConnConfig
-	// left counts how often a server was left.
-	left atomic.Uint64
+	// generation increases when all connections are to be replaced.
+	generation atomic.Uint64
 }
 
-// leftBefore is the name under which a connection keeps the value of left when it was made.
-const leftBefore = "archmage left"
+// generationKey is the key of a connection's generation in its custom data.
+const generationKey = "archmage generation"
 
-// newPostgresPools returns the pools of the database with the URL.
+// newPostgresPools returns pools for a configuration, and sets its tracer.
 func newPostgresPools(config *pgx.ConnConfig) *postgresPools {
 	p := &postgresPools{config: config}
 	config.Tracer = p
 	return p
 }
 
-// open returns a pool of at most that many connections.
-func (p *postgresPools) open(most int) *sql.DB {
+// open returns a pool of at most maxConnections connections.
+func (p *postgresPools) open(maxConnections int) *sql.DB {
 	db := stdlib.OpenDB(
 		*p.config,
 		stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
-			conn.PgConn().CustomData()[leftBefore] = p.left.Load()
+			conn.PgConn().CustomData()[generationKey] = p.generation.Load()
 			return nil
 		}),
 		stdlib.OptionResetSession(func(_ context.Context, conn *pgx.Conn) error {
-			if conn.PgConn().CustomData()[leftBefore] != p.left.Load() {
+			if conn.PgConn().CustomData()[generationKey] != p.generation.Load() {
 				return driver.ErrBadConn
 			}
 			return nil
 		}),
 	)
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
+	db.SetMaxOpenConns(maxConnections)
+	db.SetMaxIdleConns(maxConnections)
 	return db
 }
 
-// leave makes all connections of the pools be made again before their next use.
-func (p *postgresPools) leave() { p.left.Add(1) }
+// invalidate makes the pools replace all connections before their next use.
+func (p *postgresPools) invalidate() { p.generation.Add(1) }
 
 // TraceQueryStart implements [pgx.QueryTracer].
 func (p *postgresPools) TraceQueryStart(
@@ -65,6 +65,6 @@ func (p *postgresPools) TraceQueryStart(
 // TraceQueryEnd implements [pgx.QueryTracer].
 func (p *postgresPools) TraceQueryEnd(_ context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
 	if commit.IsReadOnly(data.Err) {
-		p.leave()
+		p.invalidate()
 	}
 }

@@ -25,8 +25,7 @@ func openPostgresTest(t *testing.T, url string) *Postgres {
 	return p
 }
 
-// Both databases have the same tables with the same columns, so that one statement
-// serves both.
+// Both databases have the same tables with the same columns, because they get the same statements.
 func TestSchemasAgree(t *testing.T) {
 	columns := func(db *sql.DB, query string) map[string]bool {
 		t.Helper()
@@ -48,13 +47,13 @@ func TestSchemasAgree(t *testing.T) {
 	got := columns(
 		openPostgresTest(t, postgrestest.URL(t)).db,
 		`SELECT table_name, column_name FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnly, "', '")+`')`,
+		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnlyTables, "', '")+`')`,
 	)
 	require.Equal(t, want, got)
 }
 
-// Two processes use one database: what one does the other sees, and the one that has
-// lost a room writes nothing more to it, whatever it has in memory.
+// Two processes on one database see each other's writes. A process that has lost a room cannot write to
+// it, even with a cached head.
 func TestTwoProcesses(t *testing.T) {
 	url := postgrestest.URL(t)
 	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
@@ -73,7 +72,7 @@ func TestTwoProcesses(t *testing.T) {
 	before := second
 	second, err = b.Rooms.Append(t.Context(), second, entry)
 	require.NoError(t, err)
-	// A head that came from elsewhere is as good as one of its own.
+	// A process can write with a head from the other one.
 	third, err := a.Rooms.Append(t.Context(), second, entry)
 	require.NoError(t, err)
 	_, err = b.Rooms.Append(t.Context(), second, entry)
@@ -87,8 +86,8 @@ func TestTwoProcesses(t *testing.T) {
 	require.Len(t, list, 4)
 }
 
-// Two processes fight for rooms. Each number of a room is acknowledged once, and no
-// write waits for another one for ever.
+// Two processes keep taking rooms from each other. Each number of a room is acknowledged once, and there
+// are no deadlocks.
 func TestTwoProcessesFight(t *testing.T) {
 	url := postgrestest.URL(t)
 	logs := []*Postgres{openPostgresTest(t, url), openPostgresTest(t, url)}
@@ -142,8 +141,8 @@ func TestTwoProcessesFight(t *testing.T) {
 	require.Equal(t, stored, acknowledged)
 }
 
-// While one log creates, another one does too: matches and rooms are numbered in the
-// order in which they are committed, and a name is given once.
+// Two processes create rooms and matches at the same time. They are numbered in the order of commit, and
+// a skeleton is given once.
 func TestTwoProcessesAgreeOnNames(t *testing.T) {
 	url := postgrestest.URL(t)
 	logs := []*Postgres{openPostgresTest(t, url), openPostgresTest(t, url)}
@@ -192,7 +191,7 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 	}
 }
 
-// Writes wait for a database that stops and comes back. What was written stays.
+// Writes wait for a database that stops and starts again. Acknowledged writes are not lost.
 func TestDatabaseRestarts(t *testing.T) {
 	server := postgrestest.New(t)
 	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
@@ -211,7 +210,7 @@ func TestDatabaseRestarts(t *testing.T) {
 		}()
 		go func() { started <- server.Start() }()
 		require.NoError(t, <-started)
-		// Either it was written, or nobody knows: then the room is read again.
+		// The write was made, or its outcome is unknown; then the room is read again.
 		first := <-done
 		room, err := p.Rooms.Room(t.Context(), "a")
 		require.NoError(t, err)
@@ -237,10 +236,9 @@ func TestDatabaseRestarts(t *testing.T) {
 	testNoDatabase(t, server, head)
 }
 
-// Without a database writes fail when they have waited long enough, and closing the
-// log does not wait.
+// Without a database, writes fail after ConnectTimeout, and Close does not wait.
 func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
-	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{Connect: 200 * time.Millisecond})
+	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{ConnectTimeout: 200 * time.Millisecond})
 	require.NoError(t, err)
 	server.Stop(syscall.SIGQUIT)
 	_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
@@ -260,20 +258,21 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	require.ErrorContains(t, err, "fsync")
 }
 
-// What a full disk refuses is not written, and everything goes on when there is
-// space. A limit on the server's files stands for the disk.
+// On a full disk nothing is written, and writes succeed again once there is space. The test simulates the
+// full disk.
 func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	head := createTest(t, p.DB, "a")
 	for name, text := range map[string]string{"full": "53100", "damaged": "XX001"} {
 		t.Run(name, func(t *testing.T) {
-			// A trigger says what the database says then.
+			// A trigger returns the error of a full disk.
 			_, err := p.db.ExecContext(t.Context(), `CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 				BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '`+text+`'; END $$`)
 			require.NoError(t, err)
 			_, err = p.db.ExecContext(
 				t.Context(),
-				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`,
+				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE `+
+					`FUNCTION refuse()`,
 			)
 			require.NoError(t, err)
 			_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})
@@ -289,7 +288,7 @@ func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 	}
 }
 
-// A process that stands still within a transaction does not keep others from writing.
+// A process that hangs in a transaction does not block others for long.
 func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
 	url := postgrestest.URL(t)
 	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
@@ -319,7 +318,7 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 	require.NoError(t, err)
 	_, err = p.db.ExecContext(
 		t.Context(),
-		`INSERT INTO `+postgresVersions+` (version_id, is_applied) VALUES (9999, true)`,
+		`INSERT INTO `+postgresVersionTable+` (version_id, is_applied) VALUES (9999, true)`,
 	)
 	require.NoError(t, err)
 	require.NoError(t, p.Close())
@@ -336,7 +335,7 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 	require.ErrorIs(t, err, ErrCorrupt)
 }
 
-// A commit waits for the disk even if the settings of the database do not ask for it.
+// A commit waits for the disk even with other settings of the database.
 func TestCommitsWait(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
 	for _, l := range []*commit.Lane{p.engine.lanes.Moves, p.engine.lanes.Others} {
@@ -359,11 +358,11 @@ func TestNumbered(t *testing.T) {
 		`a = ?2 AND b = ?1 OR ?2`: `a = $2 AND b = $1 OR $2`,
 		`VALUES (?1, ?10)`:        `VALUES ($1, $10)`,
 	} {
-		require.Equal(t, want, commit.Numbered(query))
+		require.Equal(t, want, commit.NumberParameters(query))
 	}
 }
 
-// Rooms that come from a node that has died are counted.
+// Rooms that are taken over from dead nodes are counted.
 func TestOrphansAreCounted(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	createTest(t, p.DB, "a")

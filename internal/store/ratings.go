@@ -14,16 +14,15 @@ import (
 	"time"
 )
 
-// Ratings is the part of a [DB] that keeps rated matches and the ratings computed from
-// them. A rated match is added with its [Match] and never removed, not even when the
-// match or an identity is deleted. A deleted identity stays in it, and in the ratings, as
-// an id that names nobody.
+// Ratings stores rated matches and the ratings that are computed from them. A rated match is added
+// together with its [Match] and never removed, not even when the match or a player is deleted. Rated
+// matches and ratings keep the ids of deleted identities.
 type Ratings struct{ db *engine }
 
 // RatedSeat is a player of a rated match.
 type RatedSeat struct {
 	Player string `json:"player"`
-	// Rank is the player's place, from 1 on.
+	// Rank is the player's place, from 1.
 	Rank int `json:"rank"`
 }
 
@@ -34,46 +33,44 @@ type RatedMatch struct {
 	ID     string
 	Game   string
 	Ended  time.Time
-	// Opens is when everybody may see the outcome of the match.
+	// Opens is when spectators can see the outcome of the match.
 	Opens time.Time
 	Seats []RatedSeat
 }
 
-// Rating is how well somebody plays a game. Its numbers mean nothing to the store but
-// their order.
+// Rating is the rating of a player in a game. The store uses only the order of Strength.
 type Rating struct {
 	Player, Game string
 	Mu, Sigma    float64
 	// Strength orders ratings.
 	Strength float64
-	// Matches is the number of matches that the rating comes from, Last the end of the
-	// latest.
+	// Matches is the number of matches that have changed the rating, Last the end of the latest.
 	Matches int
 	Last    time.Time
-	// Settled says that CountLeaders counts the rating.
+	// Settled is true if CountLeaders counts the rating.
 	Settled bool
-	// Note is JSON for whoever computes ratings, or empty.
+	// Note is JSON of the rater, or empty. The store does not interpret it.
 	Note json.RawMessage
 }
 
-// RatingStep is how a match has changed the rating of one of its players.
+// RatingStep is the effect of a match on the rating of one of its players.
 type RatingStep struct {
 	Player, Game string
-	// Number is the number of the match, Ended when it ended.
+	// Number is the number of the match, Ended its end. AddRatings ignores Ended.
 	Number int64
 	Ended  time.Time
 	// Seat is the player's seat.
 	Seat int
-	// Before is the strength before the match. Strength, Mu and Matches are those of the
-	// rating after it.
+	// Before is the strength before the match. Strength, Mu and Matches are those of the rating
+	// after the match.
 	Before, Strength, Mu float64
 	Matches              int
 	// Counted is false if the match has not changed the rating.
 	Counted bool
 }
 
-// RatingChange is how the rated matches after number From, up to number To, have changed
-// ratings: each changed rating as it is afterwards, and each step.
+// RatingChange is the effect of the rated matches with numbers above From and up to To: the new value
+// of each changed rating, and all steps.
 type RatingChange struct {
 	From, To int64
 	Ratings  []Rating
@@ -87,25 +84,25 @@ type LeaderQuery struct {
 	Limit int
 }
 
-// LeaderPlace is a place in the list of a game's ratings: the place of a player, or the
-// end of the list if Player is "".
+// LeaderPlace is a place in a game's ratings: the place of a player, or the end of the list if Player
+// is "".
 type LeaderPlace struct {
 	Game     string
 	Player   string
 	Strength float64
 }
 
-// settledOf are the settled ratings of an identity and its bots.
-const settledOf = `SELECT game, strength FROM ratings
+// selectSettledOf selects the settled ratings of an identity and its bots.
+const selectSettledOf = `SELECT game, strength FROM ratings
 	WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
-// hideRatings leaves the ratings of an identity and its bots out of lists.
-const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
+// hideRatingsOf hides the ratings of an identity and its bots from lists.
+const hideRatingsOf = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
 
-const addCount = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
+const addToBucket = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
 			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`
 
-// addRated adds a match to the rated matches if it counts for ratings.
+// addRated adds a match to the rated matches if the match counts for ratings.
 func (t *tx) addRated(number int64, match *Match) error {
 	if len(match.Rated) == 0 {
 		return nil
@@ -126,8 +123,8 @@ func (t *tx) addRated(number int64, match *Match) error {
 	return err
 }
 
-// RatedMatches returns at most limit rated matches after the one with that number, in the
-// order of their numbers.
+// RatedMatches returns at most limit rated matches with a number above after, in the order of their
+// numbers.
 func (s Ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]RatedMatch, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -144,9 +141,8 @@ func (s Ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]Ra
 const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_matches
 	WHERE number > ? ORDER BY number LIMIT ?`
 
-// RatedTo returns the number of the last rated match that the ratings include, 0 if there
-// is none.
-func (s Ratings) RatedTo(ctx context.Context) (to int64, err error) {
+// LastRated returns the number of the last match that the ratings include; 0 if there is none.
+func (s Ratings) LastRated(ctx context.Context) (to int64, err error) {
 	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
 	if err != nil {
 		return 0, fmt.Errorf("look up how far ratings are: %w", err)
@@ -156,8 +152,7 @@ func (s Ratings) RatedTo(ctx context.Context) (to int64, err error) {
 
 const selectRatedTo = `SELECT number FROM rated_to`
 
-// AddRatings stores a change of ratings. It fails with ErrFenced if RatedTo is not
-// change.From.
+// AddRatings stores a change of ratings. It fails with ErrFenced if LastRated is not change.From.
 func (s Ratings) AddRatings(ctx context.Context, change RatingChange) error {
 	if change.To < change.From {
 		return invalid("ratings go back from match %d to %d", change.From, change.To)
@@ -213,7 +208,7 @@ func (s Ratings) AddRatings(ctx context.Context, change RatingChange) error {
 	})
 }
 
-// setRating stores a rating and moves its count to the bucket of its new strength.
+// setRating stores a rating and updates the counts of the buckets of its old and new strength.
 func (t *tx) setRating(r *Rating) error {
 	const (
 		selectStrength = `SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`
@@ -229,7 +224,7 @@ func (t *tx) setRating(r *Rating) error {
 	var before float64
 	switch err := t.QueryRow(selectStrength, r.Player, r.Game).Scan(&before); {
 	case err == nil:
-		if _, err := t.Exec(addCount, r.Game, bucketOf(before), -1); err != nil {
+		if _, err := t.Exec(addToBucket, r.Game, bucketOf(before), -1); err != nil {
 			return err
 		}
 	case !errors.Is(err, sql.ErrNoRows):
@@ -241,18 +236,17 @@ func (t *tx) setRating(r *Rating) error {
 	if err != nil || gone != 0 || !r.Settled {
 		return err
 	}
-	_, err = t.Exec(addCount, r.Game, bucketOf(r.Strength), 1)
+	_, err = t.Exec(addToBucket, r.Game, bucketOf(r.Strength), 1)
 	return err
 }
 
-// hideRatings leaves the ratings of an identity and its bots out of lists and
-// counts.
+// hideRatings hides the ratings of an identity and its bots from lists and counts.
 func (t *tx) hideRatings(identity string) error {
-	// The update locks the row, so that nobody else changes ratings meanwhile.
+	// The update locks the row, so that no other process changes ratings meanwhile.
 	if _, err := t.Exec(`UPDATE rated_to SET number = number`); err != nil {
 		return err
 	}
-	rows, err := t.Query(settledOf, identity)
+	rows, err := t.Query(selectSettledOf, identity)
 	counted, err := scanRows(
 		rows,
 		err,
@@ -262,18 +256,18 @@ func (t *tx) hideRatings(identity string) error {
 		return err
 	}
 	for i := range counted {
-		if _, err := t.Exec(addCount, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
+		if _, err := t.Exec(addToBucket, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
 			return err
 		}
 	}
-	_, err = t.Exec(hideRatings, identity)
+	_, err = t.Exec(hideRatingsOf, identity)
 	return err
 }
 
 // bucketOf returns the bucket of the table rating_counts to which a strength belongs.
 func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 
-// ClearRatings removes every rating, as if no match were rated yet.
+// ClearRatings removes all ratings, so that all matches can be rated again.
 func (s Ratings) ClearRatings(ctx context.Context) error {
 	return s.db.change(ctx, "clear ratings", func(t *tx) error {
 		return t.execAll(
@@ -302,7 +296,7 @@ func scanRating(rows *sql.Rows, r *Rating) error {
 	)
 }
 
-// RatingsOf returns the ratings of the players in a game, or in all games if game is "",
+// RatingsOf returns the ratings of at most MaxPage players in a game, or in all games if game is "",
 // ordered by player and game. Players without a rating are left out.
 func (s Ratings) RatingsOf(ctx context.Context, game string, players []string) ([]Rating, error) {
 	if len(players) > MaxPage {
@@ -315,10 +309,10 @@ func (s Ratings) RatingsOf(ctx context.Context, game string, players []string) (
 	return list(ctx, s.db, "ratings", scanRating, text, args...)
 }
 
-// selectRatings returns the statement for the players.
+// selectRatings returns the statement of RatingsOf.
 func selectRatings(game string, players []string) (text string, args []any) {
 	text = selectRating + ` WHERE player IN (` + placeholders(len(players)) + `)`
-	args = anys(players)
+	args = toAnySlice(players)
 	if game != "" {
 		text, args = text+` AND game = ?`, append(args, game)
 	}
@@ -342,14 +336,13 @@ const selectLeaders = selectRating + `
 	WHERE game = ?1 AND gone = 0 AND strength <= ?2 AND (strength < ?2 OR player > ?3)
 	ORDER BY strength DESC, player LIMIT ?4`
 
-// A cursor over ratings holds the strength and the player of the last rating of the page
-// before.
-
+// leaderCursor returns the cursor of the page that begins after a rating.
 func leaderCursor(r *Rating) Cursor {
 	return Cursor(strconv.FormatUint(math.Float64bits(r.Strength), 16) + "." + r.Player)
 }
 
-// leader returns the strength and the player in the cursor, or those that come first.
+// leader returns the strength and the player in the cursor; for the first page, values that come before
+// all ratings.
 func (c Cursor) leader() (strength float64, player string, err error) {
 	if c == "" {
 		return math.Inf(1), "", nil
@@ -362,7 +355,7 @@ func (c Cursor) leader() (strength float64, player string, err error) {
 	return strength, player, nil
 }
 
-// CountLeaders returns how many settled ratings come before a place.
+// CountLeaders returns the number of settled ratings before a place.
 func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, err error) {
 	bucket := int64(math.MinInt32)
 	if before.Player != "" {
@@ -370,10 +363,10 @@ func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 	}
 	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countBuckets, before.Game, bucket)
 	if err == nil && before.Player != "" {
-		beside := 0
-		err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&beside) }, countBeside,
+		inBucket := 0
+		err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&inBucket) }, countInBucket,
 			before.Game, before.Strength, before.Player, float64(bucket+1))
-		n += beside
+		n += inBucket
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count ratings: %w", err)
@@ -381,17 +374,16 @@ func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 	return n, nil
 }
 
-// countBuckets counts in whole buckets. countBeside counts in a part of a bucket and
-// reads only an index.
+// countBuckets counts the ratings in the buckets above a bucket. countInBucket counts the ratings before
+// a place in its own bucket and reads only an index.
 const (
-	countBuckets = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
-	countBeside  = `SELECT count(*) FROM ratings
+	countBuckets  = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
+	countInBucket = `SELECT count(*) FROM ratings
 		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4
 		AND (strength > ?2 OR player < ?3)`
 )
 
-// RatingSteps returns the last steps of a player's rating in a game, at most limit,
-// oldest first.
+// RatingSteps returns the last limit steps that have changed a player's rating in a game, oldest first.
 func (s Ratings) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -424,18 +416,17 @@ func scanStep(rows *sql.Rows, r *RatingStep) error {
 	)
 }
 
-// RatingsOfMatch returns the steps of a rated match, in the order of seats. There are
-// none before its ratings are computed. It fails with ErrNotFound if the match is not
-// rated.
+// RatingsOfMatch returns the steps of a rated match, in the order of seats. There are none before the
+// ratings are computed. It fails with ErrNotFound if the match does not count for ratings.
 func (s Ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
-	number, err := find(ctx, s.db, fmt.Sprintf("the ratings of match %q", match), scanOne[int64], ratedNumber, match)
+	number, err := find(ctx, s.db, fmt.Sprintf("the ratings of match %q", match), scanColumn[int64], ratedNumber, match)
 	if err != nil {
 		return nil, err
 	}
 	return list(ctx, s.db, "the ratings of a match", scanStep, stepsOfMatch, number)
 }
 
-// checkRated refuses seats of which no ratings can be computed.
+// checkRated returns ErrInvalid for seats from which no ratings can be computed.
 func checkRated(seats []RatedSeat) error {
 	results := make([]Result, len(seats))
 	for i, seat := range seats {

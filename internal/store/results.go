@@ -11,27 +11,27 @@ import (
 	"time"
 )
 
-// Results is the part of a [DB] that adds up the results of matches. An archived match
-// waits until everybody may see its results. Then it is added, once, to the sums of its
-// people. The sums stay when the match is deleted.
+// Results adds the results of matches to the totals of their people. An archived match waits until
+// spectators can see its results. Then it is added once. The totals do not change when the match is
+// deleted.
 type Results struct{ db *engine }
 
-// Result is the result of an archived match for the one who started it at a seat.
+// Result is the result of a match for the person or bot that started the match at a seat.
 type Result struct {
-	// Person is the identity, or empty for a bot of the server; then Bot names it.
+	// Person is an identity. It is empty for a bot of the server, which is named by Bot.
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`
-	// Rank is the place, from 1 on. Total is the points.
+	// Rank is the place, from 1. Total is the number of points.
 	Rank  int `json:"rank"`
 	Total int `json:"total"`
-	// Pieces are the cards or spells that the player had at the end. Feats are
-	// achievements of the match, each of which a person gets once.
+	// Pieces are the cards or spells that the player had at the end. Feats are the player's
+	// achievements in the match; a person gets each of them only once.
 	Pieces []string `json:"pieces,omitempty"`
 	Feats  []string `json:"feats,omitempty"`
 }
 
-// uncounted is what is stored about a match until it is counted.
-type uncounted struct {
+// uncountedMatch is the row of a match that is not counted yet.
+type uncountedMatch struct {
 	number  int64
 	Game    string   `json:"game"`
 	Seats   int      `json:"seats"`
@@ -45,35 +45,34 @@ const MaxCounted = 10
 
 // CountQuery selects the matches to count.
 type CountQuery struct {
-	// At is the present. Results that open later wait.
+	// At is the present time. Results that open later are not counted.
 	At time.Time
 	// Kinds are the kinds of identities that appear in standings.
 	Kinds []string
-	// Since is the first week whose standings are kept.
+	// Since is the first week to keep. The standings of earlier weeks are deleted.
 	Since Week
 }
 
-// Week is a week from Monday to Sunday (UTC), counted from the start of 1970; 0 stands
+// Week is the number of a week from Monday to Sunday (UTC). Week 1 begins on 5 January 1970; 0 stands
 // for all time.
 type Week int64
 
-// WeekOf returns the week in which a time lies.
+// WeekOf returns the week of a time.
 func WeekOf(at time.Time) Week { return Week((dayOf(at.UnixMilli()) + 3) / 7) }
 
 // Begins returns when a week begins.
 func (w Week) Begins() time.Time { return time.Unix((int64(w)*7-3)*24*60*60, 0).UTC() }
 
-// dayOf returns the day (UTC) of a time, counted from 1970 on.
+// dayOf returns the number of days (UTC) from 1 January 1970 to a time in milliseconds.
 func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 
-// CountResults adds the results of at most MaxCounted matches to the sums of their
-// people. It returns how many matches it has counted, and when the next one opens; zero
-// if none waits.
+// CountResults adds the results of at most MaxCounted matches to the totals of their people. It returns
+// how many matches it has counted, and when the next one opens; zero if none is waiting.
 func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
-	at := query.At.UnixMilli()
+	now := query.At.UnixMilli()
 	err = s.db.change(ctx, "count results", func(t *tx) error {
 		counted, next = 0, time.Time{}
-		waiting, err := t.uncounted(at)
+		waiting, err := t.uncounted(now)
 		if err != nil {
 			return err
 		}
@@ -91,7 +90,7 @@ func (s Results) CountResults(ctx context.Context, query CountQuery) (counted in
 				return err
 			}
 		}
-		err = t.QueryRow(nextUncounted, at).Scan((*milli)(&next))
+		err = t.QueryRow(nextUncounted, now).Scan((*milli)(&next))
 		if errors.Is(err, sql.ErrNoRows) {
 			err = nil
 		}
@@ -106,10 +105,11 @@ const (
 	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
 )
 
-// uncounted returns the first matches that are open and not counted yet.
-func (t *tx) uncounted(at int64) ([]uncounted, error) {
-	rows, err := t.Query(selectUncounted, at, MaxCounted)
-	return scanRows(rows, err, func(rows *sql.Rows, match *uncounted) error {
+// uncounted returns the first MaxCounted matches that are open and not counted yet. at is in
+// milliseconds since 1970.
+func (t *tx) uncounted(now int64) ([]uncountedMatch, error) {
+	rows, err := t.Query(selectUncounted, now, MaxCounted)
+	return scanRows(rows, err, func(rows *sql.Rows, match *uncountedMatch) error {
 		var text string
 		if err := rows.Scan(&match.number, &text); err != nil {
 			return err
@@ -118,9 +118,9 @@ func (t *tx) uncounted(at int64) ([]uncounted, error) {
 	})
 }
 
-// countMatch adds a match to the sums of its people: to those of all matches and, if it
-// is listed, to those of listed matches.
-func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
+// countMatch adds a match to the totals of its people: to those of all matches and, if the match is
+// listed, to those of listed matches.
+func (t *tx) countMatch(match *uncountedMatch, query *CountQuery) error {
 	kinds := map[string]string{}
 	people := 0
 	for _, result := range match.Results {
@@ -138,23 +138,22 @@ func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
 		}
 	}
 	for i := range match.Results {
-		one := &match.Results[i]
-		kind, there := kinds[one.Person]
-		if there {
-			for _, listed := range scopes(match.Listed) {
-				if err := t.countResult(match, one, listed, people); err != nil {
+		result := &match.Results[i]
+		kind, exists := kinds[result.Person]
+		if exists {
+			for _, listed := range listedValues(match.Listed) {
+				if err := t.countResult(match, result, listed, people); err != nil {
 					return err
 				}
 			}
-			if err := t.countMeetings(match, one, kinds); err != nil {
+			if err := t.countMeetings(match, result, kinds); err != nil {
 				return err
 			}
 		}
-		// A match counts for standings only with two people in it: nobody rises by
-		// beating bots.
+		// A match counts for standings only if at least two people have played in it.
 		if match.Listed && people > 1 &&
-			(there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
-			if err := t.countStanding(match, one); err != nil {
+			(exists && slices.Contains(query.Kinds, kind) || result.Bot != "" && result.Person == "") {
+			if err := t.countStanding(match, result); err != nil {
 				return err
 			}
 		}
@@ -162,8 +161,8 @@ func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
 	return nil
 }
 
-// scopes returns the values of the column listed whose sums include a match.
-func scopes(listed bool) []bool {
+// listedValues returns the values of the column listed for the totals that include a match.
+func listedValues(listed bool) []bool {
 	if listed {
 		return []bool{false, true}
 	}
@@ -198,50 +197,50 @@ const (
 		won = standings.won + excluded.won, played = standings.played + 1`
 )
 
-// countResult adds the result of one person to the sums of all matches or of listed ones.
-// people is how many people played.
-func (t *tx) countResult(match *uncounted, one *Result, listed bool, people int) error {
-	won := oneIf(one.Rank == 1)
+// countResult adds the result of a person to the totals of listed matches or of all matches. people is
+// the number of people in the match.
+func (t *tx) countResult(match *uncountedMatch, result *Result, listed bool, people int) error {
+	won := boolToInt(result.Rank == 1)
 	if _, err := t.Exec(
-		addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total,
+		addTally, result.Person, listed, match.Game, match.Seats, won, result.Rank, result.Total, result.Total,
 	); err != nil {
 		return err
 	}
-	if _, err := t.Exec(addDay, one.Person, listed, dayOf(match.Ended), won); err != nil {
+	if _, err := t.Exec(addDay, result.Person, listed, dayOf(match.Ended), won); err != nil {
 		return err
 	}
 	if people > 1 {
-		if _, err := t.Exec(addStreak, one.Person, listed, match.Game, won); err != nil {
+		if _, err := t.Exec(addStreak, result.Person, listed, match.Game, won); err != nil {
 			return err
 		}
 	}
-	for _, piece := range one.Pieces {
-		if _, err := t.Exec(addPiece, one.Person, listed, match.Game, piece, won); err != nil {
+	for _, piece := range result.Pieces {
+		if _, err := t.Exec(addPiece, result.Person, listed, match.Game, piece, won); err != nil {
 			return err
 		}
 	}
-	for _, feat := range one.Feats {
-		if _, err := t.Exec(addFeat, one.Person, listed, match.Game, feat, match.Ended); err != nil {
+	for _, feat := range result.Feats {
+		if _, err := t.Exec(addFeat, result.Person, listed, match.Game, feat, match.Ended); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// countMeetings adds a match to the companions of one person.
-func (t *tx) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
+// countMeetings adds a match to the companions of the person with the given result.
+func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
-		if _, there := kinds[other.Person]; !there || other.Person == one.Person {
+		if _, exists := kinds[other.Person]; !exists || other.Person == result.Person {
 			continue
 		}
-		ahead, listed := oneIf(one.Rank < other.Rank), oneIf(match.Listed)
+		ahead, listed := boolToInt(result.Rank < other.Rank), boolToInt(match.Listed)
 		if _, err := t.Exec(
 			addMeeting,
-			one.Person,
+			result.Person,
 			other.Person,
 			ahead,
-			oneIf(one.Rank > other.Rank),
+			boolToInt(result.Rank > other.Rank),
 			listed,
 			listed*ahead,
 		); err != nil {
@@ -251,22 +250,22 @@ func (t *tx) countMeetings(match *uncounted, one *Result, kinds map[string]strin
 	return nil
 }
 
-// anySeats stands for every number of seats.
+// anySeats stands for all numbers of seats.
 const anySeats = 0
 
-// BotStanding is the name under which a bot of the server stands among identities.
-func BotStanding(bot string) string { return "bot " + bot }
+// BotIdentity returns the Identity of a bot of the server in standings.
+func BotIdentity(bot string) string { return "bot " + bot }
 
-// countStanding adds a result to the standings of the match's week and of all time. Its
-// points are the number of players left behind.
-func (t *tx) countStanding(match *uncounted, one *Result) error {
-	person := one.Person
+// countStanding adds a result to the standings of the match's week and of all time. The result gives a
+// point for each player with a worse place.
+func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
+	person := result.Person
 	if person == "" {
-		person = BotStanding(one.Bot)
+		person = BotIdentity(result.Bot)
 	}
 	points := 0
 	for i := range match.Results {
-		points += oneIf(one.Rank < match.Results[i].Rank)
+		points += boolToInt(result.Rank < match.Results[i].Rank)
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
 		for _, seats := range []int{anySeats, match.Seats} {
@@ -277,7 +276,7 @@ func (t *tx) countStanding(match *uncounted, one *Result) error {
 				seats,
 				person,
 				points,
-				oneIf(one.Rank == 1),
+				boolToInt(result.Rank == 1),
 			); err != nil {
 				return err
 			}
@@ -292,7 +291,7 @@ func (t *tx) addResults(number int64, match *Match) error {
 		return nil
 	}
 	data, err := json.Marshal(
-		uncounted{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results},
+		uncountedMatch{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results},
 	)
 	if err != nil {
 		return err
@@ -314,21 +313,21 @@ func checkResults(results []Result) error {
 		return invalid("%d results, more than %d", len(results), MaxMembers)
 	}
 	for i := range results {
-		one := &results[i]
-		if one.Person == "" && one.Bot == "" {
+		result := &results[i]
+		if result.Person == "" && result.Bot == "" {
 			return invalid("a result of nobody")
 		}
-		if err := cmp.Or(checkText("a person", one.Person), checkText("a bot", one.Bot)); err != nil {
+		if err := cmp.Or(checkText("a person", result.Person), checkText("a bot", result.Bot)); err != nil {
 			return err
 		}
-		same := func(other Result) bool { return one.Person != "" && other.Person == one.Person }
+		same := func(other Result) bool { return result.Person != "" && other.Person == result.Person }
 		if slices.ContainsFunc(results[:i], same) {
-			return invalid("%q has two results", one.Person)
+			return invalid("%q has two results", result.Person)
 		}
-		if len(one.Pieces) > maxPieces || len(one.Feats) > maxPieces {
-			return invalid("%d pieces and %d feats, more than %d", len(one.Pieces), len(one.Feats), maxPieces)
+		if len(result.Pieces) > maxPieces || len(result.Feats) > maxPieces {
+			return invalid("%d pieces and %d feats, more than %d", len(result.Pieces), len(result.Feats), maxPieces)
 		}
-		for _, text := range slices.Concat(one.Pieces, one.Feats) {
+		for _, text := range slices.Concat(result.Pieces, result.Feats) {
 			if err := checkID("a piece", text); err != nil {
 				return fmt.Errorf("a result: %w", err)
 			}

@@ -9,66 +9,64 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// Rooms is the part of a [DB] that keeps the rooms and their logs.
+// Rooms stores rooms and their logs.
 //
-// A room has one writer at a time: the caller that created it or took it over last. The
-// writer holds a [Head]. Each write compares it with the stored head and returns the next
-// one, so that of two writers one always gets [ErrFenced].
+// A room has one writer at a time: the caller that has created the room or taken it over last. The
+// writer has a [Head]. Each write compares the writer's head with the stored one and returns the next
+// head, so that of two writers one gets [ErrFenced].
 //
-// The owner of a room names the process that has it, or is empty. The store keeps it and
-// returns it in [Room], but writes compare only the epoch. Where several servers share
-// the database ([Postgres]), the owner is the id of a [Node].
+// The owner of a room is the process that runs the room, or empty. The store returns it in [Room], but
+// writes compare only the epoch. If several servers share the database ([Postgres]), the owner is the
+// id of a [Node].
 type Rooms struct{ db *engine }
 
-// Head is what a writer knows of its room: the epoch, and how far the log goes.
+// Head is the position of a writer in the log of a room: the epoch and the number of the last entry.
 type Head = commit.Head
 
-// Entry is one thing that happened in a room.
+// Entry is an entry in the log of a room.
 type Entry = commit.Entry
 
-// Limits of what is stored. Writes beyond them fail with [ErrInvalid].
+// Limits of stored data. Writes beyond them fail with [ErrInvalid].
 const (
-	// MaxText bounds the length of an id, a kind, a name, a hash and the like, in bytes.
+	// MaxText bounds the length of ids, kinds, names and other short texts, in bytes.
 	MaxText = 256
-	// MaxData bounds the length of an entry, a snapshot, a summary, a match's record and
-	// a chat line, in bytes.
+	// MaxData bounds the length of an entry, a snapshot, a summary, a match's record and a chat
+	// line, in bytes.
 	MaxData = 16 << 20
 	// MaxMembers bounds the number of identities of a room or of a match.
 	MaxMembers = 256
-	// MaxPage bounds the size of a page. A greater limit means MaxPage, and a limit below
-	// 1 is refused. MaxPage also bounds a list of ids in a query.
+	// MaxPage bounds the size of a page: a greater limit is lowered to MaxPage, and a limit below 1
+	// is refused. It also bounds the number of ids in a query.
 	MaxPage = 1000
 )
 
-// Batch is what one transaction writes. Every field is optional: nil leaves what is
-// stored as it is.
+// Batch has the changes of one transaction. All fields are optional; empty ones change nothing.
 type Batch struct {
 	Entries []Entry
 	Meta    *Meta
-	// Progress is JSON for whoever shows the list, about what changes too often to be in
-	// Meta. Empty leaves what is stored as it is.
+	// Progress is JSON for lists of rooms. It is separate from Meta because it changes often.
 	Progress json.RawMessage
-	// Wake is when the room wants to be woken, rounded up to the millisecond; the zero
-	// time means never.
+	// Wake is when the room has to be loaded, rounded up to the millisecond; the zero time means
+	// never.
 	Wake     *time.Time
 	Snapshot *Snapshot
-	// Trim removes every entry up to Snapshot.Seq, even entries of this batch. Later
-	// entries keep counting from where the log was. Trim without a snapshot is refused,
-	// and so is a later snapshot that needs a removed entry.
+	// Trim removes all entries up to Snapshot.Seq, including entries of this batch. The numbers of
+	// later entries continue as before. Trim without a snapshot is refused, and so is a later
+	// snapshot that needs a removed entry.
 	Trim bool
-	// Awaiting says whom the room waits for now. The batch must then have an entry.
-	Awaiting *Awaiting
-	// Match is a match that has ended and goes to the archive. Record is its record,
-	// which means nothing to the store. A record without a match is refused.
+	// PendingTurn says whom the room waits for now. A batch with it must have an entry.
+	PendingTurn *NewPendingTurn
+	// Match is a match that has ended, for the archive. Record is its record, which the store does
+	// not interpret. A record without a match is refused.
 	Match  *Match
 	Record []byte
 }
 
-// size returns the length of all data in the batch, in bytes.
+// size returns the total length of the data in the batch, in bytes.
 func (b *Batch) size() int {
 	n := len(b.Progress) + len(b.Record)
-	if b.Awaiting != nil {
-		n += len(b.Awaiting.Data)
+	if b.PendingTurn != nil {
+		n += len(b.PendingTurn.Data)
 	}
 	for i := range b.Entries {
 		n += len(b.Entries[i].Kind) + len(b.Entries[i].Data)
@@ -85,15 +83,15 @@ func (b *Batch) size() int {
 	return n
 }
 
-// Status is how far a room has come.
+// Status is the status of a room.
 type Status string
 
 // The statuses of a room.
 const (
 	StatusOpen     Status = "open"     // seats are free
 	StatusSeated   Status = "seated"   // every seat is taken, not started
-	StatusPlaying  Status = "playing"  // a match goes on
-	StatusFinished Status = "finished" // nothing more is expected
+	StatusPlaying  Status = "playing"  // a match is being played
+	StatusFinished Status = "finished" // the match is over
 )
 
 // Statuses returns every status.
@@ -101,43 +99,43 @@ func Statuses() []Status {
 	return []Status{StatusOpen, StatusSeated, StatusPlaying, StatusFinished}
 }
 
-// Meta is a room as lists show it.
+// Meta has the data of a room that lists show and select by.
 type Meta struct {
 	Game   string
 	Status Status
-	// Listed rooms are shown to everybody, others only to their members.
+	// Listed is true for a public room. Other rooms appear only in the lists of their members.
 	Listed bool
-	// Host is the identity that the room belongs to.
+	// Host is the identity that decides about the room.
 	Host string
-	// Members are the identities that find the room under their name. The host is a
-	// member only if named here.
+	// Members are the identities in whose lists the room appears. The host is a member only if it
+	// is in this list.
 	Members []string
-	// Summary is JSON for whoever shows the list, or empty.
+	// Summary is JSON for lists of rooms, or empty.
 	Summary json.RawMessage
 }
 
-// Room is what is stored about a room besides its log.
+// Room is the stored data of a room, without its log.
 type Room struct {
 	Head
 	Meta
-	// Owner is the process that created the room or took it over last, or empty if that
-	// process has released it.
+	// Owner is the process that has created the room or taken it over last. It is empty if that
+	// process has released the room.
 	Owner string
-	// First is the number of the first entry that is kept, or of the next entry if none
-	// is. It is 1 until the log is trimmed.
+	// First is the number of the first stored entry, or of the next entry if none is stored. It is
+	// 1 until the log is trimmed.
 	First uint64
-	// Progress is the Progress that was written last, nil if none was.
+	// Progress is the last written Progress, or nil.
 	Progress json.RawMessage
-	// Wake is when the room wants to be woken, or the zero time.
+	// Wake is when the room has to be loaded, or the zero time.
 	Wake time.Time
-	// Created is the time of the first write. Updated is the time of the latest, or up to
-	// a minute earlier.
+	// Created is the time of the first write. Updated is at most a minute earlier than the last
+	// write.
 	Created, Updated time.Time
 }
 
 // Snapshot is the state of a room after one of its entries.
 type Snapshot struct {
-	// Seq is the number of that entry. It is at most the number of the last one.
+	// Seq is the number of the entry after which the room had this state.
 	Seq  uint64
 	Data []byte
 }
@@ -154,7 +152,8 @@ func checkMeta(meta *Meta) error {
 	)
 }
 
-// checkBatch refuses a batch that cannot be written after the entry with that number.
+// checkBatch returns ErrInvalid for a batch that cannot be written after the entry with the number
+// after.
 func checkBatch(batch *Batch, after uint64) error {
 	for i := range batch.Entries {
 		entry := &batch.Entries[i]
@@ -170,7 +169,7 @@ func checkBatch(batch *Batch, after uint64) error {
 	if err := checkJSON("the progress", batch.Progress); err != nil {
 		return err
 	}
-	if a := batch.Awaiting; a != nil {
+	if a := batch.PendingTurn; a != nil {
 		if len(batch.Entries) == 0 || len(a.Data) == 0 {
 			return invalid("nobody is awaited, or without an entry")
 		}
@@ -204,16 +203,16 @@ func checkBatch(batch *Batch, after uint64) error {
 	return nil
 }
 
-// inMilli returns the batch with its times as they are stored.
-func inMilli(batch Batch) Batch {
+// batchInMilli returns the batch with its times in the form in which they are stored.
+func batchInMilli(batch Batch) Batch {
 	if batch.Wake != nil {
-		wake := roundedUp(*batch.Wake)
+		wake := ceilMilli(*batch.Wake)
 		batch.Wake = &wake
 	}
-	if batch.Awaiting != nil {
-		awaiting := *batch.Awaiting
-		awaiting.Due = roundedUp(awaiting.Due)
-		batch.Awaiting = &awaiting
+	if batch.PendingTurn != nil {
+		turn := *batch.PendingTurn
+		turn.Due = ceilMilli(turn.Due)
+		batch.PendingTurn = &turn
 	}
 	if batch.Match != nil {
 		match := *batch.Match

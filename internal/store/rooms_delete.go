@@ -8,52 +8,52 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// deletePortion is how many entries, and how many lines of a chat, are removed at a time:
-// other writes wait a few milliseconds for a portion.
-const deletePortion = 500
+// portionSize is how many entries, and how many chat lines, are removed in one transaction. Other
+// writes wait a few milliseconds for a portion.
+const portionSize = 500
 
-// trimEntries removes the entries that come before a snapshot.
+// trimEntries removes the entries up to a snapshot.
 const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
 
-// The statements that remove a portion of what a deleted room has left.
+// The statements that remove a portion of the rows of a deleted room.
 var (
 	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
-		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
+		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, portionSize)
 	deleteChat = fmt.Sprintf(`DELETE FROM chat WHERE room = ?1 AND number IN
-		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
+		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, portionSize)
 )
 
-// Delete removes the room with its entries, snapshot and chat. Its matches stay. It fails
-// with ErrFenced if the head is not the room's, and with ErrNotFound if there is no such
-// room. The first transaction removes the room; the rest of a long log is removed in
-// portions, with other writes between them.
+// Delete removes a room with its entries, snapshot and chat, but not its matches. It fails with
+// ErrFenced if the head is not the stored one, and with ErrNotFound if there is no such room. The first
+// transaction removes the room. The rest of a long log is removed in portions, with other writes
+// between them.
 func (s Rooms) Delete(ctx context.Context, head Head) error {
 	var number int64
-	var left bool
+	var remaining bool
 	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) (err error) {
-		number, left, err = (&tx{t}).delete(head)
+		number, remaining, err = (&tx{t}).deleteRoom(head)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("delete a room: %w", err)
 	}
-	for left {
+	for remaining {
 		err := s.db.submit(ctx, func(t *tx) (err error) {
-			left, err = t.deleteLeft(number)
+			remaining, err = t.deleteRemaining(number)
 			return err
 		})
 		if err != nil {
-			// The room is deleted nevertheless; the rest is removed when the database is
-			// opened again.
+			// The room is deleted. The remaining rows are removed when the database is opened
+			// again.
 			return nil
 		}
 	}
 	return nil
 }
 
-// delete removes the room with a first portion of its rows. It returns the room's number
-// and whether rows are left.
-func (t *tx) delete(head Head) (number int64, left bool, err error) {
+// deleteRoom removes a room with a first portion of its entries and chat lines. It returns the room's
+// number and whether rows remain.
+func (t *tx) deleteRoom(head Head) (number int64, remaining bool, err error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return 0, false, err
@@ -69,41 +69,41 @@ func (t *tx) delete(head Head) (number int64, left bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	t.Deleted(head.Room, number)
-	if left, err = t.deletePortion(number); err == nil && left {
+	t.RecordDeleted(head.Room, number)
+	if remaining, err = t.deletePortion(number); err == nil && remaining {
 		_, err = t.Exec(`INSERT INTO leftovers (room) VALUES (?)`, number)
 	}
-	return number, left, err
+	return number, remaining, err
 }
 
-// deleteLeft removes a further portion and reports whether rows are left.
-func (t *tx) deleteLeft(number int64) (left bool, err error) {
-	if left, err = t.deletePortion(number); err == nil && !left {
+// deleteRemaining removes a further portion and reports whether rows remain.
+func (t *tx) deleteRemaining(number int64) (remaining bool, err error) {
+	if remaining, err = t.deletePortion(number); err == nil && !remaining {
 		_, err = t.Exec(`DELETE FROM leftovers WHERE room = ?`, number)
 	}
-	return left, err
+	return remaining, err
 }
 
-func (t *tx) deletePortion(number int64) (left bool, err error) {
+func (t *tx) deletePortion(number int64) (remaining bool, err error) {
 	for _, stmt := range []string{deleteEntries, deleteChat} {
 		removed, err := t.count(stmt, number)
 		if err != nil {
 			return false, err
 		}
-		left = left || removed == deletePortion
+		remaining = remaining || removed == portionSize
 	}
-	return left, nil
+	return remaining, nil
 }
 
-// deleteLeftovers are the statements that remove what is left of rooms whose
-// deletion was cut short.
+// deleteLeftovers are the statements that remove the remaining rows of rooms whose deletion was
+// interrupted.
 var deleteLeftovers = []string{
 	`DELETE FROM entries WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM chat WHERE room IN (SELECT room FROM leftovers)`,
 	`DELETE FROM leftovers`,
 }
 
-func finishDeleting(ctx context.Context, db *sql.DB) error {
+func deleteLeftoverRows(ctx context.Context, db *sql.DB) error {
 	for _, statement := range deleteLeftovers {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return err

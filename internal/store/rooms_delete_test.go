@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// longRoom makes a room with so many entries and lines.
+// longRoom makes a room with a number of entries and chat lines.
 func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 	t.Helper()
 	head, err := s.Rooms.Append(t.Context(), createTest(t, s.DB, id), Batch{Entries: make([]Entry, entries)})
@@ -22,7 +22,7 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 	return head
 }
 
-// openMoving opens a log whose entries do not stay among the recent ones.
+// openMoving opens a store that moves recent entries after each write.
 func openMoving(t *testing.T, dir string) *SQLite {
 	t.Helper()
 	s, err := OpenSQLite(t.Context(), dir, SQLiteOptions{Recent: 1})
@@ -31,8 +31,8 @@ func openMoving(t *testing.T, dir string) *SQLite {
 	return s
 }
 
-// rowsLeft counts what is left of rooms anywhere.
-func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
+// remainingRows counts the rows of all rooms.
+func remainingRows(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
 	require.NoError(
 		t,
@@ -45,50 +45,50 @@ func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	return entries, lines, leftovers
 }
 
-// A long log goes in portions, and nothing of it stays.
+// A long log is removed completely, in portions.
 func TestDeleteInPortions(t *testing.T) {
 	s := openMoving(t, t.TempDir())
 	longRoom(t, s, "kept", 3, 2)
-	for _, entries := range []int{0, deletePortion - 1, deletePortion, deletePortion + 1, 3*deletePortion + 7} {
+	for _, entries := range []int{0, portionSize - 1, portionSize, portionSize + 1, 3*portionSize + 7} {
 		t.Run(fmt.Sprint(entries), func(t *testing.T) {
 			before := s.Stats()
 			head := longRoom(t, s, "a", entries, 1)
 			wrote := s.Stats().Writes - before.Writes
 			require.NoError(t, s.Rooms.Delete(t.Context(), head))
-			require.Equal(t, uint64(entries/deletePortion+1), s.Stats().Writes-before.Writes-wrote)
-			left, lines, leftovers := rowsLeft(t, s)
+			require.Equal(t, uint64(entries/portionSize+1), s.Stats().Writes-before.Writes-wrote)
+			left, lines, leftovers := remainingRows(t, s)
 			require.Equal(t, []int{3, 2, 0}, []int{left, lines, leftovers})
 		})
 	}
-	head := longRoom(t, s, "b", 1, deletePortion+1)
+	head := longRoom(t, s, "b", 1, portionSize+1)
 	require.NoError(t, s.Rooms.Delete(t.Context(), head))
-	_, lines, _ := rowsLeft(t, s)
+	_, lines, _ := remainingRows(t, s)
 	require.Equal(t, 2, lines)
 }
 
-// If a deletion is interrupted, the room is deleted, and the rest of it when the
-// log is opened again.
+// If a deletion is interrupted, the room is deleted, and its remaining rows are removed when the store is
+// opened again.
 func TestDeleteCutShort(t *testing.T) {
 	dir := t.TempDir()
 	s := openMoving(t, dir)
 	longRoom(t, s, "kept", 3, 2)
-	head := longRoom(t, s, "a", 2*deletePortion, 3)
+	head := longRoom(t, s, "a", 2*portionSize, 3)
 	// The context ends between the first portion and the second.
 	ctx, cancel := context.WithCancel(t.Context())
-	release := held(t, s)
+	release := holdWriter(t, s)
 	deleted := make(chan error, 1)
 	go func() { deleted <- s.Rooms.Delete(ctx, head) }()
-	queued(s, 1)
+	waitForQueue(s, 1)
 	after := make(chan error, 1)
 	go func() { after <- s.engine.onWriter(t.Context(), func(*tx) error { cancel(); return nil }) }()
-	queued(s, 2)
+	waitForQueue(s, 2)
 	release()
 	require.NoError(t, <-after)
 	require.NoError(t, <-deleted)
 	_, err := s.Rooms.Room(t.Context(), "a")
 	require.ErrorIs(t, err, ErrNotFound)
-	left, _, leftovers := rowsLeft(t, s)
-	require.Equal(t, deletePortion+3, left)
+	left, _, leftovers := remainingRows(t, s)
+	require.Equal(t, portionSize+3, left)
 	require.Equal(t, 1, leftovers)
 	createTest(t, s.DB, "a")
 	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
@@ -97,12 +97,11 @@ func TestDeleteCutShort(t *testing.T) {
 	require.NoError(t, s.Close())
 
 	s = openTest(t, dir)
-	left, lines, leftovers := rowsLeft(t, s)
+	left, lines, leftovers := remainingRows(t, s)
 	require.Equal(t, []int{3, 2, 0}, []int{left, lines, leftovers})
 }
 
-// While as many rooms are deleted as are made, the file does not grow: their
-// pages are used again.
+// If as many rooms are deleted as are made, the file does not grow, because their pages are reused.
 func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	const rooms, entries = 40, 30
@@ -153,7 +152,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 			require.NoError(t, s.Rooms.Delete(t.Context(), head))
 		}
 	}
-	path := s.folder.path + ".backup"
+	path := s.files.dbPath + ".backup"
 	require.NoError(t, s.Backup(t.Context(), path))
 	backup, err := os.Stat(path)
 	require.NoError(t, err)

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// queryInRoom runs query with the number of a room as the first argument, and returns
-// that number. It fails with ErrNotFound if there is no such room.
+// queryInRoom runs a query whose first argument is the number of a room, and returns the number. It
+// fails with ErrNotFound if there is no such room.
 func (s *engine) queryInRoom(
 	ctx context.Context,
 	id string,
@@ -31,7 +31,7 @@ func (s *engine) queryInRoom(
 	return number, s.query(ctx, scan, query, append([]any{number}, args...)...)
 }
 
-// Room returns what is stored about a room besides its log, or ErrNotFound.
+// Room returns the stored data of a room without its log, or ErrNotFound.
 func (s Rooms) Room(ctx context.Context, id string) (Room, error) {
 	recent := s.db.recent.Load()
 	return find(ctx, s.db, fmt.Sprintf("room %q", id), func(rows *sql.Rows, room *Room) error {
@@ -42,9 +42,8 @@ func (s Rooms) Room(ctx context.Context, id string) (Room, error) {
 
 const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
 
-// Read returns at most limit entries, oldest first, from the number from on; none if the
-// log ends before. If that entry was trimmed, Read starts with the first one that is
-// kept. It fails with ErrNotFound if there is no such room.
+// Read returns at most limit entries with numbers of at least from, oldest first. If the entry from was
+// trimmed, Read begins with the first stored entry. It fails with ErrNotFound if there is no such room.
 func (s Rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -73,8 +72,8 @@ type EntryReader interface {
 	Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error)
 }
 
-// Entries reads the room's entries from the sequence number on to the last one,
-// page by page. After an error there is nothing more.
+// Entries iterates over the entries of a room with numbers of at least from. It reads them page by
+// page and stops after an error.
 func Entries(ctx context.Context, log EntryReader, id string, from uint64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {
@@ -96,8 +95,8 @@ func Entries(ctx context.Context, log EntryReader, id string, from uint64) iter.
 	}
 }
 
-// Snapshot returns the snapshot that was saved last, or the zero Snapshot if there is
-// none. It fails with ErrNotFound if there is no such room.
+// Snapshot returns the last snapshot of a room, or the zero Snapshot if there is none. It fails with
+// ErrNotFound if there is no such room.
 func (s Rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 	var snapshot Snapshot
 	_, err := s.db.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
@@ -111,7 +110,8 @@ func (s Rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
 	h.epoch, h.owner, h.first, ` + commit.LastEntry + `, h.updated, h.wake, h.progress FROM `
 
-// scanRoom reads a row of selectRoom. recent must have been loaded before the query.
+// scanRoom scans a row of selectRoom and returns the room's number. recent must have been loaded before
+// the query.
 func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room) (number int64, err error) {
 	var members string
 	err = rows.Scan(

@@ -22,9 +22,9 @@ const (
 	findMatch     = `SELECT number FROM matches WHERE id = ?`
 )
 
-// Create makes a room and writes the batch, which must have a Meta. The caller becomes
-// the writer of the room. Create fails with ErrExists if there is a room with the id, or
-// a match with the id of the batch's match.
+// Create adds a room and writes the batch, which must have a Meta. The caller becomes the writer of the
+// room. Create fails with ErrExists if there is a room with the id, or a match with the id of the
+// batch's match.
 func (s Rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
 	if batch.Meta == nil {
 		return Head{}, invalid("room %q is created without meta data", id)
@@ -32,19 +32,18 @@ func (s Rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	if err := cmp.Or(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
 		return Head{}, err
 	}
-	batch = inMilli(batch)
+	batch = batchInMilli(batch)
 	var head Head
 	err := s.db.change(ctx, "create a room", func(t *tx) (err error) {
-		head, err = t.create(id, owner, batch)
+		head, err = t.createRoom(id, owner, batch)
 		return err
 	})
 	return head, err
 }
 
-// TakeOver makes the caller the only writer of the room and gives the room a new epoch,
-// even if the owner stays the same. It fails with ErrNotFound if there is no such room,
-// and with an [OwnedError] if owner is not empty and another node of the list owns the
-// room.
+// TakeOver makes the caller the only writer of a room and gives the room a new epoch, even if the owner
+// stays the same. It fails with ErrNotFound if there is no such room, and with an [OwnedError] if owner
+// is not empty and another node of the list owns the room.
 func (s Rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	if err := checkText("the owner", owner); err != nil {
 		return Head{}, err
@@ -64,8 +63,8 @@ func (s Rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	return head, nil
 }
 
-// Release stores that nobody owns the room any more. It fails with ErrFenced if the head
-// has another epoch than the room, and with ErrNotFound if there is no such room.
+// Release removes the owner of a room. It fails with ErrFenced if the head has another epoch than the
+// room, and with ErrNotFound if there is no such room.
 func (s Rooms) Release(ctx context.Context, head Head) error {
 	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) error {
 		room, err := t.CheckEpoch(head)
@@ -81,23 +80,22 @@ func (s Rooms) Release(ctx context.Context, head Head) error {
 	return nil
 }
 
-// Append writes the whole batch in one transaction. Its entries get the numbers after
-// head.Seq. Append returns the head for the next write. It fails with ErrFenced if the
-// head is not the room's, with ErrNotFound if there is no such room, and with ErrExists
-// if there is a match with the id of the batch's match. An empty batch only compares the
-// head.
+// Append writes a batch in one transaction and returns the head for the next write. The entries get the
+// numbers after head.Seq. An empty batch only compares the head. Append fails with ErrFenced if the head
+// is not the stored one, with ErrNotFound if there is no such room, and with ErrExists if there is a
+// match with the id of the batch's match.
 func (s Rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	if err := checkBatch(&batch, head.Seq); err != nil {
 		return Head{}, err
 	}
-	batch = inMilli(batch)
+	batch = batchInMilli(batch)
 	var next Head
-	to := s.db.lanes.Moves
+	lane := s.db.lanes.Moves
 	if batch.Match != nil {
-		to = s.db.lanes.Others // this lane numbers matches in the order of their commits
+		lane = s.db.lanes.Others // this lane numbers matches in the order of their commits
 	}
-	err := s.db.lanes.Write(ctx, to, head.Room, func(t *commit.Tx) (err error) {
-		next, err = (&tx{t}).append(head, batch)
+	err := s.db.lanes.Write(ctx, lane, head.Room, func(t *commit.Tx) (err error) {
+		next, err = (&tx{t}).appendBatch(head, batch)
 		return err
 	})
 	if err != nil {
@@ -106,8 +104,8 @@ func (s Rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 	return next, nil
 }
 
-// updatedStep is how far the column updated may lag behind, in milliseconds.
-const updatedStep = 60_000
+// maxUpdatedLag bounds how far the column updated is behind the last write, in milliseconds.
+const maxUpdatedLag = 60_000
 
 // execAll runs statements with the same arguments.
 func (t *tx) execAll(queries []string, args ...any) error {
@@ -128,8 +126,8 @@ func (t *tx) count(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// changeOne executes a statement that changes one row, or fails with ErrNotFound; name says what is
-// not found.
+// changeOne runs a statement that changes one row. It fails with ErrNotFound if no row has changed;
+// name says in the error what is not found.
 func (t *tx) changeOne(name, query string, args ...any) error {
 	changed, err := t.count(query, args...)
 	if err == nil && changed == 0 {
@@ -138,16 +136,17 @@ func (t *tx) changeOne(name, query string, args ...any) error {
 	return err
 }
 
-// addOne executes a statement that adds one row, or fails with ErrExists.
-func (t *tx) addOne(what, query string, args ...any) error {
+// addOne runs a statement that adds one row. It fails with ErrExists if no row was added; name says in
+// the error what exists.
+func (t *tx) addOne(name, query string, args ...any) error {
 	added, err := t.count(query, args...)
 	if err == nil && added == 0 {
-		err = fmt.Errorf("%s: %w", what, ErrExists)
+		err = fmt.Errorf("%s: %w", name, ErrExists)
 	}
 	return err
 }
 
-func (t *tx) create(id, owner string, batch Batch) (Head, error) {
+func (t *tx) createRoom(id, owner string, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
@@ -183,13 +182,13 @@ func (t *tx) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.addMembers(number, meta.Members); err != nil {
 		return Head{}, err
 	}
-	t.Created(id, room)
+	t.RecordCreated(id, room)
 	batch.Meta = nil
-	return t.append(Head{Room: id, Epoch: room.Epoch}, batch)
+	return t.appendBatch(Head{Room: id, Epoch: room.Epoch}, batch)
 }
 
-// takeOver gives a room a new epoch and owner. orphan reports whether the former owner
-// was a node that has died.
+// takeOver gives a room a new epoch and owner. orphan reports whether the former owner was a node that
+// is no longer in the list.
 func (t *tx) takeOver(id, owner string) (head Head, orphan bool, err error) {
 	room, err := t.Room(id)
 	if err != nil {
@@ -218,8 +217,8 @@ func (t *tx) takeOver(id, owner string) (head Head, orphan bool, err error) {
 	return Head{Room: id, Epoch: epoch, Seq: room.Last}, orphan, nil
 }
 
-// append writes a batch. The entries follow at the end of the transaction.
-func (t *tx) append(head Head, batch Batch) (Head, error) {
+// appendBatch writes a batch. Its entries are inserted at the end of the transaction.
+func (t *tx) appendBatch(head Head, batch Batch) (Head, error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return Head{}, err
@@ -230,7 +229,7 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
-	t.Wrote(batch.size())
+	t.RecordBytes(batch.size())
 	for _, entry := range batch.Entries {
 		room.Last++
 		t.Add(room.Number, room.Last, &entry)
@@ -248,11 +247,11 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Snapshot != nil {
-		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+		if err := t.saveSnapshot(room, batch.Snapshot, batch.Trim); err != nil {
 			return Head{}, err
 		}
 	}
-	if a := batch.Awaiting; a != nil {
+	if a := batch.PendingTurn; a != nil {
 		const upsert = `INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`
 		_, err := t.Exec(upsert, room.Number, int64(head.Seq), string(a.Data), milliOrNull(a.Due))
@@ -261,17 +260,17 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Match != nil {
-		if _, err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
+		if _, err := t.archiveMatch(head.Room, batch.Match, batch.Record); err != nil {
 			return Head{}, err
 		}
 	}
 	return head, nil
 }
 
-// updateHead stores that the room was written and, if it changes, when the room wants to
-// be woken.
+// updateHead stores the time of the write if the stored one is too old, and the wake-up if it has
+// changed.
 func (t *tx) updateHead(room *commit.Row, wake *time.Time) error {
-	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
+	if now := time.Now().UnixMilli(); now-room.Updated >= maxUpdatedLag {
 		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
 			return err
 		}
@@ -316,18 +315,18 @@ func (t *tx) addMembers(number int64, members []string) error {
 	return nil
 }
 
-// save stores the snapshot and, if trims is true, removes the entries up to it.
-func (t *tx) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
+// saveSnapshot stores a snapshot and, if trim is true, removes the entries up to the snapshot.
+func (t *tx) saveSnapshot(room *commit.Row, snapshot *Snapshot, trim bool) error {
 	const upsert = `INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`
 	_, err := t.Exec(upsert, room.Number, int64(snapshot.Seq), blob(snapshot.Data))
-	if err != nil || !trims {
+	if err != nil || !trim {
 		return err
 	}
 	if _, err := t.Exec(trimEntries, room.Number, int64(snapshot.Seq)); err != nil {
 		return err
 	}
-	t.Trimmed(room.Number, snapshot.Seq)
+	t.RecordTrimmed(room.Number, snapshot.Seq)
 	room.First = snapshot.Seq + 1
 	_, err = t.Exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.First), room.Number)
 	return err

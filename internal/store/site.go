@@ -8,31 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// Site is the part of a [DB] that keeps the host's texts about the server.
+// Site stores the owner's texts about the server.
 type Site struct{ db *engine }
 
-// MaxSiteText bounds the length of a text of the host, in bytes.
+// MaxSiteText bounds the length of a text about the server, in bytes.
 const MaxSiteText = 64 << 10
 
-// SiteText is a text of the host about the server, in one language.
+// SiteText is a text about the server in one language.
 type SiteText struct {
-	// Part says what the text is about, Lang in which language it is. Neither means
-	// anything to the store; Lang may be empty.
+	// Part is the kind of the text, such as the imprint. Lang is its language and can be empty. The
+	// store does not interpret them.
 	Part, Lang string
-	Words      string
+	Text       string
 }
 
-// SetSiteText replaces a text; an empty one removes it.
+// SetSiteText replaces a text. An empty text removes it.
 func (s Site) SetSiteText(ctx context.Context, text SiteText) error {
 	if err := cmp.Or(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
 		return err
 	}
-	if len(text.Words) > MaxSiteText || !utf8.ValidString(text.Words) || strings.ContainsRune(text.Words, 0) {
-		return invalid("a text of %d bytes, or no text", len(text.Words))
+	if len(text.Text) > MaxSiteText || !utf8.ValidString(text.Text) || strings.ContainsRune(text.Text, 0) {
+		return invalid("a text of %d bytes, or no text", len(text.Text))
 	}
 	return s.db.change(ctx, "set a text of the host", func(t *tx) error {
-		t.Wrote(len(text.Words))
-		if text.Words == "" {
+		t.RecordBytes(len(text.Text))
+		if text.Text == "" {
 			_, err := t.Exec(`DELETE FROM site WHERE part = ? AND lang = ?`, text.Part, text.Lang)
 			return err
 		}
@@ -41,7 +41,7 @@ func (s Site) SetSiteText(ctx context.Context, text SiteText) error {
 				ON CONFLICT (part, lang) DO UPDATE SET words = excluded.words`,
 			text.Part,
 			text.Lang,
-			text.Words,
+			text.Text,
 		)
 		return err
 	})
@@ -50,6 +50,6 @@ func (s Site) SetSiteText(ctx context.Context, text SiteText) error {
 // SiteTexts returns all texts, ordered by part and language.
 func (s Site) SiteTexts(ctx context.Context) ([]SiteText, error) {
 	return list(ctx, s.db, "the texts of the host", func(rows *sql.Rows, t *SiteText) error {
-		return rows.Scan(&t.Part, &t.Lang, &t.Words)
+		return rows.Scan(&t.Part, &t.Lang, &t.Text)
 	}, `SELECT part, lang, words FROM site ORDER BY part, lang`)
 }

@@ -14,59 +14,54 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// The files in the data folder. SQLite keeps two more beside FileName while the database
-// is open.
+// The files in the data folder. While the database is open, SQLite has two more files there.
 const (
-	// FileName is the database.
+	// FileName is the name of the database file.
 	FileName = "rooms.db"
-	// lockName is locked while a process uses the folder. The file is empty and is never
-	// removed.
+	// lockName is the name of the file that is locked while a process uses the folder. The file is
+	// empty and is never removed.
 	lockName = "rooms.lock"
 )
 
-// SQLiteOptions are the settings of [OpenSQLite]. The zero value is fit for a
-// server.
+// SQLiteOptions are the settings of [OpenSQLite]. The zero value is the default of a server.
 type SQLiteOptions struct {
-	// Readers is the number of connections that read beside the writer;
-	// 0 means 4.
+	// Readers is the number of connections for reading; 0 means 4.
 	Readers int
-	// Queue is how many writes may wait for the writer before further ones
-	// block; 0 means 4096.
+	// Queue is how many writes can wait for the writer before further ones block; 0 means 4096.
 	Queue int
-	// Recent is about how many entries gather in the table recent before they are moved
-	// to the table entries; 0 means 4096. A higher number takes more memory, and writes
-	// wait longer while the entries are moved.
+	// Recent is how many entries the table recent can have before they are moved to the table
+	// entries; 0 means 4096. A higher number takes more memory, and writes wait longer while the
+	// entries are moved.
 	Recent int
-	// Check makes OpenSQLite read the whole database to find damage early.
+	// Check makes OpenSQLite check the whole database for damage.
 	Check bool
-	// Volatile is for tests that are not about durability: a commit waits neither for the
-	// disk nor for other writes.
+	// Volatile makes commits wait neither for the disk nor for other writes. It is for tests that
+	// are not about durability.
 	Volatile bool
 }
 
-// SQLite is a [DB] in a folder on disk. One goroutine writes: it takes all
-// the writes that wait, of all rooms, and commits them in one transaction.
+// SQLite is a [DB] in a folder on disk. One goroutine writes: it takes all waiting writes of all rooms
+// and commits them in one transaction.
 type SQLite struct {
 	*DB
-	folder *sqliteFiles
+	files  *sqliteFiles
 	writer *commit.SQLite
 }
 
 // sqliteFiles are the open files of a data folder.
 type sqliteFiles struct {
-	path        string
+	dbPath      string
 	lock        *flock.Flock
 	write, read *sql.DB
 }
 
-// OpenSQLite opens the database in the folder, which is made if it is missing, and brings
-// it to the current schema. It fails with [ErrLocked], [ErrCorrupt], [ErrNewerSchema] or
-// [ErrFull]. To go back to a backup, open a folder that contains only the backup, under
-// the name [FileName].
+// OpenSQLite opens the database in a folder and migrates its schema to the current version. It makes
+// the folder if it is missing. It fails with [ErrLocked], [ErrCorrupt], [ErrNewerSchema] or [ErrFull].
+// To restore a backup, open a folder that contains only the backup, with the name [FileName].
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
 	s, err := openFolder(ctx, dir, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the database in %s: %w", dir, storageError(err))
+		return nil, fmt.Errorf("open the database in %s: %w", dir, sqliteError(err))
 	}
 	return s, nil
 }
@@ -80,8 +75,8 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 		return nil, err
 	}
 	f := &sqliteFiles{
-		path: filepath.Join(dir, FileName),
-		lock: flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
+		dbPath: filepath.Join(dir, FileName),
+		lock:   flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
 	}
 	if locked, err := f.lock.TryLock(); err != nil {
 		return nil, err
@@ -93,46 +88,46 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 			err = errors.Join(err, f.release())
 		}
 	}()
-	// SQLite gives its other files the permissions of this one.
-	file, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE, 0o600)
+	// SQLite gives its other files the same permissions as this one.
+	file, err := os.OpenFile(f.dbPath, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if f.write, err = openDatabase(ctx, f.path, writing(options.Volatile), 1); err != nil {
+	if f.write, err = openSQLitePool(ctx, f.dbPath, writerPragmasFor(options.Volatile), 1); err != nil {
 		return nil, err
 	}
-	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
+	if err := prepareSQLite(ctx, f.write, options.Check); err != nil {
 		return nil, err
 	}
-	// The names of the files must be safe on disk before their contents count.
+	// The directory entries of the files must be on disk before a commit is durable.
 	if !options.Volatile {
 		if err := syncFolder(dir); err != nil {
 			return nil, err
 		}
 	}
-	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
+	if f.read, err = openSQLitePool(ctx, f.dbPath, readerPragmas, positiveOr(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	s := newEngine(f.read, storageError, f.close)
+	s := newEngine(f.read, sqliteError, f.close)
 	if options.Volatile {
 		s.lanes.Pause = 0
 	}
-	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positive(options.Recent, 4096))
+	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positiveOr(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	s.lanes.Moves = s.lanes.Add(session, positive(options.Queue, 4096))
+	s.lanes.Moves = s.lanes.Add(session, positiveOr(options.Queue, 4096))
 	s.lanes.Others = s.lanes.Moves
-	return &SQLite{DB: newDB(s), folder: f, writer: session}, nil
+	return &SQLite{DB: newDB(s), files: f, writer: session}, nil
 }
 
-// close moves the contents of the write-ahead log into the database file and closes
-// everything.
+// close moves the contents of the write-ahead log into the database file, and closes and unlocks the
+// files.
 func (f *sqliteFiles) close() error {
-	// Readers must be closed, or they would block the checkpoint.
+	// Open readers would block the checkpoint.
 	errs := []error{f.read.Close()}
 	var busy, logged, moved int
 	err := f.write.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
@@ -145,7 +140,7 @@ func (f *sqliteFiles) close() error {
 	return errors.Join(append(errs, f.release())...)
 }
 
-// release closes what is open and unlocks the folder.
+// release closes the connections and unlocks the folder.
 func (f *sqliteFiles) release() error {
 	var errs []error
 	if f.read != nil {
@@ -154,21 +149,21 @@ func (f *sqliteFiles) release() error {
 	if f.write != nil {
 		errs = append(errs, f.write.Close())
 	}
-	// The file stays, so that all processes lock the same one.
+	// The lock file is not removed, so that all processes lock the same file.
 	errs = append(errs, f.lock.Unlock())
 	return errors.Join(errs...)
 }
 
-// Backup writes a copy of the database, as it is now, to a new file. Rooms go on
-// meanwhile. If Backup fails, there is no file. It fails with [ErrExists] if the file
-// exists already.
+// Backup writes a copy of the database to a new file while reads and writes continue. The copy has the
+// state at the start of Backup. If Backup fails, there is no file. It fails with [ErrExists] if the file
+// exists.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
 	case <-s.engine.lanes.Closing:
 		return fmt.Errorf("back up the database: %w", ErrClosed)
 	default:
 	}
-	if err := s.folder.backup(ctx, path); err != nil {
+	if err := s.files.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up the database to %s: %w", path, s.engine.readError(err))
 	}
 	return nil
@@ -180,27 +175,27 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// The name is temporary, so that two backups at once do not collide.
-	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	// A temporary name keeps two backups at the same time apart.
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // after a success it has another name
-	defer func() { _ = part.Close() }()           // SQLite writes it by its name
+	defer func() { _ = os.Remove(temp.Name()) }() // after a success the file has another name
+	defer func() { _ = temp.Close() }()           // SQLite opens the file by its name
 	// VACUUM INTO accepts a file that exists if it is empty.
-	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
+	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", temp.Name()); err != nil {
 		return err
 	}
-	if err := part.Sync(); err != nil {
+	if err := temp.Sync(); err != nil {
 		return err
 	}
-	if err := os.Rename(part.Name(), path); err != nil {
+	if err := os.Rename(temp.Name(), path); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
 }
 
-// makeFolder makes the folder, with access for its owner only, and syncs its parent.
+// makeFolder makes a folder that only its owner can access, and syncs the parent folder.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -219,9 +214,9 @@ func syncFolder(dir string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-func positive(n, otherwise int) int {
+func positiveOr(n, fallback int) int {
 	if n > 0 {
 		return n
 	}
-	return otherwise
+	return fallback
 }

@@ -20,7 +20,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// SQLiteSchema returns the version of the schema that [OpenSQLite] makes.
+// SQLiteSchema returns the version of the schema of [OpenSQLite].
 func SQLiteSchema() int {
 	files, err := migrations.ReadDir("migrations")
 	if err != nil {
@@ -29,14 +29,13 @@ func SQLiteSchema() int {
 	return len(files)
 }
 
-// applicationID marks a database file as ours ("arch").
+// applicationID marks a database file as one of this program ("arch" in ASCII).
 const applicationID = 0x61726368
 
-// pragma is a setting of a connection, and the value that it must have when it is read
-// back.
+// pragma is a setting of a connection. want is the value when the setting is read back.
 type pragma struct{ name, value, want string }
 
-// The settings of every connection. With synchronous FULL a commit returns
+// writerPragmas are the settings of the connection for writing. With synchronous FULL, a commit returns
 // after the write-ahead log is on disk.
 var writerPragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
@@ -53,21 +52,22 @@ var readerPragmas = []pragma{
 	{"cache_size", "-4096", "-4096"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
-	{"journal_mode", "", "wal"}, // only read back: the mode belongs to the file
+	{"journal_mode", "", "wal"}, // only read back, because the mode is stored in the file
 }
 
-// writing returns the settings of the connection that writes.
-func writing(volatile bool) []pragma {
+// writerPragmasFor returns the settings of the connection for writing. If volatile is true, commits do
+// not wait for the disk.
+func writerPragmasFor(volatile bool) []pragma {
 	list := slices.Clone(writerPragmas)
-	if at := slices.IndexFunc(list, func(p pragma) bool { return p.name == "synchronous" }); volatile {
-		list[at].value, list[at].want = "OFF", "0"
+	if index := slices.IndexFunc(list, func(p pragma) bool { return p.name == "synchronous" }); volatile {
+		list[index].value, list[index].want = "OFF", "0"
 	}
 	return list
 }
 
-// openDatabase opens a pool of connections that all have the pragmas, and
-// verifies them on one.
-func openDatabase(ctx context.Context, path string, pragmas []pragma, connections int) (*sql.DB, error) {
+// openSQLitePool opens a pool of connections with the given pragmas, and verifies them on one
+// connection.
+func openSQLitePool(ctx context.Context, path string, pragmas []pragma, connections int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dataSource(path, pragmas))
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func openDatabase(ctx context.Context, path string, pragmas []pragma, connection
 	return db, nil
 }
 
-// dataSource returns the name under which the driver opens the file.
+// dataSource returns the driver's data source name for a file with pragmas.
 func dataSource(path string, pragmas []pragma) string {
 	query := url.Values{}
 	for _, p := range pragmas {
@@ -105,9 +105,9 @@ func verifyPragmas(ctx context.Context, db *sql.DB, pragmas []pragma) error {
 	return nil
 }
 
-// prepareDatabase makes sure that the database is ours and has the schema of
-// this version.
-func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
+// prepareSQLite checks that the database belongs to this program, migrates its schema, and removes the
+// remaining rows of deleted rooms.
+func prepareSQLite(ctx context.Context, db *sql.DB, check bool) error {
 	var id, tables int
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
 		return err
@@ -136,18 +136,17 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
+	if err := migrateSchema(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
 		return err
 	}
-	if err := touchTables(ctx, db); err != nil {
+	if err := readTables(ctx, db); err != nil {
 		return err
 	}
-	return finishDeleting(ctx, db)
+	return deleteLeftoverRows(ctx, db)
 }
 
-// touchTables reads a row of every table, so that a file which was cut off or
-// overwritten is found before anybody uses it.
-func touchTables(ctx context.Context, db *sql.DB) error {
+// readTables reads a row of each table, to detect a truncated or overwritten file early.
+func readTables(ctx context.Context, db *sql.DB) error {
 	var names []string
 	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")
 	if err != nil {
@@ -176,9 +175,9 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// migrate brings a database to the schema of this version. If that has to change,
-// before is called first, unless it is nil.
-func migrate(
+// migrateSchema migrates a database to the schema of this version. If there is something to migrate and
+// before is not nil, it calls before first.
+func migrateSchema(
 	ctx context.Context,
 	dialect goose.Dialect,
 	db *sql.DB,
@@ -211,8 +210,8 @@ func migrate(
 	return err
 }
 
-// readSteps returns a step for each file, which runs it as a whole: goose itself would
-// split it into statements, and takes four megabytes of memory for each of its lines.
+// readSteps returns a migration for each file, which runs the file as one statement. goose itself would
+// split the file into statements, for which it allocates four megabytes of memory per line.
 func readSteps(files fs.FS) ([]*goose.Migration, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {
@@ -237,9 +236,9 @@ func readSteps(files fs.FS) ([]*goose.Migration, error) {
 	return steps, nil
 }
 
-// storageError adds to an error the one that says what to do about it, where there is
-// one.
-func storageError(err error) error {
+// sqliteError wraps an error of SQLite or of the file system in the error of this package that says
+// what to do, if there is one.
+func sqliteError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -12,8 +12,7 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// appendAll sends an entry to each room at the same time. The channel gets what
-// came of each.
+// appendAll appends an entry to each room at the same time. The channel gets the result of each append.
 func appendAll(t *testing.T, s *SQLite, heads []Head) <-chan error {
 	t.Helper()
 	done := make(chan error, len(heads))
@@ -26,17 +25,16 @@ func appendAll(t *testing.T, s *SQLite, heads []Head) <-chan error {
 	return done
 }
 
-// pausing returns an open log whose writer makes a pause before the next
-// commit, and rooms to write to. It is called in a bubble, where the time
-// passes only while everything waits.
-func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
+// openPausing returns an open store whose writer pauses before the next commit, and rooms to write to. Call
+// it in a synctest bubble.
+func openPausing(t *testing.T, rooms int) (*SQLite, []Head) {
 	t.Helper()
 	s := openTest(t, t.TempDir())
 	var heads []Head
 	for i := range rooms {
 		heads = append(heads, createTest(t, s.DB, fmt.Sprint(i)))
 	}
-	// Enough single writes to have one after which the next waits.
+	// Enough single writes that the next one has to wait for the pause.
 	for s.Stats().Commits < 100 {
 		start := time.Now()
 		createTest(t, s.DB, fmt.Sprint("more ", s.Stats().Commits))
@@ -51,7 +49,7 @@ func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
 	return nil, nil
 }
 
-// A single writer waits once, and after that not for hurried writes.
+// A single caller waits for one pause, and its next writes do not wait.
 func TestAloneDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openTest(t, t.TempDir())
@@ -70,10 +68,10 @@ func TestAloneDoesNotWait(t *testing.T) {
 	})
 }
 
-// What comes during the pause is written together at its end.
+// Writes that come during the pause are committed together at its end.
 func TestPauseGathers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, heads := pausing(t, 20)
+		s, heads := openPausing(t, 20)
 		before, start := s.Stats(), time.Now()
 		first := appendAll(t, s, heads[:1])
 		synctest.Wait()
@@ -99,7 +97,7 @@ func TestPauseAfterMany(t *testing.T) {
 			writes int
 			wait   time.Duration
 		}{{commit.LargeGroup - 1, commit.Pause}, {commit.LargeGroup, 2 * commit.Pause}} {
-			s, heads := pausing(t, commit.LargeGroup)
+			s, heads := openPausing(t, commit.LargeGroup)
 			done := appendAll(t, s, heads[:test.writes])
 			for range test.writes {
 				require.NoError(t, <-done)
@@ -111,10 +109,10 @@ func TestPauseAfterMany(t *testing.T) {
 	})
 }
 
-// Closing the log ends the pause: what waits is written at once.
+// Close ends the pause: the waiting writes are made immediately.
 func TestCloseEndsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, heads := pausing(t, 3)
+		s, heads := openPausing(t, 3)
 		start := time.Now()
 		done := appendAll(t, s, heads)
 		synctest.Wait()
@@ -127,11 +125,10 @@ func TestCloseEndsThePause(t *testing.T) {
 	})
 }
 
-// A write whose context ends during the pause is withdrawn at once; the others
-// are written.
+// A write whose context ends during the pause is withdrawn immediately; the others are made.
 func TestWithdrawDuringThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, heads := pausing(t, 2)
+		s, heads := openPausing(t, 2)
 		start := time.Now()
 		ctx, cancel := context.WithCancel(t.Context())
 		withdrawn := make(chan error, 1)
@@ -153,10 +150,10 @@ func TestWithdrawDuringThePause(t *testing.T) {
 	})
 }
 
-// A group that is full does not wait for the end of the pause.
+// A full group does not wait for the end of the pause.
 func TestFullGroupEndsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, heads := pausing(t, 1)
+		s, heads := openPausing(t, 1)
 		before, start := s.Stats(), time.Now()
 		done := make(chan error, commit.MaxGroup)
 		for range commit.MaxGroup {

@@ -29,13 +29,13 @@ func createTest(t *testing.T, db *DB, id string) Head {
 	return head
 }
 
-// onWriter runs something on the connection that writes.
+// onWriter runs a function in a transaction of the writer.
 func (s *engine) onWriter(ctx context.Context, do func(*tx) error) error {
 	return s.submit(ctx, do)
 }
 
-// onDatabase runs statements on the file of a log that is not open.
-func onDatabase(t *testing.T, dir string, statements ...string) {
+// execOnFile runs statements on the file of a store that is not open.
+func execOnFile(t *testing.T, dir string, statements ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", dataSource(filepath.Join(dir, FileName), nil))
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func onDatabase(t *testing.T, dir string, statements ...string) {
 
 func TestPragmas(t *testing.T) {
 	s := openTest(t, t.TempDir())
-	// Every connection of the pool has them, not only the first.
+	// Every connection of the pool has the settings, not only the first.
 	var conns []*sql.Conn
 	for range 4 {
 		conn, err := s.engine.read.Conn(t.Context())
@@ -65,7 +65,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	db, err := openDatabase(t.Context(), s.folder.path, writerPragmas, 1)
+	db, err := openSQLitePool(t.Context(), s.files.dbPath, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "1000",
@@ -77,7 +77,7 @@ func TestPragmas(t *testing.T) {
 	require.NoError(t, db.Close())
 }
 
-// Little of the data is in the write-ahead log alone: what is damaged there is lost without a word.
+// Only little data is only in the write-ahead log, because damage there is lost without an error.
 func TestMostDataIsInTheFile(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	head := createTest(t, s.DB, "a")
@@ -91,7 +91,7 @@ func TestMostDataIsInTheFile(t *testing.T) {
 		)
 		require.NoError(t, err)
 	}
-	file, err := os.Stat(s.folder.path)
+	file, err := os.Stat(s.files.dbPath)
 	require.NoError(t, err)
 	require.Greater(t, file.Size(), int64(entries*size/3))
 }
@@ -100,13 +100,13 @@ func TestPragmasAreVerified(t *testing.T) {
 	for _, p := range writerPragmas {
 		t.Run(p.name, func(t *testing.T) {
 			p.want = "something else"
-			_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), []pragma{p}, 1)
+			_, err := openSQLitePool(t.Context(), filepath.Join(t.TempDir(), FileName), []pragma{p}, 1)
 			require.ErrorContains(t, err, p.name)
 			require.ErrorContains(t, err, "something else")
 		})
 	}
 	// Beside other settings than ours.
-	_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), readerPragmas, 1)
+	_, err := openSQLitePool(t.Context(), filepath.Join(t.TempDir(), FileName), readerPragmas, 1)
 	require.ErrorContains(t, err, "journal_mode")
 }
 
@@ -139,8 +139,7 @@ func TestLocked(t *testing.T) {
 }
 
 func TestCorrupt(t *testing.T) {
-	// damage returns how the file of a log with some rooms is opened after it
-	// was changed.
+	// damage changes the file of a store with some rooms and returns the error of opening it.
 	damage := func(t *testing.T, options SQLiteOptions, change func([]byte) []byte) (*SQLite, error) {
 		dir := t.TempDir()
 		s := openTest(t, dir)
@@ -202,7 +201,7 @@ func TestCorrupt(t *testing.T) {
 	})
 	t.Run("another program's", func(t *testing.T) {
 		dir := t.TempDir()
-		onDatabase(t, dir, "CREATE TABLE recipes (id INTEGER)")
+		execOnFile(t, dir, "CREATE TABLE recipes (id INTEGER)")
 		_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
 		require.ErrorIs(t, err, ErrCorrupt)
 	})
@@ -213,24 +212,24 @@ func TestNewerSchema(t *testing.T) {
 	s := openTest(t, dir)
 	createTest(t, s.DB, "a")
 	require.NoError(t, s.Close())
-	onDatabase(t, dir, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
+	execOnFile(t, dir, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
 	for range 2 {
 		_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
 		require.ErrorIs(t, err, ErrNewerSchema)
 		require.ErrorContains(t, err, "9999")
 	}
-	onDatabase(t, dir, "DELETE FROM goose_db_version WHERE version_id = 9999")
+	execOnFile(t, dir, "DELETE FROM goose_db_version WHERE version_id = 9999")
 	_, err := openTest(t, dir).Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 }
 
-// An entry after the head that a writer holds is never written over.
+// An entry after the head of a writer is never overwritten.
 func TestEntryBeyondTheHead(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
 	a, b := createTest(t, s.DB, "a"), createTest(t, s.DB, "b")
 	require.NoError(t, s.Close())
-	onDatabase(
+	execOnFile(
 		t,
 		dir,
 		"INSERT INTO entries (room, seq, kind, data) SELECT number, 2, '', x'00' FROM rooms WHERE id = 'a'",
@@ -245,8 +244,8 @@ func TestEntryBeyondTheHead(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Entries that were not moved are there when the log is opened again, without
-// those that were removed; what is damaged is found then.
+// When a store is opened again, it has the recent entries that were not moved, without removed ones. Damage
+// in them is detected.
 func TestRecentEntriesComeBack(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
@@ -269,7 +268,7 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	)
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
-	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
+	execOnFile(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
 
 	s = openTest(t, dir)
 	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
@@ -285,10 +284,10 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	require.NoError(t, s.Close())
 
 	for _, row := range []string{"'80'", "'010101'", "'01010100'", "'01010001'", "'0101010161'"} {
-		onDatabase(t, dir, "INSERT INTO recent (data) VALUES (x"+row+")")
+		execOnFile(t, dir, "INSERT INTO recent (data) VALUES (x"+row+")")
 		_, err = OpenSQLite(t.Context(), dir, SQLiteOptions{})
 		require.ErrorIs(t, err, ErrCorrupt, row)
-		onDatabase(t, dir, "DELETE FROM recent WHERE number = (SELECT max(number) FROM recent)")
+		execOnFile(t, dir, "DELETE FROM recent WHERE number = (SELECT max(number) FROM recent)")
 	}
 }
 

@@ -1,11 +1,11 @@
-// Package store stores everything that outlives the process: the log and the chat of each
-// room, finished matches, identities, bans and reports. A room's log is a list of
-// entries, numbered without gaps, whose contents mean nothing to the store.
+// Package store is the durable storage of the server: the log and the chat of each room, finished
+// matches, identities, bans and reports. A room's log is a list of entries that are numbered without
+// gaps. The store does not interpret them.
 //
-// The package knows no game, no room rules and no socket. Of the project it imports only
-// its own packages, as commit, and background work. Begin at [DB]: each of its fields is a
-// concern with a file of its own. [OpenSQLite] opens a database on disk, [OpenPostgres] one
-// that several servers share. Both pass the suite in the package storetest.
+// The package does not use games, room rules or sockets. Of the project it imports only its own
+// packages, such as commit, coded errors and background work. Start reading at [DB]: each of its fields
+// has a file of its own. [OpenSQLite] opens a database on disk, [OpenPostgres] one that several servers
+// share. Both pass the suite in package storetest.
 package store
 
 import (
@@ -18,19 +18,17 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// DB is a database with everything that is kept. It is safe for use from many goroutines.
-// Each field is a concern, with a file of its own that has its types, its checks and its SQL.
+// DB is an open database. It is safe for concurrent use. The methods of each field are in a file of
+// their own, with their types, checks and SQL.
 //
 // A method that writes returns nil only after the write is durable. If it returns
-//   - the error of its context, [ErrClosed], or one of [ErrFenced],
-//     [ErrNotFound], [ErrExists], [ErrFull] and [ErrInvalid], then nothing was
-//     written, and nothing will be. A write whose context ends while it is
-//     already on its way to the disk waits for the outcome and returns that;
-//   - any other error, then whether it was written is known only after reading
-//     the room again.
+//   - the error of its context, [ErrClosed], or one of [ErrFenced], [ErrNotFound], [ErrExists],
+//     [ErrQuota], [ErrFull] and [ErrInvalid], then nothing was written, and nothing will be. If the
+//     context ends after the write has begun, the method waits for the outcome and returns that;
+//   - any other error, then the write may have been made. Read the room again to find out.
 //
-// A method does not keep the data that it is given, and data that it returns belongs to
-// the caller. Empty data may be read back as nil. Times are stored to the millisecond.
+// Methods do not keep the data in their arguments, and returned data belongs to the caller. Empty data
+// can be read back as nil. Times are stored to the millisecond.
 type DB struct {
 	Rooms         Rooms
 	Directory     Directory
@@ -76,40 +74,39 @@ func newDB(e *engine) *DB {
 	}
 }
 
-// engine holds the connections to an SQL database: a pool that reads, and lanes that
-// write. SQLite and PostgreSQL take the same statements; what differs is in their
-// sessions.
+// engine has the connections to an SQL database: a pool for reading, and lanes for writing. SQLite and
+// PostgreSQL get the same statements; their differences are in the sessions of package commit.
 type engine struct {
 	read *sql.DB
-	// prepared are the prepared statements that read, by their text.
-	reading  sync.Mutex
-	prepared map[string]*sql.Stmt
-	// rewrite turns a statement into the dialect of the database; nil leaves it as it is.
+	// prepared caches the prepared statements of read by their SQL.
+	preparedMu sync.Mutex
+	prepared   map[string]*sql.Stmt
+	// rewrite converts a statement to the parameters of PostgreSQL. It is nil for SQLite.
 	rewrite func(string) string
-	// problem adds to an error of the database the one that says what to do about it.
-	problem func(error) error
+	// explain wraps an error of the database in the error of this package that says what to do.
+	explain func(error) error
 	// release closes the database.
 	release func() error
 
-	// recent are the entries that are still in the table recent. PostgreSQL has none.
+	// recent has the entries of the table recent in memory. It is empty for PostgreSQL.
 	recent atomic.Pointer[commit.Recent]
 
-	lanes  *commit.Lanes
-	close  sync.Once
-	closed error
+	lanes     *commit.Lanes
+	closeOnce sync.Once
+	closeErr  error
 }
 
 // Stats counts what the writers have done since the database was opened.
 type Stats = commit.Stats
 
-// newEngine returns an engine that still needs its lanes.
-func newEngine(read *sql.DB, problem func(error) error, release func() error) *engine {
+// newEngine returns an engine without lanes. The caller adds them.
+func newEngine(read *sql.DB, explain func(error) error, release func() error) *engine {
 	s := &engine{
 		read:     read,
-		problem:  problem,
+		explain:  explain,
 		release:  release,
 		prepared: map[string]*sql.Stmt{},
-		lanes:    commit.New(problem),
+		lanes:    commit.New(explain),
 	}
 	s.recent.Store(commit.NewRecent())
 	return s
@@ -118,67 +115,65 @@ func newEngine(read *sql.DB, problem func(error) error, release func() error) *e
 // Stats returns what the writers have done.
 func (d *DB) Stats() Stats { return d.engine.lanes.Stats() }
 
-// Close waits until the writes on their way are done, then releases everything.
-// Afterwards each method returns ErrClosed.
+// Close waits for the writes that have begun and closes the database. Afterwards all methods return
+// ErrClosed.
 func (d *DB) Close() error {
 	s := d.engine
-	s.close.Do(func() {
+	s.closeOnce.Do(func() {
 		s.lanes.Close()
 		if err := s.release(); err != nil {
-			s.closed = fmt.Errorf("close the database: %w", err)
+			s.closeErr = fmt.Errorf("close the database: %w", err)
 		}
 	})
-	return s.closed
+	return s.closeErr
 }
 
-// submit hands a write that belongs to no room to a writer.
+// submit makes a write that does not belong to a room, and waits for it.
 func (s *engine) submit(ctx context.Context, apply func(*tx) error) error {
 	return s.lanes.Write(ctx, s.lanes.Others, "", func(t *commit.Tx) error { return apply(&tx{t}) })
 }
 
-// change submits a write. Its errors begin with what, which says what the write does, as
-// in "delete a ban".
-func (s *engine) change(ctx context.Context, what string, apply func(*tx) error) error {
+// change is submit with errors that begin with an action, such as "delete a ban".
+func (s *engine) change(ctx context.Context, action string, apply func(*tx) error) error {
 	if err := s.submit(ctx, apply); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", action, err)
 	}
 	return nil
 }
 
-// changeOne submits a write of one statement that changes one row, or fails with ErrNotFound; name says
-// what is not found.
-func (s *engine) changeOne(ctx context.Context, what, name, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tx) error { return t.changeOne(name, query, args...) })
+// changeOne submits a statement that changes one row. It fails with ErrNotFound if no row has changed;
+// name says in the error what is not found.
+func (s *engine) changeOne(ctx context.Context, action, name, query string, args ...any) error {
+	return s.change(ctx, action, func(t *tx) error { return t.changeOne(name, query, args...) })
 }
 
-// changeAny submits a write of one statement that changes any number of rows.
-func (s *engine) changeAny(ctx context.Context, what, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tx) error { _, err := t.Exec(query, args...); return err })
+// changeAny submits a statement that changes any number of rows.
+func (s *engine) changeAny(ctx context.Context, action, query string, args ...any) error {
+	return s.change(ctx, action, func(t *tx) error { _, err := t.Exec(query, args...); return err })
 }
 
-// readError returns the error of a read as a caller sees it.
+// readError converts the error of a read to the one that callers get.
 func (s *engine) readError(err error) error {
 	select {
 	case <-s.lanes.Closing:
 		return ErrClosed
 	default:
 	}
-	if isAway(err) {
+	if isUnreachable(err) {
 		err = commit.ConnectionError{Err: err}
 	}
-	return s.problem(err)
+	return s.explain(err)
 }
 
-// maxReading bounds how many statements that read are prepared. The statements of lists
-// have many texts.
-const maxReading = 256
+// maxPrepared bounds the prepared statements for reading. The queries of lists have many variants.
+const maxPrepared = 256
 
-// rows runs a statement that reads.
-func (s *engine) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+// runRead runs a query on the pool for reading.
+func (s *engine) runRead(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if s.rewrite != nil {
-		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
+		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx caches prepared statements
 	}
-	stmt, err := s.reader(ctx, query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepare(ctx, query) //nolint:sqlclosecheck // it is kept
 	switch {
 	case err != nil:
 		return nil, err
@@ -188,27 +183,27 @@ func (s *engine) rows(ctx context.Context, query string, args []any) (*sql.Rows,
 	return stmt.QueryContext(ctx, args...)
 }
 
-// reader returns the prepared statement of a text, nil if too many are prepared already.
-func (s *engine) reader(ctx context.Context, query string) (*sql.Stmt, error) {
-	s.reading.Lock()
-	stmt, full := s.prepared[query], len(s.prepared) >= maxReading
-	s.reading.Unlock()
+// prepare returns the prepared statement of a query; nil if maxPrepared others are prepared.
+func (s *engine) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	s.preparedMu.Lock()
+	stmt, full := s.prepared[query], len(s.prepared) >= maxPrepared
+	s.preparedMu.Unlock()
 	if stmt != nil || full {
 		return stmt, nil
 	}
-	// Without the lock: this may wait for a connection.
+	// The lock is not held here, because this can wait for a connection.
 	stmt, err := s.read.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(query, stmt), nil
+	return s.addPrepared(query, stmt), nil
 }
 
-// keep stores the prepared statement of a text, and returns the one that reads use: another read may have
-// been faster.
-func (s *engine) keep(query string, stmt *sql.Stmt) *sql.Stmt {
-	s.reading.Lock()
-	defer s.reading.Unlock()
+// addPrepared adds a prepared statement to the cache and returns it. If another goroutine has added one
+// for the same query, it closes stmt and returns the other one.
+func (s *engine) addPrepared(query string, stmt *sql.Stmt) *sql.Stmt {
+	s.preparedMu.Lock()
+	defer s.preparedMu.Unlock()
 	if first := s.prepared[query]; first != nil {
 		defer func() { _ = stmt.Close() }()
 		return first
@@ -217,14 +212,14 @@ func (s *engine) keep(query string, stmt *sql.Stmt) *sql.Stmt {
 	return stmt
 }
 
-// query calls scan for every row.
+// query runs a query and calls scan for each row.
 func (s *engine) query(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
 	select {
 	case <-s.lanes.Closing:
 		return ErrClosed
 	default:
 	}
-	rows, err := s.rows(ctx, query, args)
+	rows, err := s.runRead(ctx, query, args)
 	if err != nil {
 		return s.readError(err)
 	}

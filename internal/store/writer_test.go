@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// held keeps the writer busy until the returned function is called, so that
-// what is submitted meanwhile ends up in one group.
-func held(t *testing.T, s *SQLite) (release func()) {
+// holdWriter keeps the writer busy until the returned function is called, so that the writes that are
+// submitted meanwhile are one group.
+func holdWriter(t *testing.T, s *SQLite) (release func()) {
 	t.Helper()
 	busy, gate := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
@@ -32,16 +32,15 @@ func held(t *testing.T, s *SQLite) (release func()) {
 	return func() { close(gate); all.Wait() }
 }
 
-// queued waits until n writes wait for the writer.
-func queued(s *SQLite, n int) {
+// waitForQueue waits until n writes are in the queue.
+func waitForQueue(s *SQLite, n int) {
 	for s.engine.lanes.Moves.Waiting() < n {
-		// The submitting goroutines are on their way; nothing else is awaited.
+		// The submitting goroutines are about to fill the queue.
 		runtime.Gosched()
 	}
 }
 
-// One commit serves the whole group; what cannot be written is turned down
-// alone, whether it is refused or breaks the transaction.
+// One commit serves a whole group. A write that is refused or breaks the transaction fails alone.
 func TestGroup(t *testing.T) {
 	for _, broken := range []bool{false, true} {
 		t.Run(fmt.Sprintf("broken=%t", broken), func(t *testing.T) {
@@ -51,7 +50,7 @@ func TestGroup(t *testing.T) {
 			for i := range heads {
 				heads[i] = createTest(t, s.DB, fmt.Sprint(i))
 			}
-			release := held(t, s)
+			release := holdWriter(t, s)
 			before := s.Stats()
 			var all sync.WaitGroup
 			for i := range heads {
@@ -61,7 +60,7 @@ func TestGroup(t *testing.T) {
 					})
 				}
 			}
-			queued(s, 2*rooms)
+			waitForQueue(s, 2*rooms)
 			var failure error
 			if broken {
 				all.Go(func() {
@@ -73,7 +72,7 @@ func TestGroup(t *testing.T) {
 						return err
 					})
 				})
-				queued(s, 2*rooms+1)
+				waitForQueue(s, 2*rooms+1)
 			}
 			release()
 			all.Wait()
@@ -94,19 +93,19 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// A write that is withdrawn while it waits is never written; one that is on
-// its way is waited for.
+// A write that is withdrawn while it waits is never made. The caller of one that has begun waits for its
+// outcome.
 func TestWithdraw(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	head := createTest(t, s.DB, "a")
-	release := held(t, s)
+	release := holdWriter(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
 		_, err := s.Rooms.Append(ctx, head, Batch{Entries: []Entry{{}}})
 		done <- err
 	}()
-	queued(s, 1)
+	waitForQueue(s, 1)
 	cancel()
 	require.ErrorIs(t, <-done, context.Canceled)
 	release()
@@ -153,16 +152,16 @@ func TestFull(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, heads["a"], before.Head, "nothing of the batch is written")
 
-	// In a group what fits is written and what does not is refused.
-	release := held(t, s)
+	// In a group, the writes that fit are made and the others fail.
+	release := holdWriter(t, s)
 	var all sync.WaitGroup
 	var failed, fit error
 	all.Go(func() { _, failed = s.Rooms.Append(t.Context(), heads["a"], big) })
-	queued(s, 1)
+	waitForQueue(s, 1)
 	all.Go(func() {
 		heads["b"], fit = s.Rooms.Append(t.Context(), heads["b"], Batch{Entries: []Entry{{Kind: "small"}}})
 	})
-	queued(s, 2)
+	waitForQueue(s, 2)
 	release()
 	all.Wait()
 	require.ErrorIs(t, failed, ErrFull)
@@ -188,7 +187,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// A read that waits for a connection keeps no other read from its own.
+// A read that waits for a connection does not block other reads.
 func TestReadsDoNotWaitForEachOther(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	ctx := t.Context()
@@ -206,9 +205,9 @@ func TestReadsDoNotWaitForEachOther(t *testing.T) {
 	for s.engine.read.Stats().WaitCount == 0 {
 		runtime.Gosched()
 	}
-	free := s.engine.reading.TryLock()
+	free := s.engine.preparedMu.TryLock()
 	if free {
-		s.engine.reading.Unlock()
+		s.engine.preparedMu.Unlock()
 	}
 	for _, conn := range conns {
 		require.NoError(t, conn.Close())

@@ -13,69 +13,68 @@ import (
 )
 
 const (
-	// KeptEvents is how many events a stream keeps for people who join later.
-	KeptEvents = 200
-	// trimEvents is how many more events may gather before the oldest are dropped.
+	// MaxRecentEvents is the number of events that a stream keeps for clients that join later.
+	MaxRecentEvents = 200
+	// trimEvents is the number of further events that can gather before the oldest are dropped.
 	trimEvents = 50
 )
 
-// view is what an audience, or several, see of the match at the same moment.
+// view is what one or more audiences can see of the match at the same moment.
 type view struct {
 	moment Moment
-	// room is the room as the view knows it. roomPending says that it was not sent to everybody
-	// yet.
+	// room is the room as the view shows it. roomPending says that room still has to be sent.
 	room        *Room
 	roomPending bool
-	// public is the document that everybody sees, nil before it was first needed. patch is its
-	// change by the last moment, nil if there was none.
+	// public is the public document, nil until it is needed. patch is its change by the last moment, empty if
+	// it has not changed.
 	public any
 	patch  []byte
-	// commonEvents are the events of the last moment, encoded for viewers who know only what
-	// everybody may know. It is empty until it is first needed.
+	// commonEvents has the events of the last moment for viewers without private information, encoded. It is
+	// empty until it is needed.
 	commonEvents []byte
-	// frame is the memory for the next frame, behind those that were sent.
+	// frame is free memory for the next frame.
 	frame []byte
-	// changed says that everybody could learn something from the last moment.
+	// changed says that the last moment changed the public document or had events.
 	changed bool
-	// behind says that the document was not made for some moments because nobody watched. news says
-	// that these moments had events.
-	behind, news bool
-	// events are the last events, grouped by moment; kept counts them.
-	events [][]game.Event
-	kept   int
+	// behind says that public is out of date, because no client was watching. missedEvents says that events
+	// happened since public was made.
+	behind, missedEvents bool
+	// events has the recent events, grouped by moment. eventCount is their number.
+	events     [][]game.Event
+	eventCount int
 }
 
-// open reports whether spectators who have this view see the hands of all seats.
-func (v *view) open() bool { return v.moment.Match != nil && v.moment.OpenHands }
+// hasOpenHands reports whether spectators with this view see the hands of all seats.
+func (v *view) hasOpenHands() bool { return v.moment.Match != nil && v.moment.OpenHands }
 
-// visibleTo reports whether there is a match that an audience may see.
+// visibleTo reports whether there is a match that the audience of a seat can see.
 func (v *view) visibleTo(seat game.Seat) bool {
 	return v.moment.Match != nil && (seat != game.NoSeat || v.moment.Watchable)
 }
 
-// advance moves the view to a later moment of the same match. It makes the document only if
-// somebody watches.
+// advance moves the view to a later moment of the same match. It makes the document only if a client is
+// watching.
 func (v *view) advance(m *Moment, watched bool) {
 	v.moment, v.patch, v.commonEvents, v.changed = *m, v.patch[:0], v.commonEvents[:0], false
 	v.addEvents(m)
-	v.news = v.news || len(m.Events) > 0
+	v.missedEvents = v.missedEvents || len(m.Events) > 0
 	if v.behind = !watched; watched {
-		v.make()
+		v.makeDocument()
 	}
 }
 
-// make makes the document of the present moment, and the patch from the one before.
-func (v *view) make() {
+// makeDocument makes the public document of the current moment, and the patch from the document before.
+func (v *view) makeDocument() {
 	before := v.public
 	v.public = v.moment.Match.State.Public()
 	if before != nil {
 		v.patch = patch.AppendDiff(v.patch[:0], before, v.public)
 	}
-	v.changed = len(v.patch) > 0 || v.news
-	v.behind, v.news = false, false
+	v.changed = len(v.patch) > 0 || v.missedEvents
+	v.behind, v.missedEvents = false, false
 }
 
-// space returns memory for a frame. It is allocated for some twenty frames at once.
+// space returns memory for a frame. One allocation is enough for some twenty frames.
 func (v *view) space() []byte {
 	if cap(v.frame) < 512 {
 		v.frame = make([]byte, 0, 8<<10)
@@ -83,7 +82,7 @@ func (v *view) space() []byte {
 	return v.frame
 }
 
-// copy returns a copy that changes independently of v from now on.
+// copy returns a copy that is independent of v.
 func (v *view) copy() *view {
 	next := *v
 	next.events = slices.Clip(v.events)
@@ -91,52 +90,51 @@ func (v *view) copy() *view {
 	return &next
 }
 
-// addEvents keeps the events of a moment.
+// addEvents adds the events of a moment to the recent ones.
 func (v *view) addEvents(m *Moment) {
 	v.moment.Events = nil
 	if len(m.Events) == 0 {
 		return
 	}
 	v.events = append(v.events, m.Events)
-	v.kept += len(m.Events)
-	if v.kept <= KeptEvents+trimEvents {
+	v.eventCount += len(m.Events)
+	if v.eventCount <= MaxRecentEvents+trimEvents {
 		return
 	}
-	at := 0
-	for ; v.kept-len(v.events[at]) >= KeptEvents; at++ {
-		v.kept -= len(v.events[at])
+	first := 0
+	for ; v.eventCount-len(v.events[first]) >= MaxRecentEvents; first++ {
+		v.eventCount -= len(v.events[first])
 	}
-	v.events = slices.Clone(v.events[at:])
+	v.events = slices.Clone(v.events[first:])
 }
 
-// recent returns the events that the view keeps.
+// recent returns the last events, at most MaxRecentEvents.
 func (v *view) recent() []game.Event {
 	list := slices.Concat(v.events...)
-	return list[max(0, len(list)-KeptEvents):]
+	return list[max(0, len(list)-MaxRecentEvents):]
 }
 
-// audience is the subscriptions that are sent the same: those of a seat's player, or of all
-// spectators.
+// audience is a set of subscriptions that get the same frames: those of a seat's player, or of all spectators.
 type audience struct {
 	// name is the name of the stream.
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
 	subs []*Subscription
-	// match is the id of the match that was shown last, "" if none was. The fields below are what
-	// was last sent of it.
+	// match is the id of the match that was shown last, "" if there was none. The fields below have what was
+	// last sent of that match.
 	match   string
 	seq     uint64
 	private any // see game.State
-	// privateOf is a state of which private is the document.
+	// privateOf is the state from which private was made, or one with the same private document.
 	privateOf game.State
-	// open says that spectators see the hands of all seats; hands holds them.
-	open      bool
+	// openHands says that the audience sees the hands of all seats, which are in hands.
+	openHands bool
 	hands     *Hands
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed says that everybody could have learned something while nobody watched.
+	// missed says that public information changed while the audience had no subscription.
 	missed bool
 }
 
@@ -145,13 +143,13 @@ func (a *audience) isWatched() bool { return len(a.subs) > 0 }
 
 func (a *audience) add(sub *Subscription) { a.subs = append(a.subs, sub) }
 
-func (a *audience) remove(gone map[*Subscription]bool) {
-	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return gone[s] })
+func (a *audience) remove(leaving map[*Subscription]bool) {
+	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return leaving[s] })
 }
 
 func (a *audience) viewer() game.Viewer {
 	switch {
-	case a.open:
+	case a.openHands:
 		return game.AllSeeing()
 	case a.seat == game.NoSeat:
 		return game.Spectator()
@@ -159,14 +157,14 @@ func (a *audience) viewer() game.Viewer {
 	return game.SeatViewer(a.seat)
 }
 
-// show sends the audience what is new to it. If nobody is in the audience, show only records
-// whether there was something to learn.
+// show sends the audience what has changed. If the audience has no subscription, show only records whether
+// something has changed.
 func (a *audience) show(v *view, events []game.Event) {
 	switch {
 	case !a.isWatched():
 		a.missed = a.missed || v.changed
 	case !v.visibleTo(a.seat):
-	case a.match != v.moment.Match.ID, a.open != a.seesHands(v):
+	case a.match != v.moment.Match.ID, a.openHands != a.seesHands(v):
 		a.begin(v)
 		a.send(a.snapshot(v))
 	default:
@@ -178,28 +176,35 @@ func (a *audience) show(v *view, events []game.Event) {
 	}
 }
 
-// isAsked reports whether the audience's player has a decision to make, as it was last told.
+// isAsked reports whether the decisions that were last sent include an open one.
 func (a *audience) isAsked() bool { return len(a.decisions) > len("[]") }
 
-// begin records everything that the audience sees of a match that is new to it.
+// begin records everything that the audience sees of a match that it has not seen before.
 func (a *audience) begin(v *view) {
 	if v.public == nil {
-		v.make()
+		v.makeDocument()
 	}
 	seq := uint64(0)
 	if a.match == v.moment.Match.ID {
 		seq = a.seq
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.seesHands(v)}
+	*a = audience{
+		name:      a.name,
+		seat:      a.seat,
+		subs:      a.subs,
+		match:     v.moment.Match.ID,
+		seq:       seq,
+		openHands: a.seesHands(v),
+	}
 	a.update(v, nil)
 }
 
 // seesHands reports whether the audience sees the hands of all seats.
-func (a *audience) seesHands(v *view) bool { return a.seat == game.NoSeat && v.open() }
+func (a *audience) seesHands(v *view) bool { return a.seat == game.NoSeat && v.hasOpenHands() }
 
-// catchUp records what has happened while nobody watched.
+// catchUp records what has happened while the audience had no subscription.
 func (a *audience) catchUp(v *view) {
-	if a.match != v.moment.Match.ID || a.open != a.seesHands(v) {
+	if a.match != v.moment.Match.ID || a.openHands != a.seesHands(v) {
 		a.begin(v)
 		return
 	}
@@ -211,12 +216,12 @@ func (a *audience) catchUp(v *view) {
 	v.patch, a.missed = patched, false
 }
 
-// update records what the audience sees now. It returns the frame with what is new to the audience,
-// or nil if nothing is. events are the events since the last update.
+// update records what the audience sees now. It returns the frame with the changes, or nil if there are none.
+// events are the events since the last update.
 func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
 	b := appendSeq(v.space(), a.seq+1)
-	same := len(b)
+	start := len(b)
 	if len(v.patch) > 0 {
 		b = append(append(b, `,"public":`...), v.patch...)
 	}
@@ -231,26 +236,25 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		b = append(append(b, `,"result":`...), strict.Encode(m.Result)...)
 	}
 	a.result = m.Result
-	if len(b) == same {
+	if len(b) == start {
 		return nil
 	}
 	a.seq++
 	return append(b, '}')
 }
 
-// appendPrivate records what the audience may know beyond the public document, and appends the
-// change of that.
+// appendPrivate records the private document of the audience and appends its change.
 func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
-	without := len(b)
+	start := len(b)
 	b = append(b, `,"private":`...)
-	unchanged := len(b)
+	value := len(b)
 	switch before := a.private; {
-	case a.open:
+	case a.openHands:
 		hands := HandsOf(m.State, len(m.Seats))
 		if a.hands != nil {
-			b = append(b, hands.Since(a.hands)...)
+			b = append(b, hands.Diff(a.hands)...)
 		}
-		a.hands, a.private = hands, hands.Whole()
+		a.hands, a.private = hands, hands.Document()
 	case a.seat == game.NoSeat:
 	case before == nil:
 		a.private, a.privateOf = m.State.Private(a.seat), m.State
@@ -261,14 +265,14 @@ func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
 		}
 		a.privateOf = m.State
 	}
-	if len(b) == unchanged {
-		return b[:without]
+	if len(b) == value {
+		return b[:start]
 	}
 	return b
 }
 
-// appendEvents appends the given events, which are those of the view's last moment or none, as the
-// audience may know them.
+// appendEvents appends the events as the audience can see them. They must be the events of the view's last
+// moment, or none.
 func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
 	viewer := a.viewer()
 	for i := range events {
@@ -285,21 +289,21 @@ func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
 	return append(b, v.commonEvents...)
 }
 
-// appendDecisions records the open decision of the audience's player as a list, and appends the
-// list if it has changed.
+// appendDecisions records the list with the open decision of the audience's player, and appends it if it has
+// changed.
 func (a *audience) appendDecisions(b []byte, v *view) []byte {
-	without := len(b)
+	start := len(b)
 	b = append(b, `,"decisions":`...)
-	from := len(b)
-	b = a.appendAsked(b, v)
-	if bytes.Equal(b[from:], a.decisions) {
-		return b[:without]
+	value := len(b)
+	b = a.appendDecisionList(b, v)
+	if bytes.Equal(b[value:], a.decisions) {
+		return b[:start]
 	}
-	a.decisions = append(a.decisions[:0], b[from:]...)
+	a.decisions = append(a.decisions[:0], b[value:]...)
 	return b
 }
 
-func (a *audience) appendAsked(b []byte, v *view) []byte {
+func (a *audience) appendDecisionList(b []byte, v *view) []byte {
 	m := v.moment.Match
 	d := game.BorrowDecision()
 	defer d.GiveBack()
@@ -313,11 +317,11 @@ func (a *audience) appendAsked(b []byte, v *view) []byte {
 	return append(d.AppendJSON(append(b, '['), m.Rules, id), ']')
 }
 
-// sequence names the series in which the audience's frames are numbered. There is one for each
-// match, each stay of the room in memory, and each point of view: a seat, spectators, or spectators
-// who see all hands.
+// sequence returns the name of the series in which the audience's frames are numbered. There is a series for
+// each match, each load of the room, and each point of view: a seat, spectators, or spectators who see all
+// hands.
 func (a *audience) sequence(v *view) string {
-	if a.open {
+	if a.openHands {
 		return fmt.Sprintf("%s.%d.open", a.name, v.moment.Number)
 	}
 	return fmt.Sprintf("%s.%d.%d", a.name, v.moment.Number, a.seat)
@@ -333,14 +337,14 @@ func (a *audience) snapshot(v *view) []byte {
 	})
 }
 
-// send queues a frame for every subscription of the audience.
+// send queues a frame for all subscriptions of the audience.
 func (a *audience) send(frame []byte) {
 	for _, sub := range a.subs {
 		sub.Push(frame)
 	}
 }
 
-// sendUpdate queues a frame that can wait, unless it is due.
+// sendUpdate queues a frame. Unless due is true, the frame can wait for the next one.
 func (a *audience) sendUpdate(frame []byte, due bool) {
 	waiting := CanWait
 	if due {
@@ -351,7 +355,7 @@ func (a *audience) sendUpdate(frame []byte, due bool) {
 	}
 }
 
-// sendRoom queues the last frame of the room for every subscription of the audience.
+// sendRoom queues the current frame of the room for all subscriptions of the audience.
 func (a *audience) sendRoom(v *view) {
 	frame := v.room.Frame()
 	for _, sub := range a.subs {
@@ -359,7 +363,7 @@ func (a *audience) sendRoom(v *view) {
 	}
 }
 
-// Visible returns events as a viewer may know them.
+// Visible returns the events as a viewer can see them.
 func Visible(events []game.Event, v game.Viewer) []game.EventText {
 	list := make([]game.EventText, 0, len(events))
 	for i := range events {

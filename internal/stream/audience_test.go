@@ -134,13 +134,13 @@ func TestOldEvents(t *testing.T) {
 		show(s, p.answer(), p.at)
 	}
 	r := watch(t, s, game.NoSeat)
-	require.Greater(t, p.moment.EventCount, KeptEvents)
+	require.Greater(t, p.moment.EventCount, MaxRecentEvents)
 	require.Equal(t, p.moment.EventCount, r.events)
-	require.Equal(t, p.moment.EventCount-KeptEvents, r.from)
+	require.Equal(t, p.moment.EventCount-MaxRecentEvents, r.from)
 	id, count, recent := s.RecentEvents(0)
 	require.Equal(t, "match-1", id)
 	require.Equal(t, p.moment.EventCount, count)
-	require.Len(t, recent, KeptEvents)
+	require.Len(t, recent, MaxRecentEvents)
 }
 
 // counted counts how often the documents and decisions of a state are asked for.
@@ -324,13 +324,13 @@ func TestClockAndPresence(t *testing.T) {
 	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
 	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","connected":[]}`
-	s.Clock([]byte(clock))
-	s.Presence([2][]byte{[]byte(presence), []byte(presence)})
+	s.SendClock([]byte(clock))
+	s.SendPresence([2][]byte{[]byte(presence), []byte(presence)})
 	require.Equal(t, []string{clock, presence}, ann.read())
 	require.Equal(t, []string{clock, presence}, eve.read())
 	newcomer := watch(t, s, 1)
 	require.Equal(t, []string{clock, presence}, newcomer.frames[len(newcomer.frames)-2:])
-	s.Clock(nil)
+	s.SendClock(nil)
 	require.Empty(t, ann.read())
 	require.NotContains(t, watch(t, s, 1).frames, clock)
 
@@ -338,7 +338,7 @@ func TestClockAndPresence(t *testing.T) {
 	s = New("s")
 	show(s, p.start(testRules[0], 2, 1), p.at)
 	ann, eve = watch(t, s, 0), watch(t, s, game.NoSeat)
-	s.Clock([]byte(clock))
+	s.SendClock([]byte(clock))
 	require.Equal(t, []string{clock}, ann.read())
 	require.Empty(t, eve.read())
 	require.NotContains(t, watch(t, s, game.NoSeat).frames, clock)
@@ -355,7 +355,7 @@ func TestFramesThatWait(t *testing.T) {
 	for seat := game.NoSeat; seat < 3; seat++ {
 		often, rarely = append(often, watch(t, s, seat)), append(rarely, watch(t, s, seat))
 	}
-	for range queuedFrames / 2 {
+	for range maxQueue / 2 {
 		show(s, p.answer(), p.at)
 		for _, r := range often {
 			r.read()
@@ -414,15 +414,15 @@ func TestOnlyBystandersCanWait(t *testing.T) {
 	s := New("s")
 	show(s, p.start(testRules[0], 2, 0), p.at)
 	eve := watch(t, s, game.NoSeat)
-	for i := range manyFrames {
+	for i := range maxWaiting {
 		waiting, _ := eve.sub.Waiting()
 		require.Equal(t, min(Waiting(i), CanWait), waiting)
-		s.Clock(fmt.Appendf(nil, `{"type":"clock","left":[%d]}`, i))
+		s.SendClock(fmt.Appendf(nil, `{"type":"clock","left":[%d]}`, i))
 	}
 	waiting, _ := eve.sub.Waiting()
 	require.Equal(t, Due, waiting)
 	eve.read()
-	s.Clock([]byte(`{"type":"clock"}`))
+	s.SendClock([]byte(`{"type":"clock"}`))
 	s.AddLine(ChatLine{Number: 1, Seat: game.NoSeat, Text: "hello"})
 	waiting, _ = eve.sub.Waiting()
 	require.Equal(t, Due, waiting, "a line of the chat")
@@ -434,7 +434,7 @@ func TestSlowSubscriptions(t *testing.T) {
 	s := New("s")
 	slow, ann := NewSubscription(), watch(t, s, 0)
 	s.Join(slow, 1, Hello{})
-	for i := range queuedFrames + 1 {
+	for i := range maxQueue + 1 {
 		require.False(t, slow.IsOver())
 		show(s, p.room(fmt.Sprint(i)), p.at)
 		ann.read()
@@ -442,10 +442,10 @@ func TestSlowSubscriptions(t *testing.T) {
 	require.True(t, slow.IsOver())
 	show(s, p.room("later"), p.at)
 	frames, _ := slow.Take(nil)
-	require.Len(t, frames, queuedFrames)
-	require.Equal(t, CodeSlow, slow.Ended())
+	require.Len(t, frames, maxQueue)
+	require.Equal(t, CodeSlow, slow.EndCode())
 	slow.End("other")
-	require.Equal(t, CodeSlow, slow.Ended(), "the first reason counts")
+	require.Equal(t, CodeSlow, slow.EndCode(), "the first reason counts")
 	ann.read()
 	require.Equal(t, "later", ann.room)
 	s.Leave(slow)

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// KeptLines is how many lines of the chat somebody who joins later gets.
-const KeptLines = 50
+// MaxLines is the maximum number of chat lines that a client gets when it joins.
+const MaxLines = 50
 
 // ChatLine is a line of the room's chat.
 type ChatLine struct {
@@ -22,57 +22,56 @@ type ChatLine struct {
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
 
-	// Knows says that the writer has no seat but knows what spectators do not know yet.
-	Knows bool `json:"-"`
+	// Informed says that the writer has no seat but knows what spectators cannot know yet.
+	Informed bool `json:"-"`
 
-	// held says that spectators may not read the line yet; removed says that nobody may read it any
-	// more.
+	// held says that spectators cannot read the line yet. removed says that the line was removed
+	// from the chat.
 	held, removed bool
 }
 
-// chat holds the last lines that players may read, and the last lines that spectators may read.
-// apart are the lines that spectators have written during the match; players may read them after
-// it.
+// chat has the last lines that players can read, and the last lines that spectators can read. apart has the
+// lines that spectators have written during the match, which players can read after it.
 type chat struct{ players, spectators, apart []*ChatLine }
 
-// keep appends a line, and drops the first one if there are more than KeptLines.
-func keep(list []*ChatLine, line *ChatLine) []*ChatLine {
-	if len(list) >= 2*KeptLines {
-		list = slices.Clone(list[len(list)-KeptLines:])
+// appendLine appends a line and drops old lines from time to time.
+func appendLine(list []*ChatLine, line *ChatLine) []*ChatLine {
+	if len(list) >= 2*MaxLines {
+		list = slices.Clone(list[len(list)-MaxLines:])
 	}
 	return append(list, line)
 }
 
-// of returns the last lines that the player of a seat, or a spectator, may read.
-func (c *chat) of(seat game.Seat) []*ChatLine {
+// linesFor returns the last lines that the audience of a seat can read.
+func (c *chat) linesFor(seat game.Seat) []*ChatLine {
 	list := c.players
 	if seat == game.NoSeat {
 		list = c.spectators
 	}
-	return list[max(0, len(list)-KeptLines):]
+	return list[max(0, len(list)-MaxLines):]
 }
 
-// recent sends a subscription the last lines that it may read.
-func (c *chat) recent(sub *Subscription) {
-	for _, line := range c.of(sub.seat) {
+// sendRecent sends the last lines that a subscription can read to it.
+func (c *chat) sendRecent(sub *Subscription) {
+	for _, line := range c.linesFor(sub.seat) {
 		sub.Push(line.frame())
 	}
 }
 
-// held sends a subscription the lines that spectators may not read yet.
-func (c *chat) held(sub *Subscription) {
-	for _, line := range c.players[max(0, len(c.players)-KeptLines):] {
+// sendHeld sends a subscription the lines that spectators cannot read yet.
+func (c *chat) sendHeld(sub *Subscription) {
+	for _, line := range c.players[max(0, len(c.players)-MaxLines):] {
 		if line.held {
 			sub.Push(line.frame())
 		}
 	}
 }
 
-// AddLine sends a line of the chat to the people who may read it. Spectators get a player's line when
-// they see the turn in which it was written. Players get a spectator's line after the match. own
-// are the writer's subscriptions, which get the line at once.
+// AddLine sends a line of the chat to the clients that can read it. Spectators get a player's line when they
+// see the turn in which it was written. Players get a spectator's line after the match. own lists the
+// subscriptions of the writer, which get the line immediately.
 func (s *Stream) AddLine(line ChatLine, own ...*Subscription) {
-	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
+	if last := s.addLine(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
 				sub.Push(last.frame())
@@ -81,15 +80,16 @@ func (s *Stream) AddLine(line ChatLine, own ...*Subscription) {
 	}
 }
 
-// RestoreLine is Say for a line that was written before the room was loaded, in the given turn of the
-// match with that number.
-func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.recall(line, number, turn) }
+// RestoreLine is AddLine for a line that was written before the room was loaded, in the given turn of the match
+// with that number.
+func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.addLine(line, number, turn) }
 
-func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
+func (s *Stream) addLine(line ChatLine, number, turn int) *ChatLine {
 	now := &s.players.moment
-	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.SpectatorsCaughtUp() && number == s.players.moment.Number
+	line.held = (line.Seat != game.NoSeat || line.Informed) && !s.SpectatorsCaughtUp() &&
+		number == s.players.moment.Number
 	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
-		s.chat.apart = keep(s.chat.apart, &line)
+		s.chat.apart = appendLine(s.chat.apart, &line)
 	} else {
 		s.sendLine(&line)
 	}
@@ -101,19 +101,19 @@ func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	return &line
 }
 
-// sendLine sends a line to the players.
+// sendLine adds a line to the players' chat and sends it to them.
 func (s *Stream) sendLine(line *ChatLine) {
-	s.chat.players = keep(s.chat.players, line)
+	s.chat.players = appendLine(s.chat.players, line)
 	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
 	frame := line.frame()
-	for _, to := range s.audiences {
-		if to.seat != game.NoSeat {
-			to.send(frame)
+	for _, a := range s.audiences {
+		if a.seat != game.NoSeat {
+			a.send(frame)
 		}
 	}
 }
 
-// joinChats gives players the lines that spectators have written during a match that is over.
+// joinChats sends players the lines that spectators have written during a match that is over.
 func (s *Stream) joinChats() {
 	for _, line := range s.chat.apart {
 		s.sendLine(line)
@@ -121,29 +121,27 @@ func (s *Stream) joinChats() {
 	s.chat.apart = nil
 }
 
-// release sends a held line to the spectators.
+// release adds a line to the spectators' chat and sends it to them, unless it was removed.
 func (s *Stream) release(line *ChatLine) {
 	if line.held = false; line.removed {
 		return
 	}
-	s.chat.spectators = keep(s.chat.spectators, line)
-	if to := s.find(game.NoSeat); to != nil {
-		to.send(line.frame())
+	s.chat.spectators = appendLine(s.chat.spectators, line)
+	if a := s.find(game.NoSeat); a != nil {
+		a.send(line.frame())
 	}
 }
 
-// Lines returns the last lines that the player of a seat or, with game.NoSeat, a spectator may
-// read, oldest first.
+// Lines returns the last lines that the audience of a seat can read, the oldest first.
 func (s *Stream) Lines(seat game.Seat) []ChatLine {
 	var list []ChatLine
-	for _, line := range s.chat.of(seat) {
+	for _, line := range s.chat.linesFor(seat) {
 		list = append(list, *line)
 	}
 	return list
 }
 
-// RemoveLine removes a line of the chat. People who may have read it get the line again without its
-// text.
+// RemoveLine removes a line of the chat. Clients that have the line get it again without its text.
 func (s *Stream) RemoveLine(number uint64) {
 	take := func(list *[]*ChatLine) (found *ChatLine) {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(line *ChatLine) bool {
@@ -162,11 +160,11 @@ func (s *Stream) RemoveLine(number uint64) {
 			line.removed = true
 		}
 	}
-	for _, to := range s.audiences {
-		if line := readers[to.seat == game.NoSeat]; line != nil {
-			gone := *line
-			gone.Text = ""
-			to.send(gone.frame())
+	for _, a := range s.audiences {
+		if line := readers[a.seat == game.NoSeat]; line != nil {
+			removed := *line
+			removed.Text = ""
+			a.send(removed.frame())
 		}
 	}
 }

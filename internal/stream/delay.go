@@ -2,23 +2,23 @@ package stream
 
 import "slices"
 
-// delay is the queue of what has happened and spectators may not see yet, oldest first.
+// delay is the queue of what has happened and is hidden from spectators, the oldest first.
 type delay struct{ queue []delayed }
 
-// delayed is a moment, a line of the chat, or a change of the room alone.
+// delayed is an entry of the queue: a moment, a line of the chat, or a change of only the room.
 type delayed struct {
-	// moment is what has happened, or the moment at which the line was written.
+	// moment is the moment to show, or the moment at which the line was written.
 	moment Moment
 	line   *ChatLine
 	room   *Room
-	// begins says that the moment is the start of its match, which everybody may see at once.
+	// begins says that the moment is the start of its match, which has no delay of its own.
 	begins bool
-	// over says that the match has ended; then the moment may be seen at moment.HiddenUntil.
+	// over says that the match has ended. The entry can then be shown at moment.HiddenUntil.
 	over bool
 }
 
-// roomSeen returns the room that is shown with the entry, nil for none.
-func (q *delayed) roomSeen() *Room {
+// shownRoom returns the room that spectators see with the entry, nil if it does not change.
+func (q *delayed) shownRoom() *Room {
 	switch {
 	case q.line != nil:
 		return nil
@@ -28,13 +28,13 @@ func (q *delayed) roomSeen() *Room {
 	return q.moment.Room
 }
 
-// delays reports whether spectators may not see the moment yet.
-func (m *Moment) delays(now int64) bool {
+// isDelayed reports whether the moment is still hidden from spectators.
+func (m *Moment) isDelayed(now int64) bool {
 	return m.Match != nil && m.Delay > 0 && (!m.over() || now < m.HiddenUntil)
 }
 
-// with returns the queue with a moment added. If that ends its match, everything of the match is
-// released at its HiddenUntil; if it closes the hands, they are closed in the whole match.
+// with returns a queue with another moment at the end. If the moment ends its match, all entries of that match
+// can be shown at its HiddenUntil. If it closes the hands, they are closed in all entries of the match.
 func (d *delay) with(m *Moment, begins bool) delay {
 	queue := append(make([]delayed, 0, len(d.queue)+1), d.queue...)
 	queue = append(queue, delayed{moment: *m, begins: begins})
@@ -53,19 +53,18 @@ func (d *delay) with(m *Moment, begins bool) delay {
 	return delay{queue}
 }
 
-// addLine queues a line of the chat that a player has written in the given turn of the present
-// match.
+// addLine queues a line of the chat that a player wrote in the given turn of the current match.
 func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
-	at := len(d.queue)
-	for at > 0 && d.queue[at-1].moment.sameMatch(now) && d.queue[at-1].moment.Turn > turn {
-		at--
+	index := len(d.queue)
+	for index > 0 && d.queue[index-1].moment.sameMatch(now) && d.queue[index-1].moment.Turn > turn {
+		index--
 	}
 	q := delayed{line: line, moment: *now, over: now.over()}
 	q.moment.DecisionID, q.moment.Turn = nil, turn
-	d.queue = slices.Insert(d.queue, at, q)
+	d.queue = slices.Insert(d.queue, index, q)
 }
 
-// take removes and returns what spectators may see at a time when players see the moment latest.
+// take removes the entries that spectators can see now, when players see the moment latest, and returns them.
 func (d *delay) take(latest *Moment, now int64) (seen []delayed) {
 	n := 0
 	for ; n < len(d.queue); n++ {
@@ -79,13 +78,13 @@ func (d *delay) take(latest *Moment, now int64) (seen []delayed) {
 	return seen
 }
 
-// ends reports whether spectators have seen everything, and see the next moment without delay.
+// ends reports whether spectators have seen everything and will see the next moment without delay.
 func (d *delay) ends(latest *Moment) bool {
 	return len(d.queue) == 0 && (latest.over() || latest.Delay == 0)
 }
 
-// due returns the time at which spectators may see the first entry of the queue, in milliseconds
-// since 1970; 0 if that depends on a later turn, or the queue is empty.
+// due returns the time at which spectators can see the first entry of the queue, in milliseconds since 1970. It
+// returns 0 if that depends on a later turn, or if the queue is empty.
 func (d *delay) due() int64 {
 	if len(d.queue) == 0 || !d.queue[0].over {
 		return 0

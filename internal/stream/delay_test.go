@@ -276,7 +276,7 @@ func TestTheEndIsHidden(t *testing.T) {
 	s.Release(until - 1)
 	require.Empty(t, eve.read())
 	require.Empty(t, eve.chat)
-	s.Clock([]byte(`{"type":"clock"}`))
+	s.SendClock([]byte(`{"type":"clock"}`))
 	s.Release(until)
 	eve.read()
 	require.NotNil(t, eve.result)
@@ -402,18 +402,18 @@ func TestRecall(t *testing.T) {
 func TestLastLines(t *testing.T) {
 	p := newPlay(t, 6)
 	s := New("s")
-	for i := range 3 * KeptLines {
+	for i := range 3 * MaxLines {
 		s.AddLine(ChatLine{Seat: game.NoSeat, Text: fmt.Sprint(i)})
 	}
 	show(s, p.start(testRules[0], 2, 2), p.at)
-	for i := range 3 * KeptLines {
+	for i := range 3 * MaxLines {
 		s.AddLine(ChatLine{Seat: 0, Text: fmt.Sprint("held ", i)})
 	}
 	eve, ann := watch(t, s, game.NoSeat).chat, watch(t, s, 0).chat
-	require.Len(t, eve, KeptLines)
-	require.Len(t, ann, KeptLines)
-	require.Equal(t, fmt.Sprint(3*KeptLines-1), eve[KeptLines-1])
-	require.Equal(t, fmt.Sprint("held ", 3*KeptLines-1), ann[KeptLines-1])
+	require.Len(t, eve, MaxLines)
+	require.Len(t, ann, MaxLines)
+	require.Equal(t, fmt.Sprint(3*MaxLines-1), eve[MaxLines-1])
+	require.Equal(t, fmt.Sprint("held ", 3*MaxLines-1), ann[MaxLines-1])
 }
 
 // TestMoveUnderADelay: a spectator who takes a seat sees the match as it is; a player who gives a
@@ -452,7 +452,7 @@ func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
 	until := p.at + 9_000
 	show(s, p.start(testRules[0], 2, 0), p.at)
 	show(s, p.answer(), p.at)
-	s.Clock([]byte(`{"type":"clock"}`))
+	s.SendClock([]byte(`{"type":"clock"}`))
 	eve.read()
 	require.Equal(t, "match-1", eve.match)
 	s.Release(until)

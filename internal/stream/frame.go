@@ -13,7 +13,7 @@ import (
 // A frame is a message to a connection, one JSON object. It is encoded once for all subscriptions
 // of an audience.
 
-// snapshotFrame is everything that an audience may see of a match.
+// snapshotFrame has everything that an audience can see of a match.
 type snapshotFrame struct {
 	Type string `json:"type"` // "snapshot"
 	// Sequence names the series of frames in which Seq counts.
@@ -24,7 +24,7 @@ type snapshotFrame struct {
 	Public    any             `json:"public"`
 	Private   any             `json:"private,omitempty"`
 	Decisions json.RawMessage `json:"decisions"`
-	// Events are the last ones; EventsFrom is the number of the first of them.
+	// Events has the last events. EventsFrom is the number of the first one.
 	Events     []game.EventText `json:"events"`
 	EventsFrom int              `json:"eventsFrom"`
 	// Undo says that the audience's player can take the last answer back.
@@ -32,18 +32,18 @@ type snapshotFrame struct {
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// An update holds what has changed since the frame before:
+// appendSeq begins an update, the frame with what has changed since the last frame:
 //
 //	{"type": "update", "seq", "public", "private", "events", "decisions", "undo", "result"}
 //
-// public and private are RFC 7396 merge patches of the two documents. Members that have not changed
-// are left out, and events if there are none. Updates follow every move, so they are encoded by
-// hand: appendSeq begins one, and [audience.update] does the rest.
+// public and private are RFC 7396 merge patches of the two documents. Members that have not changed are left
+// out, and events if there are none. An update follows every move, so appendSeq and [audience.update] encode it
+// without reflection.
 func appendSeq(b []byte, seq uint64) []byte {
 	return strconv.AppendUint(append(b, `{"type":"update","seq":`...), seq, 10)
 }
 
-// appendEvents appends the events to an update, as a viewer may know them.
+// appendEvents appends the events to an update, as a viewer can see them.
 func appendEvents(b []byte, events []game.Event, v game.Viewer) []byte {
 	b = append(b, `,"events":[`...)
 	for i := range events {
@@ -63,20 +63,19 @@ type chatFrame struct {
 
 func (l *ChatLine) frame() []byte { return strict.Encode(chatFrame{Type: "chat", ChatLine: l}) }
 
-// okFrame says that a command was carried out. Everything that it has changed for this client was
-// sent before.
+// okFrame says that a command was carried out. It follows the frames with the changes that the command made.
 type okFrame struct {
 	Type string `json:"type"` // "ok"
 	ID   string `json:"id"`
 }
 
-// encode encodes the frame by hand, because one follows every move.
+// encode encodes the frame without reflection, because one follows every move.
 func (f okFrame) encode() []byte {
 	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
 	return append(strict.AppendString(b, f.ID), '}')
 }
 
-// rejectFrame says that a command was refused and has changed nothing.
+// rejectFrame says that a command was refused and changed nothing.
 type rejectFrame struct {
 	Type    string     `json:"type"` // "reject"
 	ID      string     `json:"id"`

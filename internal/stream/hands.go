@@ -8,8 +8,8 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// Hands are the private documents of a match by seat; nil for a seat that the viewer does not see.
-// As one document they are an object with the members s0, s1 and so on.
+// Hands has the private documents of a match by seat, nil for a seat that the viewer does not see. As one
+// document they are an object with the members s0, s1 and so on.
 type Hands [game.MaxSeats]any
 
 // HandsOf returns the private documents of all seats.
@@ -21,42 +21,41 @@ func HandsOf(state game.State, seats int) *Hands {
 	return h
 }
 
-// Whole returns that one document, or nil if no seat is seen.
-func (h *Hands) Whole() any {
-	all := map[string]any{}
+// Document returns the hands as one document, nil if all are nil.
+func (h *Hands) Document() any {
+	document := map[string]any{}
 	for seat, private := range h {
 		if private != nil {
-			all["s"+strconv.Itoa(seat)] = private
+			document["s"+strconv.Itoa(seat)] = private
 		}
 	}
-	if len(all) == 0 {
+	if len(document) == 0 {
 		return nil
 	}
-	return all
+	return document
 }
 
-// Since returns the merge patch that turns the document of before into this one, or nil if they are
-// equal.
-func (h *Hands) Since(before *Hands) json.RawMessage {
-	var out json.RawMessage
+// Diff returns the merge patch that turns the document of before into that of h, or nil if they are equal.
+func (h *Hands) Diff(before *Hands) json.RawMessage {
+	var change json.RawMessage
 	for seat, private := range h {
 		if private == nil {
 			continue
 		}
-		changed := patch.Diff(before[seat], private)
-		if changed == nil {
+		handChange := patch.Diff(before[seat], private)
+		if handChange == nil {
 			continue
 		}
-		if out == nil {
-			out = json.RawMessage{'{'}
+		if change == nil {
+			change = json.RawMessage{'{'}
 		} else {
-			out = append(out, ',')
+			change = append(change, ',')
 		}
-		out = append(out, `"s`+strconv.Itoa(seat)+`":`...)
-		out = append(out, changed...)
+		change = append(change, `"s`+strconv.Itoa(seat)+`":`...)
+		change = append(change, handChange...)
 	}
-	if out == nil {
+	if change == nil {
 		return nil
 	}
-	return append(out, '}')
+	return append(change, '}')
 }

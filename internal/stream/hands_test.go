@@ -44,7 +44,7 @@ func TestOpenHands(t *testing.T) {
 						require.Nil(t, eve.private, "the hands are closed")
 						return
 					}
-					requireJSON(t, HandsOf(late.Match.State, len(late.Match.Seats)).Whole(), eve.private)
+					requireJSON(t, HandsOf(late.Match.State, len(late.Match.Seats)).Document(), eve.private)
 					require.JSONEq(t, string(eve.private), string(newcomer.private))
 				}
 				moments := []Moment{p.start(rules, 2, delay)}

@@ -7,14 +7,14 @@ import (
 	"archmage/internal/strict"
 )
 
-// Room is what an audience knows of the room around the match. It is not changed once it is made.
-// Its frame is encoded when it is first needed.
+// Room is the public information about a room, as an audience sees it. It must not be changed. Its frame is
+// encoded when it is first needed.
 type Room struct {
 	room.Info
 	frame []byte
 }
 
-// NewRoom returns what everybody may know of a room.
+// NewRoom returns a Room with the given information.
 func NewRoom(info room.Info) *Room { return &Room{Info: info} }
 
 // roomFrame is the frame that describes a room.
@@ -23,7 +23,7 @@ type roomFrame struct {
 	room.Info
 }
 
-// Frame returns the frame that describes the room; nil if r is nil.
+// Frame returns the frame that describes the room, nil if r is nil.
 func (r *Room) Frame() []byte {
 	if r == nil {
 		return nil
@@ -34,5 +34,5 @@ func (r *Room) Frame() []byte {
 	return r.frame
 }
 
-// Same reports whether both rooms have the same frame.
-func (r *Room) Same(other *Room) bool { return r == other || bytes.Equal(r.Frame(), other.Frame()) }
+// Equal reports whether both rooms have the same frame.
+func (r *Room) Equal(other *Room) bool { return r == other || bytes.Equal(r.Frame(), other.Frame()) }

@@ -2,43 +2,42 @@ package stream
 
 import "cmp"
 
-// SpectatorRoom is what spectators know of the room, and the changes that they may not see yet. It
-// is stored beside a snapshot of the room, because the moments before the snapshot cannot be made
-// again from it.
+// SpectatorRoom is the room as spectators see it, with the changes that are still hidden from them. It is
+// stored beside a snapshot of the room, because the earlier moments cannot be computed from the snapshot.
 type SpectatorRoom struct {
 	// Room is the room as spectators see it now.
 	Room    *Room         `json:"room,omitempty"`
 	Pending []PendingRoom `json:"pending,omitempty"`
 }
 
-// PendingRoom is the room as spectators will see it later.
+// PendingRoom is a room that spectators will see later.
 type PendingRoom struct {
-	// Turn is the turn of the present match to which the room belongs. If Begins is set, spectators
-	// may see it at once, after what is before it in the queue. If Until is not 0, they may see it
-	// at that time, in milliseconds since 1970.
+	// Turn is the turn of the current match after which the room looks like this. Begins says that spectators
+	// can see it immediately after what is before it in the queue. If Until is not 0, they can see it at that
+	// time, in milliseconds since 1970.
 	Turn   int   `json:"turn,omitempty"`
 	Begins bool  `json:"begins,omitempty"`
 	Until  int64 `json:"until,omitempty"`
 	Room   *Room `json:"room"`
 }
 
-// Step is what a moment changes for the audiences of a stream.
+// Step is a change of a stream to a new moment, for all audiences.
 type Step struct {
 	moment Moment
-	// delayed says that spectators are behind the players. room is what they knew before; seen is
-	// what they see now of the queue, later what they see later.
+	// delayed says that spectators are behind the players. room is what spectators saw of the room before. seen
+	// is the part of the queue that they see now, and later is what remains hidden.
 	delayed bool
 	room    *Room
 	seen    []delayed
 	later   delay
-	// Spectators is what spectators know of the room once the step is shown.
+	// Spectators is the room as spectators see it after the step.
 	Spectators SpectatorRoom
 }
 
-// Next returns the step to a moment, at a time in milliseconds since 1970. It changes nothing, so
-// that the step can be stored before it is shown. Nothing else may change the stream until then.
+// Next returns the step to a moment. now is in milliseconds since 1970. Next does not change the stream, so
+// that the step can be stored before it is shown. The stream must not change until then.
 func (s *Stream) Next(m Moment, now int64) Step {
-	next := Step{moment: m, delayed: !s.SpectatorsCaughtUp() || m.delays(now)}
+	next := Step{moment: m, delayed: !s.SpectatorsCaughtUp() || m.isDelayed(now)}
 	if !next.delayed {
 		next.Spectators.Room = cmp.Or(m.Room, s.players.room)
 		return next
@@ -58,18 +57,18 @@ func (s *Stream) Next(m Moment, now int64) Step {
 	}
 	next.Spectators.Room = next.room
 	for i := range next.seen {
-		next.Spectators.Room = cmp.Or(next.seen[i].roomSeen(), next.Spectators.Room)
+		next.Spectators.Room = cmp.Or(next.seen[i].shownRoom(), next.Spectators.Room)
 	}
 	next.Spectators.Pending = next.later.pending()
 	return next
 }
 
-// pending returns the changes of the room in the queue, except that of the last moment, which is made
-// again from the snapshot.
+// pending returns the changes of the room in the queue. It omits that of the last moment, which can be computed
+// from the snapshot.
 func (d *delay) pending() (list []PendingRoom) {
 	for i := range len(d.queue) - 1 {
 		q := &d.queue[i]
-		room := q.roomSeen()
+		room := q.shownRoom()
 		switch {
 		case room == nil:
 		case q.over:
@@ -81,14 +80,14 @@ func (d *delay) pending() (list []PendingRoom) {
 	return list
 }
 
-// Restore gives a new stream what spectators knew of the room after m, which is the first moment to be
-// shown.
-func (s *Stream) Restore(late SpectatorRoom, m *Moment, now int64) {
-	if !m.delays(now) && len(late.Pending) == 0 {
+// Restore gives a new stream the room that spectators saw when it was stored. m is the first moment to be shown
+// after that.
+func (s *Stream) Restore(stored SpectatorRoom, m *Moment, now int64) {
+	if !m.isDelayed(now) && len(stored.Pending) == 0 {
 		return
 	}
-	s.spectators = &view{room: late.Room}
-	for _, pending := range late.Pending {
+	s.spectators = &view{room: stored.Room}
+	for _, pending := range stored.Pending {
 		q := delayed{room: pending.Room, begins: pending.Begins, over: pending.Until != 0}
 		if q.over {
 			q.moment.HiddenUntil = pending.Until
@@ -99,7 +98,7 @@ func (s *Stream) Restore(late SpectatorRoom, m *Moment, now int64) {
 	}
 }
 
-// begins reports whether a moment is the start of a match.
+// begins reports whether a moment is the start of a new match.
 func (s *Stream) begins(m *Moment) bool {
 	return m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
 }

@@ -1,12 +1,11 @@
-// Package stream makes what each audience of a room is sent: the match as two documents and their
-// changes, events, questions, the room around the match, and the chat. Spectators may get all of it
-// later than the players. That delay is a queue of moments; nothing else in the package knows of
-// it.
+// Package stream computes the frames for each audience of a room: the match as two documents and their patches,
+// events, decisions, the room around the match, and the chat. Spectators can get all of it later than the
+// players, through a queue of moments (delay.go).
 //
-// The package is pure: its caller passes in each moment and the time, and the package puts encoded
-// frames into the queues of subscriptions. The same code serves live rooms and replays. It imports
-// only the contract of games, matches, what everybody may know of a room, and merge patches, never a
-// socket. Begin with [Stream.Next], which computes a step, and [Stream.Show], which sends it.
+// The package is pure. Its caller passes in moments and times, and the package puts encoded frames into the
+// queues of subscriptions. Live rooms and replays share it. It imports the contract of games, match, the public
+// part of room, and patch, and must not import a socket, a clock or a database. Start reading at [Stream.Next],
+// which computes a step, and [Stream.Show], which sends it.
 package stream
 
 import (
@@ -21,30 +20,30 @@ import (
 type Moment struct {
 	// Match is nil before the first match of a room.
 	Match *match.Match
-	// Number counts the matches of the room from 1.
+	// Number is the number of the match in the room, counted from 1.
 	Number int
-	// Turn counts how often the turn has passed to other players.
+	// Turn is how often the turn has passed to other players.
 	Turn int
-	// Delay is how many turns spectators are behind the players; it does not change during a match.
-	// HiddenUntil is when they may see the end of a match that is over, in milliseconds since 1970.
+	// Delay is the number of turns that spectators are behind the players. It does not change during a match.
+	// HiddenUntil is the time at which spectators can see the end of a match that is over, in milliseconds
+	// since 1970.
 	Delay       int
 	HiddenUntil int64
-	// Events are the events since the moment before; EventCount counts the events of the match so
-	// far.
+	// Events has the events since the moment before. EventCount is the number of all events of the match until
+	// now.
 	Events     []game.Event
 	EventCount int
-	// DecisionID returns the id under which clients see a decision; nil means the decision's own
-	// id.
+	// DecisionID returns the id of a decision for clients. If it is nil, clients get the decision's own id.
 	DecisionID func(*game.Decision) uint64
-	// Undo are the seats whose last answers can be taken back.
+	// Undo is the set of seats whose last answers can be taken back.
 	Undo game.Seats
-	// OpenHands says that spectators see the hands of all seats, except those at the start of a
-	// match, which spectators see without delay.
+	// OpenHands says that spectators see the hands of all seats. They do not see those at the start of a match,
+	// which is shown without delay.
 	OpenHands bool
-	// Watchable says that spectators may see the match.
+	// Watchable says that spectators can see the match.
 	Watchable bool
-	// Room is what everybody may know of the room, nil if that has not changed. Defer says that its
-	// frame may be sent later, by FlushRoom, unless a match begins or ends.
+	// Room is the public information about the room, nil if it has not changed. Defer says that its frame can
+	// be sent later, by FlushRoom, unless a match begins or ends.
 	Room  *Room
 	Defer bool
 }
@@ -57,34 +56,31 @@ func (m *Moment) sameMatch(other *Moment) bool {
 // over reports whether the match of the moment is over.
 func (m *Moment) over() bool { return m.Match != nil && m.Match.Result != nil }
 
-// Stream sends one room to everybody who watches it. It is not safe for concurrent use.
+// Stream sends frames about one room to its audiences. It is not safe for concurrent use.
 type Stream struct {
-	// name begins the name of every sequence of frames.
+	// name is the first part of the name of every sequence of frames.
 	name string
-	// players is what people with a seat see, spectators is what all others see. Both are the same
-	// view if there is no delay.
+	// players and spectators are what players and spectators see. Both are the same view if there is no delay.
 	players, spectators *view
 	delay               delay
 	chat                chat
-	// audiences are those in which somebody has been, at most one for each seat and one for
-	// spectators.
+	// audiences has an audience for each seat, and one for spectators, once the first subscription joins it.
 	audiences []*audience
-	// clock is the frame with the players' time, nil if their time is not limited.
+	// clock is the frame with the players' remaining time, nil if their time is not limited.
 	clock []byte
-	// presence holds the frames that say who is connected: one for people with a seat, and one for
-	// spectators, who may not know yet who has a seat.
+	// presence has the frames that say who is connected, one for players and one for spectators. The latter
+	// hides who has just taken a seat while spectators cannot know it.
 	presence [2][]byte
 }
 
-// New returns a stream that nobody watches yet. Each time a room is loaded into memory its stream
-// needs a new name.
+// New returns a stream without subscriptions. It needs a new name each time a room is loaded.
 func New(name string) *Stream {
 	v := &view{}
 	return &Stream{name: name, players: v, spectators: v}
 }
 
-// Show shows the moment of a step to everybody who may see it now. Spectators also get the earlier
-// moments that they may see by now.
+// Show sends the moment of a step to the audiences that can see it now. Spectators also get the earlier moments
+// that they can see now.
 func (s *Stream) Show(next *Step) {
 	m := &next.moment
 	if s.SpectatorsCaughtUp() && next.delayed {
@@ -105,26 +101,26 @@ func (s *Stream) Show(next *Step) {
 	s.reveal(next.seen)
 }
 
-// closeHands hides all hands of a match from spectators from now on.
+// closeHands hides the hands of a match from spectators.
 func (s *Stream) closeHands(m *Moment) {
-	if !s.spectators.open() || !s.spectators.moment.sameMatch(m) {
+	if !s.spectators.hasOpenHands() || !s.spectators.moment.sameMatch(m) {
 		return
 	}
 	s.spectators.moment.OpenHands = false
-	if to := s.find(game.NoSeat); to != nil {
+	if a := s.find(game.NoSeat); a != nil {
 		s.refresh(s.spectators)
-		to.show(s.spectators, nil)
+		a.show(s.spectators, nil)
 	}
 }
 
-// Release shows spectators the moments that they may see by now, a time in milliseconds since 1970.
+// Release shows spectators the moments that they can see now. now is in milliseconds since 1970.
 func (s *Stream) Release(now int64) {
 	if !s.SpectatorsCaughtUp() {
 		s.reveal(s.delay.take(&s.players.moment, now))
 	}
 }
 
-// reveal shows spectators what was taken from the queue.
+// reveal shows spectators the entries that were taken from the queue.
 func (s *Stream) reveal(seen []delayed) {
 	for i := range seen {
 		next := &seen[i]
@@ -140,7 +136,7 @@ func (s *Stream) reveal(seen []delayed) {
 		}
 	}
 	clear(seen)
-	// Changes of the room that were gathered for players are sent as one frame.
+	// Changes of the room are gathered into one frame.
 	s.sendRoom(s.spectators)
 	if s.delay.ends(&s.players.moment) {
 		s.mergeViews()
@@ -150,44 +146,44 @@ func (s *Stream) reveal(seen []delayed) {
 // SpectatorsCaughtUp reports whether spectators see the same moment as the players.
 func (s *Stream) SpectatorsCaughtUp() bool { return s.spectators == s.players }
 
-// mergeViews gives spectators the view of the players, once both see the same moment.
+// mergeViews makes spectators share the view of the players again.
 func (s *Stream) mergeViews() {
 	s.spectators = s.players
-	to := s.find(game.NoSeat)
-	if to == nil || !to.isWatched() {
+	a := s.find(game.NoSeat)
+	if a == nil || !a.isWatched() {
 		return
 	}
 	if s.players.visibleTo(game.NoSeat) {
 		s.refresh(s.players)
 	}
 	if !s.players.roomPending {
-		to.sendRoom(s.players)
+		a.sendRoom(s.players)
 	}
 	if s.clock != nil {
-		to.send(s.clock)
+		a.send(s.clock)
 	}
 }
 
-// Due returns when Release should be called next if nothing else happens, in milliseconds since
-// 1970; 0 means never.
+// Due returns the time for the next call of Release if nothing else happens, in milliseconds since 1970, or 0
+// for never.
 func (s *Stream) Due() int64 { return s.delay.due() }
 
 // show shows a moment to the audiences of a view.
 func (s *Stream) show(v *view, m *Moment) {
-	same := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
-	deferred := m.Defer && same && m.over() == v.moment.over()
+	sameMatch := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
+	deferred := m.Defer && sameMatch && m.over() == v.moment.over()
 	if m.sameMatch(&v.moment) {
 		v.advance(m, s.isWatched(v))
 	} else {
 		*v = view{moment: *m, room: v.room, roomPending: v.roomPending}
 		v.addEvents(m)
 	}
-	if m.Room != nil && !m.Room.Same(v.room) {
+	if m.Room != nil && !m.Room.Equal(v.room) {
 		v.room, v.roomPending = m.Room, true
 	}
-	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v {
-			to.show(v, m.Events)
+	for _, a := range s.audiences {
+		if s.viewOf(a.seat) == v {
+			a.show(v, m.Events)
 		}
 	}
 	if !deferred {
@@ -195,14 +191,14 @@ func (s *Stream) show(v *view, m *Moment) {
 	}
 }
 
-// RoomPending reports whether a change of the room was not sent yet.
+// RoomPending reports whether a change of the room still has to be sent.
 func (s *Stream) RoomPending() bool { return s.players.roomPending }
 
-// FlushRoom sends the changes of the room that were not sent yet to everybody or, if to is not nil,
-// to that subscription alone.
-func (s *Stream) FlushRoom(to *Subscription) {
-	if to != nil {
-		to.PushRoom(s.viewOf(to.seat).room.Frame())
+// FlushRoom sends the pending changes of the room to all audiences of the players' view. If sub is not nil, it
+// sends them to that subscription only.
+func (s *Stream) FlushRoom(sub *Subscription) {
+	if sub != nil {
+		sub.PushRoom(s.viewOf(sub.seat).room.Frame())
 		return
 	}
 	s.sendRoom(s.players)
@@ -214,17 +210,17 @@ func (s *Stream) sendRoom(v *view) {
 		return
 	}
 	v.roomPending = false
-	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v {
-			to.sendRoom(v)
+	for _, a := range s.audiences {
+		if s.viewOf(a.seat) == v {
+			a.sendRoom(v)
 		}
 	}
 }
 
-// isWatched reports whether somebody is in an audience of a view.
+// isWatched reports whether an audience of the view has a subscription.
 func (s *Stream) isWatched(v *view) bool {
-	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v && to.isWatched() {
+	for _, a := range s.audiences {
+		if s.viewOf(a.seat) == v && a.isWatched() {
 			return true
 		}
 	}
@@ -239,17 +235,17 @@ func (s *Stream) viewOf(seat game.Seat) *view {
 	return s.players
 }
 
-// Hello says what a client has already: the sequence and the number of the last frame that it got.
-// Overlay says that the client shows the table in a broadcast; it does not make its person present.
+// Hello says what a client already has: the sequence and the number of the last frame that it got. Overlay says
+// that the client shows the table in a broadcast. An overlay does not make its person present.
 type Hello struct {
 	Sequence string
 	Seq      uint64
 	Overlay  bool
 }
 
-// Join adds a subscription to the audience of a seat or, with game.NoSeat, to the spectators. The
-// subscription gets the room, the match (unless hello says that it has seen all of it), the clock,
-// who is connected, and the last lines of the chat.
+// Join adds a subscription to the audience of a seat or, with game.NoSeat, to the spectators. It sends the
+// room, the clock, the presence, the last lines of the chat, and the match unless hello says that the client is
+// up to date.
 func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	s.enter(sub, seat, true, hello)
 	if s.clock != nil && s.showsClock(seat) {
@@ -258,56 +254,56 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	if frame := s.presenceOf(seat); frame != nil {
 		sub.Push(frame)
 	}
-	s.chat.recent(sub)
+	s.chat.sendRecent(sub)
 }
 
-// Transfer moves a subscription from another stream to this one. It gets the room, the match and the
-// last lines of the chat.
+// Transfer moves a subscription from another stream to this one. It sends the room, the match and the last
+// lines of the chat.
 func (s *Stream) Transfer(sub *Subscription, seat game.Seat) {
 	s.enter(sub, seat, true, Hello{})
-	s.chat.recent(sub)
+	s.chat.sendRecent(sub)
 }
 
 // Move moves a subscription to the audience of another seat.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
-	old := sub.seat
-	if old == seat {
+	oldSeat := sub.seat
+	if oldSeat == seat {
 		return
 	}
 	s.Leave(sub)
-	other := s.viewOf(seat) != s.viewOf(old)
-	s.enter(sub, seat, other, Hello{})
-	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(old)) {
+	otherView := s.viewOf(seat) != s.viewOf(oldSeat)
+	s.enter(sub, seat, otherView, Hello{})
+	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(oldSeat)) {
 		sub.Push(frame)
 	}
-	if other && old == game.NoSeat {
-		s.chat.held(sub)
+	if otherView && oldSeat == game.NoSeat {
+		s.chat.sendHeld(sub)
 		if s.clock != nil {
 			sub.Push(s.clock)
 		}
 	}
 }
 
-// Leave removes subscriptions, in one pass over those of each audience.
+// Leave removes subscriptions.
 func (s *Stream) Leave(subs ...*Subscription) {
-	gone := make(map[*Subscription]bool, len(subs))
+	leaving := make(map[*Subscription]bool, len(subs))
 	for _, sub := range subs {
-		gone[sub] = true
+		leaving[sub] = true
 	}
-	for _, to := range s.audiences {
-		to.remove(gone)
+	for _, a := range s.audiences {
+		a.remove(leaving)
 	}
 }
 
-// enter adds a subscription to the audience of a seat. It sends the room if room is true, and the
-// match unless hello says that the client has it already.
-func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello) {
-	to := s.audience(seat)
+// enter adds a subscription to the audience of a seat. It sends the room if sendRoom is true, and the match
+// unless hello says that the client is up to date.
+func (s *Stream) enter(sub *Subscription, seat game.Seat, sendRoom bool, hello Hello) {
+	a := s.audience(seat)
 	v := s.viewOf(seat)
-	alone := !to.isWatched()
+	first := !a.isWatched()
 	sub.seat = seat
-	to.add(sub)
-	if room {
+	a.add(sub)
+	if sendRoom {
 		sub.room = nil
 		sub.PushRoom(v.room.Frame())
 	}
@@ -315,59 +311,59 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello
 		return
 	}
 	s.refresh(v)
-	if alone {
-		to.catchUp(v)
+	if first {
+		a.catchUp(v)
 	}
-	if hello.Sequence != to.sequence(v) || hello.Seq != to.seq {
-		sub.Push(to.snapshot(v))
+	if hello.Sequence != a.sequence(v) || hello.Seq != a.seq {
+		sub.Push(a.snapshot(v))
 	}
 }
 
-// audience returns the audience of a seat, which may be new.
+// audience returns the audience of a seat, and creates it if necessary.
 func (s *Stream) audience(seat game.Seat) *audience {
-	to := s.find(seat)
-	if to == nil {
-		to = &audience{name: s.name, seat: seat}
-		s.audiences = append(s.audiences, to)
+	a := s.find(seat)
+	if a == nil {
+		a = &audience{name: s.name, seat: seat}
+		s.audiences = append(s.audiences, a)
 	}
-	return to
+	return a
 }
 
-// find returns the audience of a seat, nil if nobody has been in it.
+// find returns the audience of a seat, nil if there is none yet.
 func (s *Stream) find(seat game.Seat) *audience {
-	for _, to := range s.audiences {
-		if to.seat == seat {
-			return to
+	for _, a := range s.audiences {
+		if a.seat == seat {
+			return a
 		}
 	}
 	return nil
 }
 
-// refresh makes the document of a view that nobody has watched for some moments, and records in its
-// audiences whether everybody could have learned something meanwhile.
+// refresh makes the document of a view if it is missing or out of date. It records in the audiences of the view
+// whether public information has changed meanwhile.
 func (s *Stream) refresh(v *view) {
 	if v.public != nil && !v.behind {
 		return
 	}
-	v.make()
+	v.makeDocument()
 	v.patch = v.patch[:0]
-	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v {
-			to.missed = to.missed || v.changed
+	for _, a := range s.audiences {
+		if s.viewOf(a.seat) == v {
+			a.missed = a.missed || v.changed
 		}
 	}
 }
 
-// Clock sends a frame with the players' time to all who see the match without delay; nil means that
-// their time is not limited.
-func (s *Stream) Clock(frame []byte) {
+// SendClock sends a frame with the players' remaining time to all clients that see the match without delay. nil
+// means that the time is not limited.
+func (s *Stream) SendClock(frame []byte) {
 	s.clock = frame
 	if frame == nil {
 		return
 	}
-	for _, to := range s.audiences {
-		if s.showsClock(to.seat) {
-			to.sendUpdate(frame, false)
+	for _, a := range s.audiences {
+		if s.showsClock(a.seat) {
+			a.sendUpdate(frame, false)
 		}
 	}
 }
@@ -376,21 +372,21 @@ func (s *Stream) showsClock(seat game.Seat) bool {
 	return seat != game.NoSeat || s.SpectatorsCaughtUp()
 }
 
-// SetCurrent sets the frames with the players' time and with who is connected, for people who join
-// from now on. It sends nothing.
+// SetCurrent sets the frames with the players' remaining time and the presence for clients that join later. It
+// sends nothing.
 func (s *Stream) SetCurrent(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
 
-// Presence sends the frames that say who is connected: the first to people with a seat, the second
-// to spectators; nil means that it has not changed.
-func (s *Stream) Presence(frames [2][]byte) {
+// SendPresence sends the frames that say who is connected, the first one to players and the second one to
+// spectators. nil means that a frame has not changed.
+func (s *Stream) SendPresence(frames [2][]byte) {
 	for i, frame := range frames {
 		if frame != nil {
 			s.presence[i] = frame
 		}
 	}
-	for _, to := range s.audiences {
-		if frame := frames[presenceIndex(to.seat)]; frame != nil {
-			to.send(frame)
+	for _, a := range s.audiences {
+		if frame := frames[presenceIndex(a.seat)]; frame != nil {
+			a.send(frame)
 		}
 	}
 }
@@ -405,8 +401,8 @@ func presenceIndex(seat game.Seat) int {
 	return 0
 }
 
-// RecentEvents returns the id of the match that an audience sees, how many events of it the audience
-// knows, and the last of them. The id is "" if the audience may not see a match.
+// RecentEvents returns the id of the match that an audience sees, the number of its events that the audience
+// has seen, and the last of them. The id is "" if the audience cannot see a match.
 func (s *Stream) RecentEvents(seat game.Seat) (match string, count int, recent []game.Event) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -415,22 +411,22 @@ func (s *Stream) RecentEvents(seat game.Seat) (match string, count int, recent [
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// VisibleMatch returns the match as an audience sees it, nil if it may see none, and a mark. The mark
-// changes when the audience learns something of the match, and only then.
+// VisibleMatch returns the match as an audience sees it, nil if it sees none. The second result is a text that
+// changes exactly when the audience learns something about the match.
 func (s *Stream) VisibleMatch(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
 		return nil, ""
 	}
-	to := s.audience(seat)
+	a := s.audience(seat)
 	s.refresh(v)
-	if !to.isWatched() {
-		to.catchUp(v)
+	if !a.isWatched() {
+		a.catchUp(v)
 	}
-	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)
+	return v.moment.Match, fmt.Sprintf("%s.%d", a.sequence(v), a.seq)
 }
 
-// ShownMatch returns the match as an audience sees it, nil if it may see none.
+// ShownMatch returns the match as an audience sees it, nil if it sees none.
 func (s *Stream) ShownMatch(seat game.Seat) *match.Match {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -451,7 +447,7 @@ func (s *Stream) Board() (*match.Match, any) {
 }
 
 // OpenHands reports whether spectators see the hands of all seats in the match that they see.
-func (s *Stream) OpenHands() bool { return s.spectators.open() }
+func (s *Stream) OpenHands() bool { return s.spectators.hasOpenHands() }
 
-// Room returns what an audience knows of the room, or will know from the next frame.
+// Room returns the room as an audience sees it, or will see it with the next frame.
 func (s *Stream) Room(seat game.Seat) *Room { return s.viewOf(seat).room }

@@ -9,16 +9,16 @@ import (
 	"archmage/internal/strict"
 )
 
-// CodeSlow ends a subscription whose client reads too slowly. The client can connect again and
-// continue after the last frame that it has read.
+// CodeSlow ends a subscription whose client reads too slowly. The client can connect again and continue after
+// the last frame that it has read.
 const CodeSlow coded.Code = "slow"
 
-// queuedFrames is how many frames may wait for a slow client.
-const queuedFrames = 96
+// maxQueue is the maximum number of frames that wait for a slow client.
+const maxQueue = 96
 
-// Subscription is the queue of frames for one connection, which gets everything through it, in
-// order. The queue grows as needed, up to queuedFrames. Seat, PushRoom and EndFor are for the owner
-// of the stream.
+// Subscription is the queue of frames for one connection. All frames go through it, in order. The queue grows
+// as needed, up to maxQueue. Only the owner of the stream may call Seat, PushRoom and EndFor. The other methods
+// are safe for concurrent use.
 type Subscription struct {
 	seat game.Seat
 	// room is the last frame of the room that was queued.
@@ -26,7 +26,7 @@ type Subscription struct {
 
 	mu    sync.Mutex
 	queue [][]byte
-	// ready is called when frames can be taken. waiting says for which frames it has not been called
+	// ready is called when frames can be taken. waiting says which frames ready was not called for
 	// yet.
 	ready   func()
 	waiting Waiting
@@ -35,10 +35,10 @@ type Subscription struct {
 	reason  string
 }
 
-// Waiting says which frames of a subscription wait to be announced.
+// Waiting says which frames of a subscription were not announced yet.
 type Waiting uint8
 
-// Frames of which one is due are announced at once. Those that can wait may come a moment later,
+// Frames are announced immediately if one of them is due. Frames that can wait are announced later,
 // together with the next ones.
 const (
 	Nothing Waiting = iota
@@ -54,8 +54,8 @@ func NewSubscription() *Subscription {
 // Seat is the seat that the subscription watches from, or game.NoSeat.
 func (s *Subscription) Seat() game.Seat { return s.seat }
 
-// Notify sets the function that is called whenever frames can be taken, and when the subscription
-// ends. ready must not block.
+// Notify sets the function that is called when frames can be taken and when the subscription ends. ready must
+// not block.
 func (s *Subscription) Notify(ready func()) {
 	s.mu.Lock()
 	s.ready = ready
@@ -71,8 +71,8 @@ func (s *Subscription) unlockAndNotify(due bool) {
 	}
 }
 
-// Flush announces the frames pushed so far (see Notify), so that frames that belong together are
-// taken together. It reports whether the subscription is still open.
+// Flush announces the frames that were pushed since the last call (see Notify), so that they are taken
+// together. It reports whether the subscription is still open.
 func (s *Subscription) Flush() bool {
 	s.mu.Lock()
 	due, open := s.waiting != Nothing, !s.over
@@ -88,8 +88,8 @@ func (s *Subscription) Waiting() (waiting Waiting, open bool) {
 	return s.waiting, !s.over
 }
 
-// Take returns the queued frames and empties the queue; open is false if no more will come. The
-// memory of free is used for the queue.
+// Take empties the queue and returns its frames. open is false if no more frames will come. The queue reuses
+// the memory of free.
 func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,11 +97,11 @@ func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	return frames, !s.over
 }
 
-// Ended returns why the subscription has ended: CodeSlow, or the code given to End. Call it only
-// after Take has returned open as false.
-func (s *Subscription) Ended() coded.Code { return s.code }
+// EndCode returns the code with which the subscription has ended: CodeSlow, or the code passed to End. Call it
+// only after Take has returned open as false.
+func (s *Subscription) EndCode() coded.Code { return s.code }
 
-// Reason returns the reason given to EndFor, or "". Call it only when Ended may be called.
+// Reason returns the reason passed to EndFor, or "". Call it only after Take has returned open as false.
 func (s *Subscription) Reason() string { return s.reason }
 
 // IsOver reports whether the subscription has ended.
@@ -111,11 +111,10 @@ func (s *Subscription) IsOver() bool {
 	return s.over
 }
 
-// End ends the subscription with a code; "" means that the client wanted the end. Queued frames can
-// still be taken.
+// End ends the subscription with a code, "" if the client has ended it. Queued frames can still be taken.
 func (s *Subscription) End(code coded.Code) { s.EndFor(code, "") }
 
-// EndFor is End with a reason for the client besides the code.
+// EndFor is End with a reason for the client in addition to the code.
 func (s *Subscription) EndFor(code coded.Code, reason string) {
 	s.mu.Lock()
 	s.unlockAndNotify(s.end(code, reason))
@@ -141,15 +140,15 @@ func (s *Subscription) PushRoom(frame []byte) {
 // Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription.
 func (s *Subscription) Push(frame []byte) { s.push(frame, Due) }
 
-// manyFrames is how many frames can wait together.
-const manyFrames = queuedFrames / 4
+// maxWaiting is the number of queued frames from which on every frame is due.
+const maxWaiting = maxQueue / 4
 
 func (s *Subscription) push(frame []byte, waiting Waiting) {
 	s.mu.Lock()
 	switch {
 	case s.over:
-	case len(s.queue) < queuedFrames:
-		if s.queue = append(s.queue, frame); len(s.queue) >= manyFrames {
+	case len(s.queue) < maxQueue:
+		if s.queue = append(s.queue, frame); len(s.queue) >= maxWaiting {
 			waiting = Due
 		}
 		s.waiting = max(s.waiting, waiting)
@@ -160,7 +159,7 @@ func (s *Subscription) push(frame []byte, waiting Waiting) {
 	s.mu.Unlock()
 }
 
-// Answer queues the answer to the command with that id: ok if refusal is nil, else the refusal.
+// Answer queues the reply to the command with that id: ok if refusal is nil, otherwise the refusal.
 func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	frame := okFrame{"ok", id}.encode()
 	if refusal != nil {

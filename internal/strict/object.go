@@ -18,7 +18,7 @@ import (
 // Object is a JSON object from which members are taken one by one.
 type Object []member
 
-// member is a member of an object as it came.
+// member is a member of an object with its undecoded value.
 type member struct {
 	name string
 	data jsontext.Value
@@ -55,25 +55,25 @@ func ReadObject(data []byte) (Object, bool) {
 	return o, errors.Is(err, io.EOF)
 }
 
-// decoders read objects.
+// decoders reuses the decoders of ReadObject.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
-// Has reports whether there is a member.
+// Has reports whether the object has a member with that name.
 func (o *Object) Has(name string) bool { return o.find(name) >= 0 }
 
 func (o *Object) find(name string) int {
 	return slices.IndexFunc(*o, func(m member) bool { return m.name == name })
 }
 
-// Take takes a member out and decodes it. It fails with coded.Malformed if the member
-// is missing, null, holds the character U+0000, or cannot be decoded.
+// Take removes a member and decodes it. It fails with coded.Malformed if the member is missing or null,
+// contains the character U+0000, or cannot be decoded.
 func (o *Object) Take(name string, into any) error {
-	at := o.find(name)
-	if at < 0 {
+	index := o.find(name)
+	if index < 0 {
 		return coded.Malformedf("the field %q is missing", name)
 	}
-	data := (*o)[at].data
-	*o = slices.Delete(*o, at, at+1)
+	data := (*o)[index].data
+	*o = slices.Delete(*o, index, index+1)
 	if _, found := findNull(data); found {
 		return coded.Malformedf("the field %q holds the character U+0000", name)
 	}
@@ -83,9 +83,9 @@ func (o *Object) Take(name string, into any) error {
 	return nil
 }
 
-// Decode decodes the remaining members into a struct, by the JSON names of its fields. It
-// fails with coded.Malformed if a member is missing whose field is not omitempty, if
-// there are other members, and as Take does.
+// Decode decodes the remaining members into a struct, by the JSON names of its fields. It fails with
+// coded.Malformed if a member is missing whose field is not omitempty, if a member has no field, and as Take
+// does.
 func (o *Object) Decode(into any) error {
 	value := reflect.ValueOf(into).Elem()
 	for _, f := range fieldsOf(value.Type()) {

@@ -1,6 +1,5 @@
-// Package strict reads JSON from people and other programs, refusing unknown members, and
-// writes JSON as short as possible. Of the project it imports only the coded errors. Begin with
-// [ReadObject] and [Encode].
+// Package strict decodes JSON from people and other programs, refusing unknown members, and encodes compact
+// JSON. It imports only package coded of the project. Start reading at [ReadObject] and [Encode].
 package strict
 
 import (
@@ -14,17 +13,15 @@ import (
 	"archmage/internal/coded"
 )
 
-// Decode reads exactly one JSON value, in UTF-8. It refuses members that into does not
-// have by exactly that name, members that occur twice, anything after the value, and the
-// character U+0000. It fails with coded.Malformed and a message for the author of the
-// JSON, which names the place, as in "/seats/0/gauge", and never a Go type. If an
-// UnmarshalJSON method fails with a coded error, the message ends with that error's
-// message.
+// Decode decodes exactly one JSON value, in UTF-8. It refuses members without a field of exactly that name,
+// duplicate members, anything after the value, and the character U+0000. It fails with coded.Malformed and a
+// message for the author of the JSON. The message names the place, as in "/seats/0/gauge", and never a Go type.
+// If an UnmarshalJSON method fails with a coded error, the message ends with the message of that error.
 func Decode(data []byte, into any) error {
-	if at, found := findNull(data); found {
-		return coded.Malformedf("%s holds the character U+0000", place(at))
+	if pointer, found := findNull(data); found {
+		return coded.Malformedf("%s holds the character U+0000", place(pointer))
 	}
-	// Bytes in an array of fixed length are numbers, as encoding/json writes them.
+	// A byte array of fixed length is encoded as a list of numbers, as in encoding/json.
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))
 	var syntax *jsontext.SyntacticError
 	var meaning *json.SemanticError
@@ -46,31 +43,31 @@ func Decode(data []byte, into any) error {
 		return coded.Malformedf("%s: %s", place(meaning.JSONPointer), refusal.Message)
 	case meaning.Err == nil && kinds[meaning.JSONKind] != "":
 		return coded.Malformedf("%s cannot be %s", place(meaning.JSONPointer), kinds[meaning.JSONKind])
-	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= longestNumber:
+	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= maxNumber:
 		return coded.Malformedf("%s cannot be read: %s", place(meaning.JSONPointer), meaning.JSONValue)
 	}
 	return coded.Malformedf("%s cannot be read", place(meaning.JSONPointer))
 }
 
 const (
-	// longestPlace bounds the name of a place in a message.
-	longestPlace = 80
-	// longestNumber bounds a number that a message repeats.
-	longestNumber = 20
+	// maxPlace is the maximum length of a place in a message.
+	maxPlace = 80
+	// maxNumber is the maximum length of a number that a message repeats.
+	maxNumber = 20
 )
 
 // place names a place in a JSON value.
-func place(at jsontext.Pointer) string {
+func place(pointer jsontext.Pointer) string {
 	switch {
-	case at == "":
+	case pointer == "":
 		return "the value"
-	case len(at) > longestPlace:
+	case len(pointer) > maxPlace:
 		return "a member"
 	}
-	return string(at)
+	return string(pointer)
 }
 
-// kinds are the kinds of JSON values.
+// kinds has the names of the kinds of JSON values.
 var kinds = map[jsontext.Kind]string{
 	'n': "null", 'f': "false", 't': "true", '"': "a string", '0': "a number", '{': "an object", '[': "an array",
 }

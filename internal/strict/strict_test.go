@@ -47,7 +47,8 @@ func TestDecode(t *testing.T) {
 		t,
 		strict.Decode(
 			[]byte(
-				` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `,
+				` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy",`+
+					`"options":{"level":"x"}}} `,
 			),
 			&b,
 		),

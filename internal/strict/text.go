@@ -7,9 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// findNull returns the place of the first string of a JSON value, or name of a member, that holds the character
-// U+0000, which PostgreSQL cannot store. It reports whether there is one. A value that is no JSON is not looked
-// at to its end.
+// findNull returns the place of the first string or member name in a JSON value that contains the character
+// U+0000, which PostgreSQL cannot store. It returns false if there is none. It stops at the first syntax error.
 func findNull(data []byte) (jsontext.Pointer, bool) {
 	if !bytes.Contains(data, []byte(`\u0000`)) { // JSON has no other way to write it
 		return "", false

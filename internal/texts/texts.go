@@ -1,5 +1,5 @@
-// Package texts reads the texts that the server itself writes, in all its languages, and fills their
-// gaps. It imports nothing of the project. Begin with [MustLoad].
+// Package texts loads the texts that the server itself writes, in all its languages, and fills in their values.
+// It imports nothing of the project. Start reading at [MustLoad].
 package texts
 
 import (
@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Texts are texts by language and key.
+// Texts has texts by language and key.
 type Texts map[string]map[string]string
 
-// MustLoad reads embedded files with a name like "heads.en.json", each an object of texts by key. It
+// MustLoad loads embedded files with names like "heads.en.json". Each is an object of texts by key. MustLoad
 // panics if a file cannot be read.
 func MustLoad(files fs.ReadFileFS) Texts {
 	names, err := fs.Glob(files, "*.*.json")
@@ -34,12 +34,12 @@ func MustLoad(files fs.ReadFileFS) Texts {
 	return all
 }
 
-// Fill returns a text with its gaps filled: name and value in turn, so that "owl" takes the place of
-// {bird} for the gaps "bird", "owl". It returns "" for an unknown language or key.
-func (t Texts) Fill(lang, key string, gaps ...string) string {
-	pairs := make([]string, len(gaps))
-	for i := 0; i < len(gaps); i += 2 {
-		pairs[i], pairs[i+1] = "{"+gaps[i]+"}", gaps[i+1]
+// Fill returns a text in which values replace placeholders. pairs lists placeholders and values alternately:
+// "bird", "owl" replaces {bird} by owl. Fill returns "" for an unknown language or key.
+func (t Texts) Fill(lang, key string, pairs ...string) string {
+	replacements := make([]string, len(pairs))
+	for i := 0; i < len(pairs); i += 2 {
+		replacements[i], replacements[i+1] = "{"+pairs[i]+"}", pairs[i+1]
 	}
-	return strings.NewReplacer(pairs...).Replace(t[lang][key])
+	return strings.NewReplacer(replacements...).Replace(t[lang][key])
 }

@@ -15,8 +15,9 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// costlyFor asks again and again for so long, and returns how often that was done.
-func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRecorder) (done int) {
+// countAnswered repeats a request for a time span, and returns how many of the requests were
+// answered.
+func countAnswered(t *testing.T, span time.Duration, ask func() *httptest.ResponseRecorder) (done int) {
 	for began := time.Now(); time.Since(began) < span; {
 		w := ask()
 		if w.Code == http.StatusTooManyRequests {
@@ -30,9 +31,8 @@ func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRe
 	return done
 }
 
-// However dear one request is, an address takes no more of a core, and is sent no more,
-// than its share: little at once, and then what the time brings. What costs little goes
-// on, and other addresses are not to blame.
+// An address gets only its share of processor time and bytes, however much one request costs: a
+// burst, and then what the rate allows. Cheap requests and other addresses are still answered.
 func TestWhatAnAddressCosts(t *testing.T) {
 	const span = 10 * time.Minute
 	synctest.Test(t, func(t *testing.T) {
@@ -46,20 +46,28 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			bytes int
 			path  []string
 		}{
-			"hints of half a second":           {500 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
-			"rooms from late steps":            {220 * time.Millisecond, 0, []string{"POST", "/api/rooms/" + room + "/hint"}},
+			"hints of half a second": {
+				500 * time.Millisecond,
+				0,
+				[]string{"POST", "/api/rooms/" + room + "/hint"},
+			},
+			"rooms from late steps": {
+				220 * time.Millisecond,
+				0,
+				[]string{"POST", "/api/rooms/" + room + "/hint"},
+			},
 			"records of a megabyte and a half": {0, 1_500_000, []string{"GET", "/api/matches/m1/record"}},
 		} {
 			time.Sleep(time.Hour)
-			d.rooms.spends = one.cpu
+			d.rooms.cpuPerRequest = one.cpu
 			d.rooms.records = map[string]string{"m1": strings.Repeat("x", one.bytes)}
-			done := costlyFor(t, span, func() *httptest.ResponseRecorder {
+			done := countAnswered(t, span, func() *httptest.ResponseRecorder {
 				return d.ask(one.path[0], one.path[1], "", "Authorization", auth)
 			})
 			// 20 MB count as much as a second.
 			each := one.cpu.Seconds() + float64(one.bytes)/20e6
 			cost := float64(done) * each
-			allowed := limits.Costly * (span + httpx.CostsAtOnce).Seconds()
+			allowed := limits.Costly * (span + httpx.CostsWindow).Seconds()
 			require.LessOrEqual(t, cost, allowed+each, name)
 			require.Greater(t, cost, 0.6*limits.Costly*span.Seconds(), "%s: what is promised is given", name)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
@@ -72,7 +80,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 	})
 }
 
-// What takes long is not begun many times before it is known what it costs.
+// The reserved cost limits how many costly requests run at the same time.
 func TestCostsAreSetAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, limitCosts)
@@ -90,7 +98,7 @@ func TestCostsAreSetAside(t *testing.T) {
 			cap(
 				codes,
 			)-int(
-				httpx.CostsAtOnce.Seconds()*httpx.DefaultLimits().Costly/time.Duration(httpx.Heavy).Seconds(),
+				httpx.CostsWindow.Seconds()*httpx.DefaultLimits().Costly/time.Duration(httpx.Heavy).Seconds(),
 			),
 			"the rest thinks",
 		)
@@ -102,36 +110,36 @@ func TestCostsAreSetAside(t *testing.T) {
 	})
 }
 
-// Analyses have an account of their own: who has had many waits for the next one, and
-// for nothing else.
+// Analyses have a budget of their own. A client that has used it up waits for the next analysis,
+// and for nothing else.
 func TestAnalysesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-		d.rooms.spends = 15 * time.Second
+		d.rooms.cpuPerRequest = 15 * time.Second
 		const span = time.Hour
-		done := costlyFor(t, span, func() *httptest.ResponseRecorder {
+		done := countAnswered(t, span, func() *httptest.ResponseRecorder {
 			time.Sleep(time.Second)
 			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth)
 		})
 		require.InDelta(
 			t,
-			httpx.DefaultLimits().Costly*(span+httpx.AnalysesAtOnce).Seconds(),
-			float64(done)*d.rooms.spends.Seconds(),
-			2*d.rooms.spends.Seconds(),
+			httpx.DefaultLimits().Costly*(span+httpx.AnalysesWindow).Seconds(),
+			float64(done)*d.rooms.cpuPerRequest.Seconds(),
+			2*d.rooms.cpuPerRequest.Seconds(),
 		)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m1/timeline", "").Code)
 	})
 }
 
-// An analysis that waits stays paid until it has ended.
+// The cost of an analysis stays reserved until the analysis has ended.
 func TestWaitingAnalysesArePaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-		d.rooms.waits = true
+		d.rooms.keepsAnalysesOpen = true
 		ask := func() int {
 			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth).Code
 		}
@@ -140,19 +148,18 @@ func TestWaitingAnalysesArePaid(t *testing.T) {
 			require.Equal(t, http.StatusAccepted, ask())
 		}
 		require.Equal(t, http.StatusTooManyRequests, ask())
-		time.Sleep(httpx.AnalysesAtOnce)
+		time.Sleep(httpx.AnalysesWindow)
 		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
-		d.rooms.askers[0].OnEnd()
+		d.rooms.requesters[0].OnEnd()
 		require.Equal(t, http.StatusAccepted, ask())
 		require.Equal(t, http.StatusTooManyRequests, ask())
-		for _, asker := range d.rooms.askers {
+		for _, asker := range d.rooms.requesters {
 			require.Equal(t, "192.0.2.1", asker.Network)
 		}
 	})
 }
 
-// Everything that may be dear is refused to an address that has cost too much, before
-// anything is done for it.
+// All costly requests of an address with an overdrawn budget are refused before any work is done.
 func TestAnOverdrawnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, limitCosts)
@@ -183,7 +190,7 @@ func TestAnOverdrawnAddress(t *testing.T) {
 	})
 }
 
-// Tests of other things do not depend on how much processor time a machine takes for them.
+// Other tests must not depend on how much processor time a machine needs.
 func TestASlowMachineIsRefusedNothing(t *testing.T) {
 	d := newTestHandler(t, nil)
 	g := newTestServer(t, nil)

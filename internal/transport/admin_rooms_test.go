@@ -13,9 +13,10 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
-// askAdmin asks the admin address of a server.
+// askAdmin sends a request to the admin address of a server.
 func (g *testServer) askAdmin(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.server.Admin().ServeHTTP(w, request(method, path, body, append([]string{"Host", "localhost"}, head...)...))
@@ -23,16 +24,16 @@ func (g *testServer) askAdmin(method, path, body string, head ...string) *httpte
 }
 
 type adminPage struct {
-	Rooms []adminRow
+	Rooms []operator.RoomRow
 	Next  string
 }
 
 func TestAdminListsRooms(t *testing.T) {
 	g := newTestServer(t, nil)
-	watched, ann, _ := g.watched()
+	watched, ann, _ := g.openWatchedRoom()
 	ann.visitor.join(watched)
-	hidden := g.visitor("Cy").opens()
-	listed := g.visitor("Di").opens()
+	hidden := g.visitor("Cy").openRoom()
+	listed := g.visitor("Di").openRoom()
 	g.rooms.with(listed, func(r *fakeRoom) { r.info.Listed = true })
 	ask := func(query string) adminPage {
 		t.Helper()
@@ -76,12 +77,12 @@ func TestAdminListsRooms(t *testing.T) {
 
 func TestAdminInspectsARoom(t *testing.T) {
 	g := newTestServer(t, nil)
-	id, ann, _ := g.watched()
+	id, ann, _ := g.openWatchedRoom()
 	w := g.askAdmin("GET", "/rooms/"+id, "")
 	require.Equal(t, http.StatusOK, w.Code)
 	var seen struct {
 		lobby.Inspection
-		Connections []adminConn
+		Connections []operator.Connection
 	}
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &seen))
 	require.Equal(t, id, seen.ID)
@@ -95,23 +96,23 @@ func TestAdminInspectsARoom(t *testing.T) {
 
 func TestAdminClosesARoom(t *testing.T) {
 	g := newTestServer(t, nil)
-	id, ann, bob := g.watched()
+	id, ann, bob := g.openWatchedRoom()
 	w := g.askAdmin("DELETE", "/rooms/"+id, "")
 	require.Equal(t, http.StatusNoContent, w.Code, w.Body.String())
 	for _, c := range []*tab{ann, bob} {
-		bye, status := c.ended()
+		bye, status := c.readToEnd()
 		require.Equal(t, lobby.CodeClosed, bye.Code)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, 1008, status)
 	}
 	again := ann.visitor.dial(id)
 	again.send(`{"type":"hello","v":1}`)
-	bye, _ := again.ended()
+	bye, _ := again.readToEnd()
 	require.Equal(t, directory.CodeNoRoom, bye.Code)
 	refused(t, g.askAdmin("DELETE", "/rooms/"+id, ""), http.StatusNotFound, directory.CodeNoRoom)
 }
 
-// No page in a browser may do any of it; a person may open a list by hand.
+// No page in a browser may send these requests, but a person may open a list.
 func TestAdminIsNotForPages(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
@@ -152,7 +153,7 @@ func TestAdminIsNotForPages(t *testing.T) {
 	w := d.askAdmin("PATCH", "/rooms/"+room)
 	refused(t, w, http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 	require.Equal(t, "DELETE, GET", w.Header().Get("Allow"))
-	// Nor is it for the public.
+	// Nor does the public address have these paths.
 	for _, path := range []string{"/rooms", "/rooms/" + room, "/bans"} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}

@@ -44,7 +44,7 @@ func TestHealth(t *testing.T) {
 	healthy("/readyz")
 	d.rooms.err = errors.New("the disk is on fire")
 	unready(coded.Busy)
-	require.Contains(t, d.said.String(), "on fire")
+	require.Contains(t, d.logged.String(), "on fire")
 	d.rooms.err = nil
 	healthy("/readyz")
 	d.server.Stop()
@@ -94,7 +94,7 @@ func TestMetrics(t *testing.T) {
 	require.Contains(t, body, "process_resident_memory_bytes")
 	require.NotContains(t, body, "somebody")
 	require.NotContains(t, body, room)
-	// None of it is for the public.
+	// The public address has none of these paths.
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/backup"} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}
@@ -135,7 +135,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, `attachment; filename="rooms.db"`, w.Header().Get("Content-Disposition"))
 	require.True(t, strings.HasPrefix(names[0], scratch))
 
-	// One at a time.
+	// Only one backup runs at a time.
 	during = func() {
 		during = func() {}
 		refused(t, d.askAdmin("POST", "/backup"), http.StatusServiceUnavailable, coded.Busy)
@@ -146,7 +146,7 @@ func TestBackup(t *testing.T) {
 	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, coded.Internal)
 	failure = nil
 
-	// Nothing that a page in a browser could ask for.
+	// A page in a browser cannot request a backup.
 	for _, head := range [][]string{
 		{"Origin", "http://example.com"},
 		{"Sec-Fetch-Site", "same-origin"},
@@ -156,7 +156,7 @@ func TestBackup(t *testing.T) {
 	}
 	require.Len(t, names, 3)
 
-	// Nothing is left behind.
+	// No temporary file is left.
 	left, err := os.ReadDir(scratch)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -165,7 +165,7 @@ func TestBackup(t *testing.T) {
 	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, coded.NotFound)
 }
 
-// A page that lets its own name point to the admin address reads nothing there.
+// A page whose host name points to the admin address cannot read anything there.
 func TestAdminKnowsItsNames(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.AdminHosts = []string{"archmage"} })
 	ask := func(path, host string) *httptest.ResponseRecorder {
@@ -190,7 +190,7 @@ func TestAdminKnowsItsNames(t *testing.T) {
 	}
 }
 
-// With a token, nothing but health is there without it.
+// If a token is set, only the health checks work without it.
 func TestAdminToken(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.AdminToken = "open sesame" })
 	for _, path := range []string{"/metrics", "/rooms", "/bans", "/debug/pprof/cmdline", "/nothing"} {
@@ -206,7 +206,7 @@ func TestAdminToken(t *testing.T) {
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/healthz").Code)
 }
 
-// No request keeps the profiler busy for long.
+// The duration of a profile is limited.
 func TestProfilesAreBounded(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for _, path := range []string{"/debug/pprof/profile", "/debug/pprof/trace", "/debug/pprof/heap"} {

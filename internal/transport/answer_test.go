@@ -69,12 +69,12 @@ func TestErrorsOfTheServer(t *testing.T) {
 	w := d.ask("GET", "/api/rooms", "")
 	refused(t, w, http.StatusInternalServerError, coded.Internal)
 	require.NotContains(t, w.Body.String(), "fire")
-	require.Contains(t, d.said.String(), "on fire")
+	require.Contains(t, d.logged.String(), "on fire")
 
-	// A mistake of the client is not logged, but for the line of each request.
-	before := d.said.String()
+	// An error of the client is not logged, except for the line of the request.
+	before := d.logged.String()
 	refused(t, d.ask("GET", "/api/rooms?limit=x", ""), http.StatusBadRequest, coded.Malformed)
-	require.NotContains(t, strings.TrimPrefix(d.said.String(), before), "failed")
+	require.NotContains(t, strings.TrimPrefix(d.logged.String(), before), "failed")
 
 	d.rooms.err = context.DeadlineExceeded
 	w = d.ask("GET", "/api/rooms", "")
@@ -85,14 +85,14 @@ func TestErrorsOfTheServer(t *testing.T) {
 	w = d.ask("GET", "/api/rooms", "")
 	refused(t, w, http.StatusInternalServerError, coded.Internal)
 	require.NotContains(t, w.Body.String(), "today")
-	require.Contains(t, d.said.String(), "no rooms today")
-	require.Contains(t, d.said.String(), "api_rooms.go")
+	require.Contains(t, d.logged.String(), "no rooms today")
+	require.Contains(t, d.logged.String(), "api/rooms.go")
 	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
-	before = d.said.String()
+	before = d.logged.String()
 	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, coded.Internal)
-	require.Contains(t, strings.TrimPrefix(d.said.String(), before), "no rooms today")
+	require.Contains(t, strings.TrimPrefix(d.logged.String(), before), "no rooms today")
 
-	// The server goes on.
+	// The server still answers.
 	d.rooms.err, d.rooms.panics = nil, false
 	read[directory.RoomPage](t, d.ask("GET", "/api/rooms", ""), http.StatusOK)
 }
@@ -112,7 +112,7 @@ func TestTheLogHoldsNoSecretsOfRequests(t *testing.T) {
 	} {
 		require.NotZero(t, w.Code)
 	}
-	said := d.said.String()
+	said := d.logged.String()
 	require.Contains(t, said, `"path":"/api/me","status":201`)
 	require.Contains(t, said, `"addr":"192.0.2.1"`)
 	require.NotContains(t, said, robot.Token)

@@ -10,6 +10,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -17,9 +18,9 @@ func TestPlayNow(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 1 })
 	_, ann := d.newPerson("Ann")
 	const wanted = `{"id":"1","game":"toy","seats":2,"pace":"live"}`
-	id := read[roomAnswer](t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusOK).ID
+	id := read[api.RoomAnswer](t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusOK).ID
 	require.NotEmpty(t, id)
-	require.Equal(t, "1", d.rooms.wanted[0].what)
+	require.Equal(t, "1", d.rooms.wanted[0].arg)
 	refused(t, d.ask("POST", "/api/play", wanted), http.StatusUnauthorized, people.CodeNoIdentity)
 	for _, wrong := range []string{`{`, `{"id":1}`, `{"id":"` + strings.Repeat("x", httpx.MaxCommandID+1) + `"}`} {
 		require.Equal(t, http.StatusBadRequest, d.ask("POST", "/api/play", wrong, "Authorization", ann).Code)
@@ -33,54 +34,65 @@ func TestInvitations(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()
 	annIs, bobIs := ann.guest("Ann"), bob.guest("Bob")
-	id := read[roomAnswer](
+	id := read[api.RoomAnswer](
 		t,
-		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
+		ann.send("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
 		http.StatusCreated,
 	).ID
 	path := "/api/rooms/" + id + "/invitations"
-	refused(t, ann.does("POST", path, `{"person":"stranger"}`), http.StatusForbidden, directory.CodeNotMet)
-	refused(t, ann.does("POST", path, `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, ann.send("POST", path, `{"person":"stranger"}`), http.StatusForbidden, directory.CodeNotMet)
+	refused(t, ann.send("POST", path, `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
 	refused(
 		t,
-		ann.does("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`),
+		ann.send("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`),
 		http.StatusNotFound,
 		directory.CodeNoRoom,
 	)
-	made := read[invitedList](t, ann.does("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
-	require.Equal(t, []invitedAnswer{{To: bobIs}}, made.Invited)
-	require.Empty(t, read[invitedList](t, ann.does("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)
+	made := read[api.InvitedList](t, ann.send("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
+	require.Equal(t, []api.InvitedAnswer{{To: bobIs}}, made.Invited)
+	require.Empty(
+		t,
+		read[api.InvitedList](t, ann.send("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited,
+	)
 
-	list := read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations
+	list := read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations
 	require.Len(t, list, 1)
 	require.Equal(t, []any{annIs, id}, []any{list[0].From, list[0].Room.ID})
 	one := "/api/invitations/" + list[0].ID
-	refused(t, ann.does("POST", one, `{"accept":true}`), http.StatusNotFound, people.CodeNoInvitation)
-	require.Equal(t, id, read[roomAnswer](t, bob.does("POST", one, `{"accept":true}`), http.StatusOK).ID)
+	refused(t, ann.send("POST", one, `{"accept":true}`), http.StatusNotFound, people.CodeNoInvitation)
+	require.Equal(t, id, read[api.RoomAnswer](t, bob.send("POST", one, `{"accept":true}`), http.StatusOK).ID)
 	last := d.rooms.commands[len(d.rooms.commands)-1]
-	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.by.ID, last.what.Body.Kind()})
-	require.Equal(t, people.Accepted, read[invitedList](t, ann.does("GET", path, ""), http.StatusOK).Invited[0].Answer)
-	refused(t, bob.does("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
+	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.person.ID, last.arg.Body.Kind()})
+	require.Equal(
+		t,
+		people.Accepted,
+		read[api.InvitedList](t, ann.send("GET", path, ""), http.StatusOK).Invited[0].Answer,
+	)
+	refused(t, bob.send("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
 
 	// A table without a free seat is not shown.
-	other := read[roomAnswer](
+	other := read[api.RoomAnswer](
 		t,
-		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
+		ann.send("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
 		http.StatusCreated,
 	).ID
-	read[invitedList](
+	read[api.InvitedList](
 		t,
-		ann.does("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`),
+		ann.send("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`),
 		http.StatusOK,
 	)
-	require.Len(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations, 1)
+	require.Len(
+		t,
+		read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations,
+		1,
+	)
 	d.rooms.with(other, func(r *fakeRoom) { r.info.Status = room.StatusSeated })
-	require.Empty(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations)
+	require.Empty(t, read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations)
 
-	// What is stored is in the file of everything.
+	// The invitations are in the file with everything that is stored about a person.
 	require.Contains(
 		t,
-		bob.does("GET", "/api/account/data", "").Body.String(),
+		bob.send("GET", "/api/account/data", "").Body.String(),
 		`"room":"`+other+`","answer":"","created":`,
 	)
 }
@@ -90,20 +102,20 @@ func TestBlockedPeople(t *testing.T) {
 	ann, eve := d.browser(), d.browser()
 	ann.guest("Ann")
 	eveIs := eve.guest("Eve")
-	require.Empty(t, read[blocksAnswer](t, ann.does("GET", "/api/blocks", ""), http.StatusOK).Blocked)
+	require.Empty(t, read[api.BlocksAnswer](t, ann.send("GET", "/api/blocks", ""), http.StatusOK).Blocked)
 	require.Equal(
 		t,
 		[]httpx.Person{eveIs},
-		read[blocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
+		read[api.BlocksAnswer](t, ann.send("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
 	)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"blocked":[{"id":"`+eveIs.ID)
+	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"blocked":[{"id":"`+eveIs.ID)
 	require.NotContains(
 		t,
-		eve.does("GET", "/api/account/data", "").Body.String(),
+		eve.send("GET", "/api/account/data", "").Body.String(),
 		ann.me().ID,
 		"nobody is told who blocks them",
 	)
-	refused(t, ann.does("POST", "/api/blocks", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
-	require.Empty(t, read[blocksAnswer](t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusOK).Blocked)
-	refused(t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, ann.send("POST", "/api/blocks", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
+	require.Empty(t, read[api.BlocksAnswer](t, ann.send("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusOK).Blocked)
+	refused(t, ann.send("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
 }

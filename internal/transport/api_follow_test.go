@@ -4,13 +4,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/store"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -18,40 +17,47 @@ func TestFollows(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()
 	bob.guest("Bob")
-	annIs, bobIs := ann.guest("Ann"), bob.keeps("Bob").Person
-	require.Empty(t, read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed)
-	followed := func(w []followedAnswer, doing directory.Doing) {
+	annIs, bobIs := ann.guest("Ann"), bob.createAccount("Bob").Person
+	require.Empty(t, read[api.FollowsAnswer](t, ann.send("GET", "/api/follows", ""), http.StatusOK).Followed)
+	followed := func(w []api.FollowedAnswer, doing directory.Doing) {
 		t.Helper()
 		require.Len(t, w, 1)
 		require.Equal(t, []any{bobIs.ID, doing}, []any{w[0].ID, w[0].Doing})
 	}
 	followed(
-		read[followsAnswer](t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed,
+		read[api.FollowsAnswer](
+			t,
+			ann.send("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`),
+			http.StatusOK,
+		).Followed,
 		directory.Away,
 	)
-	require.True(t, read[profileAnswer](t, ann.does("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
-	bob.does("GET", "/api/news", "")
-	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Online)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"followed":[{"id":"`+bobIs.ID)
+	require.True(t, read[api.ProfileAnswer](t, ann.send("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
+	bob.send("GET", "/api/news", "")
+	followed(read[api.FollowsAnswer](t, ann.send("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Online)
+	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"followed":[{"id":"`+bobIs.ID)
 	for _, path := range []string{"/api/account", "/api/account/data", "/api/follows", "/api/people?name=Bob"} {
-		require.NotContains(t, bob.does("GET", path, "").Body.String(), annIs.ID, "nobody is told who follows them")
+		require.NotContains(t, bob.send("GET", path, "").Body.String(), annIs.ID, "nobody is told who follows them")
 	}
 
-	refused(t, ann.does("POST", "/api/follows", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
-	refused(t, bob.does("POST", "/api/follows", `{"person":"`+annIs.ID+`"}`), http.StatusNotFound, people.CodeNoPerson)
-	require.Equal(t, http.StatusOK, bob.does("PATCH", "/api/me", `{"noFollowers":true}`).Code)
-	require.True(t, read[accountAnswer](t, bob.does("GET", "/api/account", ""), http.StatusOK).NoFollowers)
-	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
-	require.Empty(t, read[followsAnswer](t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed)
-	refused(t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, ann.send("POST", "/api/follows", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, bob.send("POST", "/api/follows", `{"person":"`+annIs.ID+`"}`), http.StatusNotFound, people.CodeNoPerson)
+	require.Equal(t, http.StatusOK, bob.send("PATCH", "/api/me", `{"noFollowers":true}`).Code)
+	require.True(t, read[api.AccountAnswer](t, bob.send("GET", "/api/account", ""), http.StatusOK).NoFollowers)
+	followed(read[api.FollowsAnswer](t, ann.send("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
+	require.Empty(
+		t,
+		read[api.FollowsAnswer](t, ann.send("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed,
+	)
+	refused(t, ann.send("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
 	refused(
 		t,
-		ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`),
+		ann.send("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`),
 		http.StatusForbidden,
 		people.CodeNotFollowed,
 	)
-	refused(t, ann.does("PATCH", "/api/me", `{"noFollowers":true}`), http.StatusForbidden, people.CodeNoAccount)
-	require.Equal(t, http.StatusBadRequest, bob.does("PATCH", "/api/me", `{"noFollowers":true,"name":"Rob"}`).Code)
+	refused(t, ann.send("PATCH", "/api/me", `{"noFollowers":true}`), http.StatusForbidden, people.CodeNoAccount)
+	require.Equal(t, http.StatusBadRequest, bob.send("PATCH", "/api/me", `{"noFollowers":true,"name":"Rob"}`).Code)
 }
 
 func TestSearchPeople(t *testing.T) {
@@ -59,69 +65,65 @@ func TestSearchPeople(t *testing.T) {
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
 	bob.guest("Bob")
-	bobIs := bob.keeps("Bob").Person
+	bobIs := bob.createAccount("Bob").Person
 	require.Equal(
 		t,
 		[]httpx.Person{bobIs},
-		read[foundAnswer](t, ann.does("GET", "/api/people/search?name=bo", ""), http.StatusOK).People,
+		read[api.FoundAnswer](t, ann.send("GET", "/api/people/search?name=bo", ""), http.StatusOK).People,
 	)
 	require.Empty(
 		t,
-		read[foundAnswer](t, ann.does("GET", "/api/people/search?name=an", ""), http.StatusOK).People,
+		read[api.FoundAnswer](t, ann.send("GET", "/api/people/search?name=an", ""), http.StatusOK).People,
 		"guests have no page",
 	)
 	for _, wrong := range []string{"", strings.Repeat("x", people.MaxName+1)} {
-		refused(t, ann.does("GET", "/api/people/search?name="+wrong, ""), http.StatusBadRequest, people.CodeBadName)
+		refused(t, ann.send("GET", "/api/people/search?name="+wrong, ""), http.StatusBadRequest, people.CodeBadName)
 	}
 	refused(
 		t,
-		d.browser().does("GET", "/api/people/search?name=bo", ""),
+		d.browser().send("GET", "/api/people/search?name=bo", ""),
 		http.StatusUnauthorized,
 		people.CodeNoIdentity,
 	)
 }
 
-// What came of matches is sent: in lists, on pages of two, and on profiles.
+// Results of matches are in standings, in comparisons of two people, and in profiles.
 func TestCareers(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann := d.browser()
 	ann.guest("Ann")
-	annIs := ann.keeps("Ann").Person
+	annIs := ann.createAccount("Ann").Person
 	require.Equal(
 		t,
-		togetherAnswer{Person: annIs},
-		read[togetherAnswer](t, ann.does("GET", "/api/people/head-to-head?name=Ann", ""), http.StatusOK),
+		api.TogetherAnswer{Person: annIs},
+		read[api.TogetherAnswer](t, ann.send("GET", "/api/people/head-to-head?name=Ann", ""), http.StatusOK),
 	)
-	refused(t, ann.does("GET", "/api/people/head-to-head?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, ann.send("GET", "/api/people/head-to-head?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
 	refused(
 		t,
-		d.browser().does("GET", "/api/people/head-to-head?name=Ann", ""),
+		d.browser().send("GET", "/api/people/head-to-head?name=Ann", ""),
 		http.StatusUnauthorized,
 		people.CodeNoIdentity,
 	)
-	week := read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy&weeks=0&seats=2", ""), http.StatusOK)
+	week := read[api.StandingsAnswer](t, ann.send("GET", "/api/standings?game=toy&weeks=0&seats=2", ""), http.StatusOK)
 	require.Empty(t, week.Standings)
 	require.Positive(t, week.Begins)
-	require.Zero(t, read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy", ""), http.StatusOK).Begins)
+	require.Zero(t, read[api.StandingsAnswer](t, ann.send("GET", "/api/standings?game=toy", ""), http.StatusOK).Begins)
 	for _, wrong := range []string{"weeks=-1", "weeks=8", "seats=x", "limit=0", "limit=201", "after=x"} {
-		require.Equal(t, http.StatusBadRequest, ann.does("GET", "/api/standings?game=toy&"+wrong, "").Code, wrong)
+		require.Equal(t, http.StatusBadRequest, ann.send("GET", "/api/standings?game=toy&"+wrong, "").Code, wrong)
 	}
 
-	require.Equal(t, http.StatusOK, ann.does("PATCH", "/api/me", `{"about":" Tea.\n"}`).Code)
-	require.Equal(t, "Tea.", read[accountAnswer](t, ann.does("GET", "/api/account", ""), http.StatusOK).About)
-	require.Equal(t, "Tea.", read[profileAnswer](t, ann.does("GET", "/api/people?name=Ann", ""), http.StatusOK).About)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"about":"Tea.","followed":false`)
+	require.Equal(t, http.StatusOK, ann.send("PATCH", "/api/me", `{"about":" Tea.\n"}`).Code)
+	require.Equal(t, "Tea.", read[api.AccountAnswer](t, ann.send("GET", "/api/account", ""), http.StatusOK).About)
+	require.Equal(
+		t,
+		"Tea.",
+		read[api.ProfileAnswer](t, ann.send("GET", "/api/people?name=Ann", ""), http.StatusOK).About,
+	)
+	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"about":"Tea.","followed":false`)
 	require.Equal(
 		t,
 		http.StatusBadRequest,
-		ann.does("PATCH", "/api/me", `{"about":"`+strings.Repeat("x", people.MaxAbout+1)+`"}`).Code,
+		ann.send("PATCH", "/api/me", `{"about":"`+strings.Repeat("x", people.MaxAbout+1)+`"}`).Code,
 	)
-
-	answer := profileAnswer{}
-	answer.careerAnswers(&people.Profile{
-		Favourites: []store.Favourite{{Game: "toy", Piece: "3", Played: 2, Won: 1}, {Game: "toy", Piece: "?"}},
-		Feats:      []store.Feat{{Game: "toy", Feat: "bot owl", At: time.UnixMilli(5)}},
-	})
-	require.Equal(t, []favouriteAnswer{{Game: "toy", Piece: 3, Played: 2, Won: 1}}, answer.Favourites)
-	require.Equal(t, []achievementAnswer{{Game: "toy", Kind: "bot", What: "owl", At: 5}}, answer.Achievements)
 }

@@ -13,10 +13,11 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
-// aMatch is a match of the toy that one person has won against a bot.
+// aMatch returns a match of the toy that a person has won against a bot.
 func aMatch(id, person string, listed bool) archive.MatchInfo {
 	return archive.MatchInfo{
 		ID: id, Room: "a-room", Game: "toy", Version: 1, Options: game.MatchOptions{"panic": "off"},
@@ -57,7 +58,7 @@ func TestMatches(t *testing.T) {
 	} {
 		read[archive.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
-	// An unknown token is like none.
+	// An unknown token counts as none.
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
 	read[archive.MatchPage](
 		t,
@@ -66,13 +67,13 @@ func TestMatches(t *testing.T) {
 	)
 	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[archive.MatchQuery]{
-		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
+		{arg: archive.MatchQuery{Limit: httpx.DefaultPage}},
 		{by, archive.MatchQuery{Game: "toy", After: "x", Limit: 3}},
 		{by, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: httpx.DefaultPage}},
 		{by, archive.MatchQuery{Limit: httpx.MaxPage}},
 		{by, archive.MatchQuery{Limit: httpx.DefaultPage}},
-		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
-		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
+		{arg: archive.MatchQuery{Limit: httpx.DefaultPage}},
+		{arg: archive.MatchQuery{Limit: httpx.DefaultPage}},
 	}, d.rooms.matchQueries)
 
 	refused(t, d.ask("GET", "/api/matches?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -86,8 +87,8 @@ func TestMatches(t *testing.T) {
 	refused(t, d.ask("GET", "/api/matches?limit=0", ""), http.StatusBadRequest, coded.Malformed)
 }
 
-// Match and Record get the person who asks, so that they can hide from others
-// what only players may see.
+// Match and Record get the person who makes the request, so that they can hide what only players
+// may see.
 func TestAMatchAndItsRecord(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
@@ -155,8 +156,8 @@ func TestBringAMatch(t *testing.T) {
 			archive.CodeNoMatch,
 		)
 		refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-		read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
-		require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
+		read[api.RoomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
+		require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.imported)
 
 		read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
 		require.Equal(
@@ -184,9 +185,9 @@ func TestOpenARoomFromAMatch(t *testing.T) {
 	ann, annAuth := d.newPerson("Ann")
 	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, false)}
 	body := `{"from": {"match": "m1", "step": 4, "luck": "same", "seat": 1}}`
-	made := read[roomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
+	made := read[api.RoomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
 	require.NotEmpty(t, made.ID)
-	require.Equal(t, []archive.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.froms)
+	require.Equal(t, []archive.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.origins)
 	_, bobAuth := d.newPerson("Bob")
 	refused(t, d.ask("POST", "/api/rooms", body, "Authorization", bobAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("POST", "/api/rooms", `{}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)

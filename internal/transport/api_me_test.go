@@ -12,6 +12,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -38,18 +39,18 @@ func TestGuests(t *testing.T) {
 
 	w = d.ask("GET", "/api/me", "", "Cookie", cookie)
 	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
-	// With each visit the cookie lasts another year.
+	// Each visit renews the cookie for a year.
 	require.Equal(t, cookies[0].Value, w.Result().Cookies()[0].Value)
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 
-	// A browser that has a cookie stays the same person; a program that asks for
-	// a token gets a new one.
+	// A browser with a cookie stays the same person. A program that requests a token gets a new
+	// one.
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", cookie)
 	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
 	w = d.ask("POST", "/api/me", `{"name":"Else","token":true}`, "Cookie", cookie)
-	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
+	require.NotEqual(t, ann.ID, read[api.Identity](t, w, http.StatusCreated).ID)
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", "archmage=unknown")
-	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
+	require.NotEqual(t, ann.ID, read[api.Identity](t, w, http.StatusCreated).ID)
 
 	renamed := read[httpx.Person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
 	require.Equal(t, httpx.Person{ID: ann.ID, Name: "Bea", Kind: people.Guest}, renamed)
@@ -78,7 +79,7 @@ func TestPrograms(t *testing.T) {
 	d := newTestHandler(t, nil)
 	w := d.ask("POST", "/api/me", `{"name":"Robot","token":true}`)
 	require.Empty(t, w.Result().Cookies())
-	robot := read[identity](t, w, http.StatusCreated)
+	robot := read[api.Identity](t, w, http.StatusCreated)
 	require.NotEmpty(t, robot.Token)
 	got := read[httpx.Person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+robot.Token), http.StatusOK)
 	require.Equal(t, robot.Person, got)
@@ -88,7 +89,7 @@ func TestPrograms(t *testing.T) {
 		refused(t, w, http.StatusUnauthorized, people.CodeNoIdentity)
 		require.Equal(t, "Bearer", w.Header().Get("WWW-Authenticate"))
 	}
-	// A cookie does not make up for a header that is wrong.
+	// A valid cookie does not help if the header is wrong.
 	w = d.ask("GET", "/api/me", "", "Authorization", "Bearer x", "Cookie", "archmage="+robot.Token)
 	refused(t, w, http.StatusUnauthorized, people.CodeNoIdentity)
 }
@@ -133,7 +134,7 @@ func TestLinks(t *testing.T) {
 		// becomes this one.
 		link = make(auth)
 		w = d.ask("POST", "/api/me", link[:len(link)-1]+`,"token":true}`, "Authorization", bobAuth)
-		second := read[identity](t, w, http.StatusOK)
+		second := read[api.Identity](t, w, http.StatusOK)
 		require.Equal(t, ann.Person, second.Person)
 		require.Empty(t, w.Result().Cookies())
 		w = d.ask("GET", "/api/me", "", "Authorization", "Bearer "+second.Token)
@@ -156,13 +157,13 @@ func TestLinks(t *testing.T) {
 			coded.Malformed,
 		)
 		refused(t, d.ask("POST", "/api/me/links", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-		require.NotContains(t, d.said.String(), old[9:31])
+		require.NotContains(t, d.logged.String(), old[9:31])
 	})
 }
 
-// A link does not let a banned person in.
+// A banned person cannot sign in by a link.
 func TestALinkOfABannedPerson(t *testing.T) {
-	keep := keepBans(t)
+	keep := withBans(t)
 	var bans *moderation.Bans
 	d := newTestHandler(t, func(o *Options) { keep(o); bans = o.Bans })
 	eve, auth := d.newPerson("Eve")
@@ -182,6 +183,6 @@ func TestPeopleWhoCannotBeStored(t *testing.T) {
 	refused(t, w, http.StatusServiceUnavailable, people.CodeNotStored)
 	require.NotContains(t, w.Body.String(), "disk")
 	require.Empty(t, w.Result().Cookies())
-	// The operator, who can do something about it, learns what it is.
-	require.Contains(t, d.said.String(), store.ErrFull.Error())
+	// The log says what is wrong, for the operator.
+	require.Contains(t, d.logged.String(), store.ErrFull.Error())
 }

@@ -12,19 +12,25 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/people/notify/notifytest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
-// newCallingHandler returns a server that calls people, by e-mail too.
-func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notifier, *notifytest.Mail) {
+// newNotifyingHandler returns a server that sends notifications, also by e-mail.
+func newNotifyingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notifier, *notifytest.Mail) {
 	mail := notifytest.NewMail(t)
 	var n *notify.Notifier
-	d := newPublicHandler(t, change)
-	n, err := notify.New(t.Context(), d.people, notify.Options{
-		PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+	d := newTestHandlerOn(t, func(people *failingStore, o *Options) {
+		if o.PublicURL = publicURL; change != nil {
+			change(o)
+		}
+		var err error
+		n, err = notify.New(t.Context(), people, notify.Options{
+			PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
+		})
+		require.NoError(t, err)
+		o.Notices = n
 	})
-	require.NoError(t, err)
-	d.server.options.Notices = n
 	return d, n, mail
 }
 
@@ -33,12 +39,12 @@ const annsMail = "ann@mail.example"
 // A person adds an e-mail address, confirms it, chooses, and unsubscribes as mail
 // programs do.
 func TestNoticesByMail(t *testing.T) {
-	d, n, mail := newCallingHandler(t, nil)
+	d, n, mail := newNotifyingHandler(t, nil)
 	b := d.browser()
 	b.guest("Ann")
 	refused(
 		t,
-		b.does(
+		b.send(
 			"POST",
 			"/api/account/notifications",
 			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
@@ -46,14 +52,14 @@ func TestNoticesByMail(t *testing.T) {
 		http.StatusForbidden,
 		people.CodeNoAccount,
 	)
-	b.keeps("Ann")
-	answer := read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK)
+	b.createAccount("Ann")
+	answer := read[api.NoticesAnswer](t, b.send("GET", "/api/account/notifications", ""), http.StatusOK)
 	require.True(t, answer.Mail)
 	require.NotEmpty(t, answer.Key)
 	require.Empty(t, answer.Missing)
-	answer = read[noticesAnswer](
+	answer = read[api.NoticesAnswer](
 		t,
-		b.does(
+		b.send(
 			"POST",
 			"/api/account/notifications",
 			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
@@ -78,19 +84,23 @@ func TestNoticesByMail(t *testing.T) {
 	)
 
 	channel := "/api/account/notifications/" + answer.Channels[0].ID
-	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
+	answer = read[api.NoticesAnswer](
+		t,
+		b.send("PATCH", channel, `{"events":["turn","end"],"always":true}`),
+		http.StatusOK,
+	)
 	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
 	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
-	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
-	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
+	refused(t, b.send("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
+	read[api.NoticesAnswer](t, b.send("POST", channel+"/test", `{}`), http.StatusOK)
 	n.SendDue(t.Context())
 	letters = mail.Letters(annsMail)
 	require.Len(t, letters, 2)
-	data := b.does("GET", "/api/account/data", "").Body.String()
+	data := b.send("GET", "/api/account/data", "").Body.String()
 	require.Contains(t, data, annsMail)
 
-	// A look at the address of the header changes nothing, and neither does a post
-	// that is not a mail program's. The right one needs no cookie and no origin.
+	// GET requests, and POST requests with another body than that of mail programs, change nothing.
+	// The right request needs no cookie and no origin.
 	off := strings.Trim(letters[1].Header.Get("List-Unsubscribe"), "<>")
 	path := strings.TrimPrefix(off, publicURL)
 	require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Accept", "text/html").Code)
@@ -102,18 +112,25 @@ func TestNoticesByMail(t *testing.T) {
 		http.StatusBadRequest,
 		people.CodeBadLink,
 	)
-	require.Len(t, read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels, 1)
+	require.Len(
+		t,
+		read[api.NoticesAnswer](t, b.send("GET", "/api/account/notifications", ""), http.StatusOK).Channels,
+		1,
+	)
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
 	}
-	require.Empty(t, read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels)
-	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notify.CodeNoChannel)
+	require.Empty(
+		t,
+		read[api.NoticesAnswer](t, b.send("GET", "/api/account/notifications", ""), http.StatusOK).Channels,
+	)
+	refused(t, b.send("DELETE", channel, ""), http.StatusNotFound, notify.CodeNoChannel)
 	for _, secret := range []string{annsMail, url.QueryEscape(secretIn(t, letters[1].Text)), off} {
-		require.NotContains(t, d.said.String(), secret)
+		require.NotContains(t, d.logged.String(), secret)
 	}
 }
 
-// secretIn returns the secret of the only link with one in a letter.
+// secretIn returns the secret of the only link with a secret in an e-mail.
 func secretIn(t *testing.T, text string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(text, "?t=")
@@ -123,35 +140,34 @@ func secretIn(t *testing.T, text string) string {
 	return secret
 }
 
-// Nobody learns whether somebody else has an address, and addresses are added at
-// a bounded rate.
+// An answer does not reveal whether another person has an address, and the rate of new addresses is
+// limited.
 func TestAddressesTellNothing(t *testing.T) {
-	d, _, _ := newCallingHandler(t, func(o *Options) { o.Limits.Channels = 3 })
+	d, _, _ := newNotifyingHandler(t, func(o *Options) { o.Limits.Channels = 3 })
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
-	ann.keeps("Ann")
+	ann.createAccount("Ann")
 	bob.guest("Bob")
-	bob.keeps("Bob")
+	bob.createAccount("Bob")
 	const body = `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`
-	first := read[noticesAnswer](t, ann.does("POST", "/api/account/notifications", body), http.StatusOK)
-	second := read[noticesAnswer](t, bob.does("POST", "/api/account/notifications", body), http.StatusOK)
+	first := read[api.NoticesAnswer](t, ann.send("POST", "/api/account/notifications", body), http.StatusOK)
+	second := read[api.NoticesAnswer](t, bob.send("POST", "/api/account/notifications", body), http.StatusOK)
 	first.Channels[0].ID, first.Channels[0].Created = second.Channels[0].ID, second.Channels[0].Created
 	require.Equal(t, first, second)
 	refused(
 		t,
-		bob.does("PATCH", "/api/account/notifications/x", `{"events":[],"always":false}`),
+		bob.send("PATCH", "/api/account/notifications/x", `{"events":[],"always":false}`),
 		http.StatusNotFound,
 		notify.CodeNoChannel,
 	)
-	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notifications", body).Code)
-	refused(t, bob.does("POST", "/api/account/notifications", body), http.StatusTooManyRequests, httpx.CodeTooMany)
+	require.Equal(t, http.StatusOK, ann.send("POST", "/api/account/notifications", body).Code)
+	refused(t, bob.send("POST", "/api/account/notifications", body), http.StatusTooManyRequests, httpx.CodeTooMany)
 	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a",
 		"events":["turn"],"always":false,"lang":"en"}`
-	refused(t, bob.does("POST", "/api/account/notifications", push), http.StatusTooManyRequests, httpx.CodeTooMany)
+	refused(t, bob.send("POST", "/api/account/notifications", push), http.StatusTooManyRequests, httpx.CodeTooMany)
 }
 
-// A program with an API token changes nothing of it, and a server without notices
-// says so.
+// API tokens cannot change channels, and a server without notifications says so.
 func TestNoticesAreForPeople(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	b := d.browser()
@@ -159,9 +175,9 @@ func TestNoticesAreForPeople(t *testing.T) {
 	require.Equal(
 		t,
 		people.MissingAddress,
-		read[noticesAnswer](t, b.does("GET", "/api/account/notifications", ""), http.StatusOK).Missing,
+		read[api.NoticesAnswer](t, b.send("GET", "/api/account/notifications", ""), http.StatusOK).Missing,
 	)
-	refused(t, b.does("POST", "/api/account/notifications", `{}`), http.StatusBadRequest, notify.CodeNoNotifications)
+	refused(t, b.send("POST", "/api/account/notifications", `{}`), http.StatusBadRequest, notify.CodeNoNotifications)
 	refused(
 		t,
 		d.ask(
@@ -180,24 +196,24 @@ func TestNoticesAreForPeople(t *testing.T) {
 	refused(t, d.ask("GET", "/api/account/notifications", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 }
 
-// A session without a fresh sign-in makes nothing that would outlive it, and its owner
-// ends what programs have with the other sessions.
+// A session without a recent sign-in cannot add webhooks or tokens, which would outlive it. Ending
+// the other sessions can also remove those.
 func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
-	d, _, _ := newCallingHandler(t, nil)
+	d, _, _ := newNotifyingHandler(t, nil)
 	ann := d.browser()
 	ann.guest("Ann")
-	ann.keeps("Ann")
+	ann.createAccount("Ann")
 	const webhook = `{"kind":"webhook","address":"https://hooks.example/x","events":[],"always":false,"lang":"en"}`
-	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notifications", webhook).Code)
+	require.Equal(t, http.StatusOK, ann.send("POST", "/api/account/notifications", webhook).Code)
 	token := read[struct{ Token string }](
-		t, ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`), http.StatusCreated,
+		t, ann.send("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`), http.StatusCreated,
 	).Token
 	link := read[struct {
 		Secret string
 		Until  int64
-	}](t, ann.does("POST", "/api/me/links", ""), http.StatusCreated).Secret
+	}](t, ann.send("POST", "/api/me/links", ""), http.StatusCreated).Secret
 	thief := d.browser()
-	read[httpx.Person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
+	read[httpx.Person](t, thief.send("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
 
 	for path, body := range map[string]string{
 		"POST /api/account/tokens":                `{"name":"Buzz","bot":false}`,
@@ -207,17 +223,17 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 		"DELETE /api/account/sessions?programs=1": "",
 	} {
 		method, at, _ := strings.Cut(path, " ")
-		refused(t, thief.does(method, at, body), http.StatusForbidden, people.CodeSignInAgain)
+		refused(t, thief.send(method, at, body), http.StatusForbidden, people.CodeSignInAgain)
 	}
 	require.Equal(t, "Ann", ann.me().Name)
 
-	channels := func() []channelAnswer {
-		return read[noticesAnswer](t, ann.does("GET", "/api/account/notifications", ""), http.StatusOK).Channels
+	channels := func() []api.ChannelAnswer {
+		return read[api.NoticesAnswer](t, ann.send("GET", "/api/account/notifications", ""), http.StatusOK).Channels
 	}
-	require.Len(t, read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
+	require.Len(t, read[api.AccountAnswer](t, ann.send("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
 	require.Len(t, channels(), 1)
-	refused(t, thief.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	account := read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
+	refused(t, thief.send("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	account := read[api.AccountAnswer](t, ann.send("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
 	require.Empty(t, account.Tokens)
 	require.Empty(t, channels())
 	refused(

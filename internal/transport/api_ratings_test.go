@@ -13,11 +13,11 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/api"
 )
 
-// rateMatch archives a match that counts, of players in the order of their places,
-// and rates it.
-func rateMatch(t *testing.T, db *fullLog, id string, players ...string) {
+// rateMatch stores a rated match of players, who are in the order of their places, and rates it.
+func rateMatch(t *testing.T, db *failingStore, id string, players ...string) {
 	t.Helper()
 	match := &store.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
 	match.Opens = time.Now().Add(-time.Second)
@@ -41,21 +41,21 @@ func TestRatings(t *testing.T) {
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
 	bob.guest("Bob")
-	annID, bobID := ann.keeps("Ann").ID, bob.keeps("Bob").ID
-	board := read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
-	require.Equal(t, leaderboardAnswer{Players: []leaderAnswer{}}, board)
+	annID, bobID := ann.createAccount("Ann").ID, bob.createAccount("Bob").ID
+	board := read[api.LeaderboardAnswer](t, ann.send("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	require.Equal(t, api.LeaderboardAnswer{Players: []api.LeaderAnswer{}}, board)
 	rateMatch(t, d.people, "m", annID, bobID)
 	d.rooms.matches = []archive.MatchInfo{aMatch("m", annID, true), aMatch("unrated", annID, true)}
 
-	board = read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	board = read[api.LeaderboardAnswer](t, ann.send("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Len(t, board.Players, 2)
 	require.Equal(t, board.Players[0], *board.Own)
 	require.Equal(t, "Ann", board.Own.Name)
 	require.True(t, board.Own.Provisional)
-	first := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1", ""), http.StatusOK)
+	first := read[api.LeaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1", ""), http.StatusOK)
 	require.Equal(t, board.Players[:1], first.Players)
 	require.Nil(t, first.Own)
-	second := read[leaderboardAnswer](
+	second := read[api.LeaderboardAnswer](
 		t,
 		d.ask("GET", "/api/leaderboard?game=toy&limit=1&after="+first.Next, ""),
 		http.StatusOK,
@@ -71,20 +71,20 @@ func TestRatings(t *testing.T) {
 	require.EqualValues(t, board.Players[1].Points, ratings.Ratings[0]["points"])
 	refused(
 		t,
-		d.ask("GET", "/api/ratings?game=toy"+strings.Repeat("&player=x", maxRatings+1), ""),
+		d.ask("GET", "/api/ratings?game=toy"+strings.Repeat("&player=x", api.MaxRatings+1), ""),
 		http.StatusBadRequest,
 		coded.Malformed,
 	)
 
-	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusOK)
+	profile := read[api.ProfileAnswer](t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusOK)
 	require.Len(t, profile.Ratings, 1)
-	require.Equal(t, board.Own.ratingAnswer, profile.Ratings[0].ratingAnswer)
+	require.Equal(t, board.Own.RatingAnswer, profile.Ratings[0].RatingAnswer)
 	require.Len(t, profile.Ratings[0].Curve, 1)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"ratings":[{"game":"toy"`)
+	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"ratings":[{"game":"toy"`)
 
 	type changes struct {
 		Rated, Repeated bool
-		Seats           []seatRating
+		Seats           []api.SeatRating
 	}
 	changed := read[changes](t, d.ask("GET", "/api/matches/m/ratings", ""), http.StatusOK)
 	require.True(t, changed.Rated)
@@ -92,13 +92,13 @@ func TestRatings(t *testing.T) {
 	require.Equal(t, board.Players[0].Points, changed.Seats[0].Points)
 	require.Equal(
 		t,
-		changes{Seats: []seatRating{}},
+		changes{Seats: []api.SeatRating{}},
 		read[changes](t, d.ask("GET", "/api/matches/unrated/ratings", ""), http.StatusOK),
 	)
 	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, archive.CodeNoMatch)
 
-	// Who is gone stands in no list, and nobody else's rating changes.
+	// A deleted person is in no list, and the ratings of other people do not change.
 	require.NoError(t, d.people.Identities.DeleteIdentity(t.Context(), annID))
-	left := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	left := read[api.LeaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Equal(t, board.Players[1:], left.Players)
 }

@@ -14,8 +14,8 @@ import (
 	"archmage/internal/people"
 )
 
-// A part of a replay is sent compressed to those who read that, and not at all
-// to those who have it.
+// A part of a replay is sent compressed to clients that accept that, and not sent to clients that
+// have it.
 func TestPartsOfAReplay(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
@@ -40,11 +40,11 @@ func TestPartsOfAReplay(t *testing.T) {
 		require.Equal(t, `"`+tag+`-gz"`, packed.Header().Get("ETag"))
 		require.Less(t, packed.Body.Len(), 100)
 
-		computed := d.rooms.packed
+		computed := d.rooms.computedParts
 		w = d.ask("GET", path, "", "Accept-Encoding", "gzip", "If-None-Match", packed.Header().Get("ETag"))
 		require.Equal(t, http.StatusNotModified, w.Code)
 		require.Empty(t, w.Body.String())
-		require.Equal(t, computed, d.rooms.packed)
+		require.Equal(t, computed, d.rooms.computedParts)
 	}
 	for _, path := range []string{"/timeline", "/steps?as=all", "/steps?as=spectator&from=3"} {
 		for _, head := range [][]string{
@@ -59,13 +59,13 @@ func TestPartsOfAReplay(t *testing.T) {
 	for _, query := range []string{"", "?as=2", "?as=all&from=-1", "?as=all&from=x", "?as=None"} {
 		refused(t, d.ask("GET", "/api/matches/m1/steps"+query, ""), http.StatusBadRequest, coded.Malformed)
 	}
-	d.rooms.noReplay = coded.Errorf(replay.CodeNoReplay, "no")
+	d.rooms.replayErr = coded.Errorf(replay.CodeNoReplay, "no")
 	w := d.ask("GET", "/api/matches/m1/timeline", "")
 	refused(t, w, http.StatusGone, replay.CodeNoReplay)
 	require.Empty(t, w.Header().Get("ETag"))
 }
 
-// Steps of a live match are for who may watch it, and sent once.
+// Steps of a live match are sent once, to people who may watch it.
 func TestStepsOfALiveMatch(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
@@ -86,8 +86,8 @@ func TestStepsOfALiveMatch(t *testing.T) {
 	refused(t, d.ask("GET", path+"?from=-1", "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 }
 
-// The page of a match says in its head what the match was, with links only if the
-// server knows its address; of a match that is hidden it says nothing.
+// The head of a match's page describes the match, with URLs only if the server has a public URL.
+// For a match that is not public it says nothing.
 func TestThePreviewOfAMatch(t *testing.T) {
 	for _, address := range []string{"", "https://play.example"} {
 		d := newTestHandler(t, func(o *Options) { o.PublicURL = address })

@@ -16,6 +16,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 )
 
@@ -76,8 +77,8 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestListsThatClientsAskForAgain are sent once while they stay the same. A person's
-// own rooms are not kept by browsers.
+// A list that clients poll is sent again only after a change. Browsers do not store the list of a
+// person's own rooms.
 func TestListsThatClientsAskForAgain(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
@@ -185,7 +186,7 @@ func TestCodesOfRooms(t *testing.T) {
 		find := func(code string) *httptest.ResponseRecorder {
 			return d.ask("GET", "/api/codes/"+code, "", "Authorization", auth)
 		}
-		require.Equal(t, id, read[roomAnswer](t, find(code), http.StatusOK).ID)
+		require.Equal(t, id, read[api.RoomAnswer](t, find(code), http.StatusOK).ID)
 		for range 9 {
 			refused(t, find("AAAAAA"), http.StatusNotFound, directory.CodeNoCode)
 		}
@@ -212,7 +213,7 @@ func TestCommandsWithoutASocket(t *testing.T) {
 	id := d.newRoom(auth, "")
 	for _, body := range []room.Action{&room.Leave{}, &room.Rematch{}} {
 		path := "/api/rooms/" + id + "/" + string(body.Kind())
-		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
+		require.Equal(t, id, read[api.RoomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
 		done := d.rooms.commands[len(d.rooms.commands)-1]
 		require.Equal(
 			t,

@@ -1,8 +1,11 @@
 package transport
 
 import (
+	"bufio"
 	"encoding/json"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -15,15 +18,15 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// keepBans gives a server bans, in a log of their own.
-func keepBans(t testing.TB) func(*Options) {
+// withBans gives a server bans, with a store of their own.
+func withBans(t testing.TB) func(*Options) {
 	t.Helper()
 	bans, err := moderation.NewBans(t.Context(), storetest.Open(t))
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }
 
-// bans asks for a ban and returns it.
+// bans adds a ban and returns it.
 func (g *testServer) bans(body string) moderation.Ban {
 	g.t.Helper()
 	w := g.askAdmin("POST", "/bans", body)
@@ -34,7 +37,7 @@ func (g *testServer) bans(body string) moderation.Ban {
 	return ban
 }
 
-// refusedSocket returns the answer to a request for a WebSocket that fails.
+// refusedSocket returns the response to a request for a WebSocket that is refused.
 func (p *visitor) refusedSocket() *http.Response {
 	p.t.Helper()
 	ws, _, answer, err := p.requestSocket("a-room", nil)
@@ -46,19 +49,19 @@ func (p *visitor) refusedSocket() *http.Response {
 }
 
 func TestAPersonIsBanned(t *testing.T) {
-	g := newTestServer(t, keepBans(t))
-	room, ann, eve := g.watched()
+	g := newTestServer(t, withBans(t))
+	room, ann, eve := g.openWatchedRoom()
 	silent := eve.visitor.dial(room) // has not said hello
-	g.until(func() bool { return g.counts()[0] == 3 })
+	g.waitFor(func() bool { return g.counts()[0] == 3 })
 	ban := g.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"insult","words":"rude"}`)
 	for _, c := range []*tab{eve, silent} {
-		bye, status := c.ended()
+		bye, status := c.readToEnd()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
 		require.Equal(t, &httpx.Explained{Reason: people.ReasonInsult, Words: "rude", Until: 0}, bye.Explanation)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}
-	ann.sees(func() bool { return ann.watchers == 1 })
+	ann.readUntilTrue(func() bool { return ann.watchers == 1 })
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	rest := func(p *visitor) *http.Response {
 		t.Helper()
@@ -73,7 +76,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	answer := rest(ann.visitor)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
-	ann.quiet("room")
+	ann.requireSilence("room")
 
 	list := read[struct{ Bans []moderation.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
 	require.Equal(t, []moderation.Ban{ban}, list.Bans)
@@ -83,11 +86,11 @@ func TestAPersonIsBanned(t *testing.T) {
 }
 
 func TestAnAddressIsBanned(t *testing.T) {
-	g := newTestServer(t, keepBans(t))
-	_, ann, bob := g.watched()
+	g := newTestServer(t, withBans(t))
+	_, ann, bob := g.openWatchedRoom()
 	ban := g.bans(`{"address":"127.0.0.0/8"}`)
 	for _, c := range []*tab{ann, bob} {
-		bye, _ := c.ended()
+		bye, _ := c.readToEnd()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	requireRefusal(t, ann.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
@@ -98,7 +101,7 @@ func TestAnAddressIsBanned(t *testing.T) {
 		require.NoError(t, err)
 		return answer
 	}
-	// No token is needed for that.
+	// These paths need no token.
 	for _, path := range []string{"/api/games", "/api/me", "/ws/a-room", "/api/rooms"} {
 		requireRefusal(t, get(path), http.StatusForbidden, moderation.CodeBanned)
 	}
@@ -111,7 +114,7 @@ func TestAnAddressIsBanned(t *testing.T) {
 }
 
 func TestBansThatMakeNoSense(t *testing.T) {
-	d := newTestHandler(t, keepBans(t))
+	d := newTestHandler(t, withBans(t))
 	ask := func(body string) int { return d.askAdminBody("POST", "/bans", body) }
 	for _, body := range []string{
 		``, `{}`, `{"address":"somewhere"}`, `{"address":"0.0.0.0/0"}`,
@@ -129,32 +132,42 @@ func TestBansThatMakeNoSense(t *testing.T) {
 	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, coded.NotFound)
 }
 
-// askAdminBody returns the status of the answer to a request with a body.
+// askAdminBody sends a request with a body to the admin address and returns the status.
 func (d *testHandler) askAdminBody(method, path, body string) int {
 	g := testServer{t: d.t, server: d.server}
 	return g.askAdmin(method, path, body).Code
 }
 
-// Somebody who comes in while the ban is added is sent away too.
+// hijackHook is a response writer that calls before when a request is upgraded to a WebSocket.
+type hijackHook struct {
+	http.ResponseWriter
+	before func()
+}
+
+// Hijack implements [http.Hijacker].
+func (h hijackHook) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	h.before()
+	return http.NewResponseController(h.ResponseWriter).Hijack()
+}
+
+// A ban that is added after a request was accepted, and before its connection is counted, ends the connection.
 func TestABanMeetsANewConnection(t *testing.T) {
-	keep := keepBans(t)
-	g := newTestServer(t, keep)
+	g := newTestServer(t, withBans(t))
 	eve := g.visitor("Eve")
-	room := eve.opens()
-	// The request was let in; the ban comes before the connection is counted.
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		g.bans(`{"identity":"` + eve.person.ID + `"}`)
-	}()
-	ws, _, answer, err := eve.requestSocket(room, nil)
-	if err != nil {
-		requireRefusal(t, answer, http.StatusForbidden, moderation.CodeBanned)
-	} else {
-		c := &tab{t: t, visitor: eve, ws: ws}
-		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","v":1}`))
-		bye, _ := c.ended()
-		require.Equal(t, moderation.CodeBanned, bye.Code)
-	}
-	<-done
+	room := eve.openRoom()
+	upgraded := 0
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.server.Handler().ServeHTTP(hijackHook{w, func() {
+			upgraded++
+			g.bans(`{"identity":"` + eve.person.ID + `"}`)
+		}}, r)
+	}))
+	t.Cleanup(web.Close)
+	g.url = web.URL
+	ws, _, _, err := eve.requestSocket(room, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, upgraded)
+	c := &tab{t: t, visitor: eve, ws: ws}
+	bye, _ := c.readToEnd()
+	require.Equal(t, moderation.CodeBanned, bye.Code)
 }

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// changesAllowed sends changes until one is refused, and returns how many were not.
+// changesAllowed sends changes until one is refused, and returns how many were allowed.
 func changesAllowed(c *tab) (n int) {
 	for ; ; n++ {
 		if m := c.ask("leave", nil); m.Type == "reject" {
@@ -21,36 +21,36 @@ func changesAllowed(c *tab) (n int) {
 	}
 }
 
-// What one person may change, and what one connection may send, at once.
+// The bursts of one person's changes, and of one connection's frames.
 const (
 	changesAtOnce = 60
 	framesAtOnce  = 60
 )
 
-// What one person, and one address, may have stored is bounded, in however many
-// rooms and connections. Answers of a match have a budget of their own.
+// The changes of one person and of one address are limited over all rooms and connections. Answers
+// in a match have a budget of their own.
 func TestChangesAreBounded(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) { o.Limits.Read = 0 }, func(g *testServer) {
 		limits := httpx.DefaultLimits()
-		_, ann, bob := g.watched()
+		_, ann, bob := g.openWatchedRoom()
 		require.Equal(t, changesAtOnce, changesAllowed(ann))
-		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.opens())), "another room does not help")
-		ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
+		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.openRoom())), "another room does not help")
+		ann.mustDo("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
 		time.Sleep(5 * time.Second)
 		require.Equal(t, int(5*limits.Write), changesAllowed(ann))
 
 		sum := changesAllowed(bob)
 		for range 2 * httpx.AddressShare {
-			sum += changesAllowed(g.visitor("More").join(ann.visitor.opens()))
+			sum += changesAllowed(g.visitor("More").join(ann.visitor.openRoom()))
 		}
 		require.LessOrEqual(t, sum, httpx.AddressShare*changesAtOnce, "nor do more guests")
 	})
 }
 
-// The answers of one person in one room are bounded too, over all connections.
+// The answers of one person in one room are limited over all connections.
 func TestAnswersAreBounded(t *testing.T) {
 	inBubble(t, largeBuffer, nil, func(g *testServer) {
-		room, ann, _ := g.watched()
+		room, ann, _ := g.openWatchedRoom()
 		answered := 0
 		for range 4 {
 			c := ann.visitor.join(room)
@@ -64,14 +64,14 @@ func TestAnswersAreBounded(t *testing.T) {
 	})
 }
 
-// The connections of one address together send only so many frames in the long
-// run: what is more is read later, and nobody is cut off.
+// The frames of all connections of one address are limited. Frames above the limit are read later,
+// and no connection is closed.
 func TestFramesOfAnAddress(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) {
 		o.Limits.IdleTimeout = time.Hour // the tabs that do not ask do not read
 	}, func(g *testServer) {
 		limits := httpx.DefaultLimits()
-		room, ann, _ := g.watched()
+		room, ann, _ := g.openWatchedRoom()
 		tabs := []*tab{ann}
 		for range limits.ConnectionsPerPerson - 1 {
 			tabs = append(tabs, ann.visitor.join(room))
@@ -87,7 +87,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 		for range framesAtOnce / 2 {
 			for _, one := range tabs {
 				one.send(map[string]any{"type": "ping", "id": "p"})
-				one.until("pong")
+				one.readUntil("pong")
 				sent++
 			}
 		}

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// answers returns, for each answer on one connection to what is sent on it, whether it closes the connection.
+// answers sends data on one connection and returns for each response whether it closes the
+// connection.
 func answers(t *testing.T, sent string) (list []bool) {
 	t.Helper()
 	server := httptest.NewServer(newTestHandler(t, nil).public)
@@ -34,7 +35,7 @@ func answers(t *testing.T, sent string) (list []bool) {
 	}
 }
 
-// Where a proxy may read the end of a request differently, nothing follows on its connection.
+// After a request whose end a proxy may find elsewhere, the connection is closed.
 func TestConnectionsAreClosed(t *testing.T) {
 	const (
 		next    = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// constants returns the values of the constants in a folder whose type, which is
-// text, has that name.
+// constants returns the values of the string constants in a folder that have the type typeName.
 func constants(t *testing.T, folder, typeName string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))

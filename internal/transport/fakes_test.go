@@ -28,53 +28,53 @@ import (
 	"archmage/internal/work"
 )
 
-// fakeRooms are rooms without rules: they take every command, note it, and show
-// that something has changed.
+// fakeRooms are rooms without rules. They accept and record every command, and send a frame after
+// it. They are the archive as well.
 type fakeRooms struct {
 	mu    sync.Mutex
 	rooms []*fakeRoom // the one opened last first
-	// closing: the rooms are closed.
+	// closing is true when the rooms are closed.
 	closing bool
-	// packed counts the parts of replays that were computed, which fails with
-	// noReplay.
-	packed   int
-	noReplay error
-	// matches are what Matches, Match and Record know, records their files.
+	// computedParts counts the computed parts of replays. Computing fails with replayErr.
+	computedParts int
+	replayErr     error
+	// matches are the finished matches, records their files by id.
 	matches []archive.MatchInfo
 	records map[string]string
-	// commands, lines, lists and matchQueries are what was asked for.
+	// commands, lines, lists and matchQueries record the calls.
 	commands     []call[room.Command]
 	lines        []call[string]
 	lists        []directory.ListQuery
 	matchQueries []call[archive.MatchQuery]
-	// froms and brought are what CreateFrom, Import and DeleteImport were given.
-	froms   []archive.From
-	brought []call[string]
-	// wanted are the ids of searches for tables.
+	// origins and imported record the calls of CreateFrom, Import and DeleteImport.
+	origins  []archive.From
+	imported []call[string]
+	// wanted records the ids of calls of PlayNow.
 	wanted []call[string]
 	events []call[[2]int]
 	hellos []stream.Hello
-	// forgotten are the people whose names were removed.
-	forgotten []string
-	// err is what commands and lists fail with; if panics, they panic.
+	// removedNames are the people whose names were removed.
+	removedNames []string
+	// err is the error of commands and lists. If panics is true, they panic instead.
 	err    error
 	panics bool
-	// said are the lines that Lines returns, removed those that RemoveLine was given.
-	said    []lobby.Line
-	removed []uint64
-	// spends is the processor time that hints and analyses take.
-	spends time.Duration
-	// askers are those who asked for analyses, which wait if waits is true.
-	askers []archive.Requester
-	waits  bool
+	// chatLines are the lines that Lines returns, removed the numbers of those that were removed.
+	chatLines []lobby.Line
+	removed   []uint64
+	// cpuPerRequest is the processor time that hints and analyses take.
+	cpuPerRequest time.Duration
+	// requesters records the calls of Analyse. The analyses do not end if keepsAnalysesOpen is
+	// true.
+	requesters        []archive.Requester
+	keepsAnalysesOpen bool
 	// gate, if not nil, blocks every command until it is closed.
 	gate chan struct{}
 }
 
-// call is a call of a method, and the person who made it.
+// call is a recorded call of a method, with its person and another argument.
 type call[T any] struct {
-	by   people.Person
-	what T
+	person people.Person
+	arg    T
 }
 
 // fakeRoom is a room with its subscriptions.
@@ -87,7 +87,7 @@ type fakeRoom struct {
 	subs    []*fakeSub
 }
 
-// queued is how many frames a subscription may be behind.
+// queued is how many frames a subscription buffers.
 const queued = 96
 
 // fakeSub is a subscription to a room.
@@ -96,7 +96,7 @@ type fakeSub struct {
 	rooms  *fakeRooms
 	room   *fakeRoom
 	person people.Person
-	// behind counts the frames that were pushed and not taken yet.
+	// behind counts the frames that are pushed and not taken yet.
 	behind atomic.Int64
 }
 
@@ -117,14 +117,14 @@ func (s *fakeSub) Close() {
 	s.end("")
 }
 
-// end ends the subscription, and tells the others that its person has left.
+// end ends the subscription, and sends the other ones the presence without its person.
 func (s *fakeSub) end(code coded.Code) {
 	if !slices.Contains(s.room.subs, s) {
 		return
 	}
 	s.End(code)
 	s.room.subs = slices.DeleteFunc(s.room.subs, func(other *fakeSub) bool { return other == s })
-	s.room.tell(s.room.presence())
+	s.room.broadcast(s.room.presence())
 }
 
 func (r *fakeRoom) presence() []byte {
@@ -149,8 +149,8 @@ func (r *fakeRoom) frame() []byte {
 	)
 }
 
-// tell queues a frame for everybody, and forgets the subscriptions whose queue is full.
-func (r *fakeRoom) tell(frame []byte) {
+// broadcast queues a frame on all subscriptions, and ends those whose queue is full.
+func (r *fakeRoom) broadcast(frame []byte) {
 	for _, sub := range slices.Clone(r.subs) {
 		if sub.Push(frame); !sub.Flush() {
 			sub.end("")
@@ -171,7 +171,7 @@ func (f *fakeRooms) find(id string) (*fakeRoom, error) {
 	return nil, coded.Errorf(directory.CodeNoRoom, "there is no such room")
 }
 
-// with does something with a room.
+// with calls do with a room.
 func (f *fakeRooms) with(id string, do func(*fakeRoom)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -182,8 +182,8 @@ func (f *fakeRooms) with(id string, do func(*fakeRoom)) {
 	do(r)
 }
 
-// fails fails or panics as the test wants it.
-func (f *fakeRooms) fails() error {
+// failure returns err, or panics if panics is true.
+func (f *fakeRooms) failure() error {
 	if f.panics {
 		panic("no rooms today")
 	}
@@ -221,7 +221,7 @@ func (f *fakeRooms) CreateFrom(
 ) (string, error) {
 	f.mu.Lock()
 	_, err := f.seen(host, from.Match)
-	f.froms = append(f.froms, from)
+	f.origins = append(f.origins, from)
 	f.mu.Unlock()
 	if err != nil {
 		return "", err
@@ -230,7 +230,7 @@ func (f *fakeRooms) CreateFrom(
 	return f.Create(ctx, host, settings)
 }
 
-// Import takes every text that is not "bad".
+// Import accepts every text that does not begin with "bad".
 func (f *fakeRooms) Import(_ context.Context, by people.Person, text []byte) (archive.MatchInfo, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -243,7 +243,7 @@ func (f *fakeRooms) Import(_ context.Context, by people.Person, text []byte) (ar
 	m := aMatch("file", "", false)
 	m.Seats = []match.SeatResult{{Rank: 1, Total: 14}, {Rank: 2, Total: 7, Lost: match.LostConceded}}
 	m.File = &archive.FileInfo{Match: "m", Until: 3, Items: 24, Shown: 24}
-	f.brought = append(f.brought, call[string]{by, string(text)})
+	f.imported = append(f.imported, call[string]{by, string(text)})
 	return m, f.err
 }
 
@@ -253,7 +253,7 @@ func (f *fakeRooms) DeleteImport(_ context.Context, by people.Person, id string)
 	if id != "file" {
 		return coded.Errorf(archive.CodeNoMatch, "there is no such match")
 	}
-	f.brought = append(f.brought, call[string]{by, "forget"})
+	f.imported = append(f.imported, call[string]{by, "forget"})
 	return f.err
 }
 
@@ -270,7 +270,7 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.fails(); err != nil {
+	if err := f.failure(); err != nil {
 		return err
 	}
 	r, err := f.find(id)
@@ -279,15 +279,15 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	}
 	f.commands = append(f.commands, call[room.Command]{by, room.Command{ID: command, Body: body}})
 	r.changes++
-	r.tell(r.frame())
+	r.broadcast(r.frame())
 	return nil
 }
 
 func (f *fakeRooms) RemoveName(_ context.Context, person string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.forgotten = append(f.forgotten, person)
-	return f.fails()
+	f.removedNames = append(f.removedNames, person)
+	return f.failure()
 }
 
 // Do implements lobby.Subscription.
@@ -299,7 +299,7 @@ func (s *fakeSub) Do(ctx context.Context, id string, body room.Action) error {
 func (s *fakeSub) Say(_ context.Context, id, text string) error {
 	s.rooms.mu.Lock()
 	s.rooms.lines = append(s.rooms.lines, call[string]{s.person, id + ": " + text})
-	s.room.tell(strict.Encode(map[string]any{"type": "chat", "text": text}))
+	s.room.broadcast(strict.Encode(map[string]any{"type": "chat", "text": text}))
 	s.rooms.mu.Unlock()
 	return s.answered(id, nil)
 }
@@ -329,7 +329,7 @@ func (f *fakeRooms) Watch(
 	sub := &fakeSub{Subscription: stream.NewSubscription(), rooms: f, room: r, person: by}
 	r.subs = append(r.subs, sub)
 	sub.Push(r.frame())
-	r.tell(r.presence())
+	r.broadcast(r.presence())
 	return sub, nil
 }
 
@@ -360,7 +360,7 @@ func (f *fakeRooms) Board(_ context.Context, id string, _ people.Person) (lobby.
 }
 
 func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby.Hint, error) {
-	work.Add(ctx, f.spends)
+	work.Add(ctx, f.cpuPerRequest)
 	if f.gate != nil {
 		<-f.gate
 	}
@@ -375,16 +375,16 @@ func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby
 	}, err
 }
 
-// Analyse ends each analysis at once unless waits is true.
+// Analyse ends each analysis immediately unless keepsAnalysesOpen is true.
 func (f *fakeRooms) Analyse(
 	ctx context.Context,
 	by people.Person,
 	id string,
 	asker archive.Requester,
 ) (archive.AnalysisInfo, error) {
-	work.Add(ctx, f.spends)
-	f.askers = append(f.askers, asker)
-	if !f.waits {
+	work.Add(ctx, f.cpuPerRequest)
+	f.requesters = append(f.requesters, asker)
+	if !f.keepsAnalysesOpen {
 		asker.OnEnd()
 	}
 	_, err := f.Match(ctx, by, id)
@@ -413,12 +413,12 @@ func (f *fakeRooms) PlayNow(
 	return f.Create(ctx, by, room.Settings{Game: wanted.Game, Seats: wanted.Seats, Listed: true})
 }
 
-// Sit notes who sits down.
+// Sit records a command for a seat.
 func (f *fakeRooms) Sit(ctx context.Context, id string, by people.Person) error {
 	return f.Do(ctx, id, by, "", &room.Claim{})
 }
 
-// CheckInvitation lets everybody invite everybody but a stranger.
+// CheckInvitation refuses invitations to the person "stranger".
 func (f *fakeRooms) CheckInvitation(_ context.Context, id string, by people.Person, other string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -441,7 +441,7 @@ func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]direc
 	return open, nil
 }
 
-// Whereabouts says that everybody in a room plays there.
+// Whereabouts says that people who are in a room play there.
 func (f *fakeRooms) Whereabouts(_ context.Context, _ string, rooms []string) (directory.Whereabouts, error) {
 	if len(rooms) == 0 {
 		return directory.Whereabouts{Doing: directory.Online}, nil
@@ -453,7 +453,7 @@ func (f *fakeRooms) List(_ context.Context, query directory.ListQuery) (director
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lists = append(f.lists, query)
-	if err := f.fails(); err != nil {
+	if err := f.failure(); err != nil {
 		return directory.RoomPage{}, err
 	}
 	from := 0
@@ -519,14 +519,13 @@ func (f *fakeRooms) Matches(_ context.Context, by people.Person, query archive.M
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.matchQueries = append(f.matchQueries, call[archive.MatchQuery]{by, query})
-	if err := f.fails(); err != nil {
+	if err := f.failure(); err != nil {
 		return archive.MatchPage{}, err
 	}
 	return archive.MatchPage{Matches: append([]archive.MatchInfo{}, f.matches...)}, nil
 }
 
-// seen returns a match that the person may see: players see theirs, all others
-// those of listed rooms.
+// seen returns a match that the person may see: their own, or one of a listed room.
 func (f *fakeRooms) seen(by people.Person, id string) (archive.MatchInfo, error) {
 	for _, m := range f.matches {
 		if m.ID == id && (m.Listed || by.ID != "" && by.ID == m.Players[0].Person) {
@@ -558,7 +557,7 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 		return replay.Part{}, err
 	}
 	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
-		return gzipped([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.noReplay
+		return gzipped([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.replayErr
 	}}, nil
 }
 
@@ -577,8 +576,8 @@ func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (a
 func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string) (replay.Part, error) {
 	_, err := f.Match(ctx, by, id)
 	return replay.Part{Tag: id + "-" + what, Data: func(context.Context) ([]byte, error) {
-		f.packed++
-		return gzipped([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
+		f.computedParts++
+		return gzipped([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.replayErr
 	}}, err
 }
 
@@ -647,10 +646,10 @@ func (f *fakeRooms) Close() {
 func (r *fakeRooms) Lines(_ context.Context, _ string, _ people.Person, line uint64) ([]lobby.Line, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if line != 0 && !slices.ContainsFunc(r.said, func(l lobby.Line) bool { return l.Number == line }) {
+	if line != 0 && !slices.ContainsFunc(r.chatLines, func(l lobby.Line) bool { return l.Number == line }) {
 		return nil, coded.Errorf(lobby.CodeNoLine, "there is no such line")
 	}
-	return slices.Clone(r.said), nil
+	return slices.Clone(r.chatLines), nil
 }
 
 func (r *fakeRooms) RemoveLine(_ context.Context, _ string, line uint64) error {
@@ -662,7 +661,7 @@ func (r *fakeRooms) RemoveLine(_ context.Context, _ string, line uint64) error {
 
 func gzipped(data []byte) []byte {
 	var packed bytes.Buffer
-	// Write and Close cannot fail, as a buffer takes everything.
+	// Write and Close cannot fail, because they write to a buffer.
 	zipper := gzip.NewWriter(&packed)
 	_, _ = zipper.Write(data)
 	_ = zipper.Close()

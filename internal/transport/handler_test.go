@@ -21,70 +21,70 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/transport/pages"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
 )
 
-// testHandler is a server whose handler a test calls without a network.
+// testHandler is a server whose handlers a test calls without a network.
 type testHandler struct {
 	t             *testing.T
 	rooms         *fakeRooms
-	people        *fullLog
+	people        *failingStore
 	server        *Server
 	public, admin http.Handler
-	// said is what the server has logged.
-	said *safeBuffer
+	// logged is the log of the server.
+	logged *logBuffer
 }
 
-// fullLog is a log that can be full, for everything or for acts alone.
-type fullLog struct {
+// failingStore is a store that can be full: for identities, or for acts.
+type failingStore struct {
 	*storetest.Store
-	full, noActs bool
+	full, actsFull bool
 }
 
-func (l *fullLog) AddAct(ctx context.Context, act store.Act) (uint64, error) {
-	if l.noActs {
+func (l *failingStore) AddAct(ctx context.Context, act store.Act) (uint64, error) {
+	if l.actsFull {
 		return 0, store.ErrFull
 	}
 	return l.Store.Moderation.AddAct(ctx, act)
 }
 
-func (l *fullLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
+func (l *failingStore) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.full {
 		return store.ErrFull
 	}
 	return l.Store.Identities.CreateIdentity(ctx, identity, first)
 }
 
-// safeBuffer is a buffer for several goroutines.
-type safeBuffer struct {
+// logBuffer is a buffer that is safe for use from many goroutines.
+type logBuffer struct {
 	mu   sync.Mutex
 	data bytes.Buffer
 }
 
-func (b *safeBuffer) Write(p []byte) (int, error) {
+func (b *logBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data.Write(p)
 }
 
-func (b *safeBuffer) String() string {
+func (b *logBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data.String()
 }
 
-// logger writes everything to the buffer.
-func (b *safeBuffer) logger() *zap.Logger {
+// logger returns a logger that writes to the buffer.
+func (b *logBuffer) logger() *zap.Logger {
 	return zap.New(
 		zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel),
 	)
 }
 
-// clientFiles are the files of a testHandler; the script is long enough to be
-// compressed.
+// clientFiles are the client's files of a testHandler. The script is long enough to be compressed.
 var clientFiles = map[string][]byte{
 	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
 	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
@@ -97,27 +97,37 @@ var clientFiles = map[string][]byte{
 	"sound/bell.unheard-of": {0, 1, 2},
 }
 
-// testLimits are the default limits without those of costs. Costs are measured processor time, of
-// which a slow machine needs more.
+// testLimits returns the default limits without those on costs, because a slow machine needs more
+// processor time.
 func testLimits() httpx.Limits {
 	limits := httpx.DefaultLimits()
-	limits.Costly, limits.Together = 0, 0
+	limits.Costly, limits.TotalCostly = 0, 0
 	return limits
 }
 
-// limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
-// say how much processor time something takes.
+// limitCosts sets the limits on costs of a machine with two cores, for tests whose fakes report
+// processor time.
 func limitCosts(o *Options) {
-	o.Limits.Costly, o.Limits.Together = httpx.DefaultLimits().Costly, 1
+	o.Limits.Costly, o.Limits.TotalCostly = httpx.DefaultLimits().Costly, 1
 }
 
-// newTestHandler returns a server with testLimits as change leaves them.
+// newTestHandler returns a server with testLimits and the options as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
-	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Store: storetest.Open(t)}, said: &safeBuffer{}}
+	return newTestHandlerOn(t, func(_ *failingStore, options *Options) {
+		if change != nil {
+			change(options)
+		}
+	})
+}
+
+// newTestHandlerOn is newTestHandler for options that need the store.
+func newTestHandlerOn(t *testing.T, change func(*failingStore, *Options)) *testHandler {
+	t.Helper()
+	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &failingStore{Store: storetest.Open(t)}, logged: &logBuffer{}}
 	toy := conformance.Toy()
 	options := Options{
-		Options: httpx.Options{Limits: testLimits(), Logger: d.said.logger()},
+		Options: httpx.Options{Limits: testLimits(), Logger: d.logged.logger()},
 		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
 		Games: []pages.Game{
 			{
@@ -128,9 +138,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
 		},
 	}
-	if change != nil {
-		change(&options)
-	}
+	change(d.people, &options)
 	var err error
 	known := people.New(d.people, people.Options{PublicURL: options.PublicURL})
 	options.Records = moderation.NewRecords(d.people, known)
@@ -140,8 +148,8 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	return d
 }
 
-// request returns a request from the address 192.0.2.1 (as of httptest). head
-// holds names and values of its head, in turn.
+// request returns a request from the address 192.0.2.1, that of httptest. head has the names and
+// values of headers, alternately.
 func request(method, path, body string, head ...string) *http.Request {
 	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
 	for i := 0; i < len(head); i += 2 {
@@ -154,25 +162,26 @@ func request(method, path, body string, head ...string) *http.Request {
 	return r
 }
 
-// ask returns the answer to a request.
+// ask sends a request to the public handler and returns the response. It checks the response
+// against the OpenAPI description.
 func (d *testHandler) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	d.t.Helper()
 	w := d.serve(request(method, path, body, head...))
 	// The fake of the archive has no real timelines and steps.
 	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") &&
 		!strings.Contains(path, "/steps") {
-		api(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
+		readContract(d.t).RequireResponse(d.t, method, path, w.Code, w.Body.Bytes())
 	}
 	return w
 }
 
-// contract is what programs are told about requests, read once.
+// contract is the OpenAPI description, which is read once.
 var contract struct {
 	once sync.Once
 	api  *programtest.API
 }
 
-func api(t *testing.T) *programtest.API {
+func readContract(t *testing.T) *programtest.API {
 	t.Helper()
 	contract.once.Do(func() { contract.api = programtest.ReadAPI(t, "../..") })
 	return contract.api
@@ -184,7 +193,7 @@ func (d *testHandler) serve(r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// refused checks that an answer is an error with the status and the code.
+// refused requires that a response is an error with the status and the code.
 func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.Code) {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
@@ -193,13 +202,13 @@ func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &body))
 	require.Equal(t, string(code), body["code"], body["message"])
 	require.NotEmpty(t, body["message"])
-	// Who is banned is told why.
+	// A banned person gets the reason.
 	require.Equal(t, code == moderation.CodeBanned, body["ban"] != nil)
 	delete(body, "ban")
 	require.Len(t, body, 2)
 }
 
-// read reads the body of an answer with the status.
+// read requires the status of a response and decodes its body.
 func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
@@ -211,14 +220,14 @@ func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 	return value
 }
 
-// newPerson makes a guest and returns who it is and its Authorization.
-func (d *testHandler) newPerson(name string) (identity, string) {
+// newPerson makes a guest and returns it with the value of its Authorization header.
+func (d *testHandler) newPerson(name string) (api.Identity, string) {
 	d.t.Helper()
-	g := read[identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
+	g := read[api.Identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
 	return g, "Bearer " + g.Token
 }
 
-// newRoom opens a room of the toy for two, and returns its id.
+// newRoom opens a room for two players of the toy, and returns its id.
 func (d *testHandler) newRoom(auth, more string) string {
 	d.t.Helper()
 	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2`+more+`}}`, "Authorization", auth)

@@ -13,15 +13,14 @@ import (
 	"go.uber.org/zap"
 )
 
-// contentPolicy allows a page to load from its own server only.
+// contentPolicy allows pages to load only from their own server.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// tlsOnly tells browsers to use TLS for a year.
+// tlsOnly makes browsers use TLS for a year.
 const tlsOnly = "max-age=31536000"
 
-// secureHeaders adds to each response the headers that restrict what browsers do
-// with it.
+// secureHeaders adds the headers that restrict what browsers do with a response.
 func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -31,21 +30,21 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		if s.OverTLS(r) {
+		if s.IsTLS(r) {
 			h.Set("Strict-Transport-Security", tlsOnly)
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// observe counts and logs each request, without its query and its headers, which
-// may hold secrets. A panic ends only its request.
+// observe counts and logs each request, without its query and its headers, which can contain
+// secrets. It also recovers panics.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
+		started := time.Now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			took := time.Since(began)
+			took := time.Since(started)
 			status := ww.Status()
 			switch {
 			case status == 0 && strings.HasPrefix(r.URL.Path, socketPrefix):
@@ -69,13 +68,13 @@ func (s *Server) observe(next http.Handler) http.Handler {
 				zap.Stringer("addr", s.ClientAddr(r)),
 			)
 		}()
-		s.Guarded(next)(ww, r)
+		s.RecoverPanics(next)(ww, r)
 	})
 }
 
-// closing closes connections whose next request may be another one than a proxy in front of the server
-// believes: after a body in chunks, which may also have had a length (RFC 9112, 6.3), and after the
-// refusal of a WebSocket, which old proxies take for a tunnel.
+// closing closes a connection after a request with a chunked body, which may also have had a length
+// (RFC 9112, 6.3), and after a refused WebSocket, which old proxies take for a tunnel. A proxy and
+// this server could disagree about where the next request begins.
 func closing(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// In HTTP/2 the header would end all requests of the connection.
@@ -86,8 +85,8 @@ func closing(next http.Handler) http.Handler {
 	})
 }
 
-// methodLabel returns the method as a label, or one label for all unknown methods, so
-// that clients cannot make up labels.
+// methodLabel returns the method as a label, or "other" for unknown methods, so that clients cannot
+// create labels.
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete:
@@ -96,12 +95,13 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// routeLabel returns the pattern of the route that answers a request, or "static".
+// routeLabel returns the pattern of the route of a request, "/api/*" for unknown paths of the API,
+// or "static".
 func routeLabel(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern
 	}
-	if httpx.IsForPrograms(r) {
+	if httpx.IsAPIPath(r) {
 		return "/api/*"
 	}
 	return "static"

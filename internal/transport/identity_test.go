@@ -64,13 +64,13 @@ func TestOrigins(t *testing.T) {
 			}
 		})
 	}
-	// A token in a header is not a cookie that comes by itself.
+	// Browsers do not send a header by themselves, as they do a cookie.
 	_, auth := d.newPerson("Robot")
 	w = d.ask("PATCH", "/api/me", `{"name":"Ann"}`, "Authorization", auth, "Origin", "https://evil.example")
 	require.Equal(t, http.StatusOK, w.Code)
 }
 
-// A page that came without TLS may be anybody's.
+// A page that was loaded without TLS may be forged.
 func TestAnUnprotectedPageOfAProtectedHost(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for _, origin := range []struct {
@@ -83,17 +83,16 @@ func TestAnUnprotectedPageOfAProtectedHost(t *testing.T) {
 	}
 }
 
-// A proxy that is not trusted is logged, and not again for every request.
+// An untrusted proxy is logged once, not for every request.
 func TestWarnsOfProxies(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
 	for range 3 {
 		d.ask("GET", "/api/games", "", "X-Forwarded-For", "192.0.2.7")
 	}
-	require.Equal(t, 1, strings.Count(d.said.String(), "--trusted-proxies"), d.said.String())
+	require.Equal(t, 1, strings.Count(d.logged.String(), "--trusted-proxies"), d.logged.String())
 }
 
-// With a public address no other host's pages may use the server, whatever name
-// the request brings.
+// With a public URL, pages of other hosts may not use the server, whatever the header Host says.
 func TestPublicURL(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
 	for origin, status := range map[string]int{
@@ -107,7 +106,7 @@ func TestPublicURL(t *testing.T) {
 	require.True(t, w.Result().Cookies()[0].Secure)
 }
 
-// A cookie that somebody else has set does not keep a person out.
+// A cookie of the same name from another program does not lock a person out.
 func TestTheFirstCookieThatCounts(t *testing.T) {
 	d := newTestHandler(t, nil)
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
@@ -197,7 +196,7 @@ func TestClientAddresses(t *testing.T) {
 			r.RemoteAddr = test.peer
 			r.Header["X-Forwarded-For"] = test.forward
 			require.Equal(t, http.StatusOK, d.serve(r).Code)
-			require.Contains(t, d.said.String(), `"addr":"`+test.want+`"`)
+			require.Contains(t, d.logged.String(), `"addr":"`+test.want+`"`)
 		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page on limits says of every frame and every request what it costs.
+// docs/limits.md has the cost of every frame and every request.
 func TestLimitsPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/limits.md")
 	require.NoError(t, err)

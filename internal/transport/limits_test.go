@@ -42,7 +42,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 	})
 }
 
-// Files have a generous limit of their own.
+// Files have a higher limit of their own.
 func TestFilesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0.06 })
@@ -56,14 +56,14 @@ func TestFilesOfAnAddress(t *testing.T) {
 	})
 }
 
-// Waking a room is costly, watching one that is awake is not.
+// Loading a room is costly, watching a loaded one is not.
 func TestWakingRoomsIsMetered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, limitCosts)
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		d.server.Limiter.Charge(httpx.Costs, d.server.ClientAddr(request("GET", "/", "")), httpx.CostsAtOnce)
+		d.server.Limiter.Charge(httpx.Costs, d.server.ClientAddr(request("GET", "/", "")), httpx.CostsWindow)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(
 			room,
@@ -134,7 +134,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 	d.newRoom(bobAuth, "")
-	// The rooms of other hosts in which Ann has a seat do not count.
+	// Rooms of other hosts do not count, even if Ann has a seat in them.
 	d.rooms.with(rooms[0], func(r *fakeRoom) { r.info.Host = bob.ID })
 	require.Equal(t, http.StatusCreated, open().Code)
 }
@@ -149,7 +149,7 @@ func TestWithoutLimits(t *testing.T) {
 		d.newPerson("Bob")
 		d.newRoom(auth, "")
 	}
-	// Sizes and deadlines stay.
+	// The limits on sizes and times stay.
 	refused(
 		t,
 		d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")),
@@ -161,7 +161,7 @@ func TestWithoutLimits(t *testing.T) {
 	require.Equal(t, on.IdleTimeout, off.IdleTimeout)
 }
 
-// Requests that change something count as changes of their person, like the frames do.
+// Requests that change something count as changes of their person, as frames do.
 func TestChangesByRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0 })

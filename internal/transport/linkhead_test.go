@@ -14,8 +14,8 @@ import (
 	"archmage/internal/room"
 )
 
-// The page of a room says in its head who invites to what, and of a private match no
-// more than its page shows to a stranger.
+// The head of a room's page names the host and the game. For a private match it says only what a
+// stranger may know.
 func TestThePreviewOfARoom(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.PublicURL, o.Site = "https://play.example", fixedSite(
@@ -50,8 +50,7 @@ func TestThePreviewOfARoom(t *testing.T) {
 	require.NotContains(t, d.ask("GET", "/r/nowhere", "").Body.String(), "og:")
 }
 
-// The main pages say what they are; a profile says whose it is, if anybody keeps the
-// name.
+// The main pages have their own heads. A profile has one if there is an account with the name.
 func TestThePreviewsOfPages(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
 	for path, title := range map[string]string{
@@ -67,8 +66,7 @@ func TestThePreviewsOfPages(t *testing.T) {
 	require.NotContains(t, d.ask("GET", "/u/Guest", "").Body.String(), "og:", "guests have no page")
 }
 
-// Programs that show a link do not say who will read it, so what they show is in the
-// host's own language, and every page of the list has a picture.
+// Previews are in the host's language, and every main page has a picture.
 func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.PublicURL, o.Site = "https://play.example", fixedSite(

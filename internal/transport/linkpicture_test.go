@@ -17,7 +17,7 @@ import (
 	"archmage/internal/moderation/site"
 )
 
-// emptyPicture returns a picture of a link without words, in one colour of a palette.
+// emptyPicture returns a picture without words, in one colour of a palette.
 func emptyPicture(t *testing.T, colour uint8) []byte {
 	t.Helper()
 	drawn := image.NewPaletted(image.Rect(0, 0, linkpicture.Width, linkpicture.Height), palette.WebSafe)
@@ -29,8 +29,8 @@ func emptyPicture(t *testing.T, colour uint8) []byte {
 	return file.Bytes()
 }
 
-// withPictures returns the client of tests with pictures of links: of the game toy, and of
-// all other pages.
+// withPictures returns the client's files with two pictures of links: for the game toy, and for all
+// other pages.
 func withPictures(toy, others []byte) func() (map[string][]byte, error) {
 	return func() (map[string][]byte, error) {
 		files := maps.Clone(clientFiles)
@@ -39,8 +39,8 @@ func withPictures(toy, others []byte) func() (map[string][]byte, error) {
 	}
 }
 
-// A link to something of a game has the picture of the game if there is one, and every
-// other link the picture of all pages.
+// A link to a page of a game has the picture of the game, if there is one. All other links have the
+// common picture.
 func TestWhichPictureALinkHas(t *testing.T) {
 	const ofToy, ofPages = 30, 60
 	d := newTestHandler(t, func(o *Options) {
@@ -67,8 +67,7 @@ func TestWhichPictureALinkHas(t *testing.T) {
 	refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, archive.CodeNoMatch)
 }
 
-// Nothing is drawn for a client that has the picture, or only asks for the head: a file that
-// is no picture does not matter then.
+// No picture is drawn for a client that has it, or for HEAD. An invalid file causes no error then.
 func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Static = withPictures([]byte("no PNG"), []byte("no PNG")) })
 	ann, auth := d.newPerson("Ann")
@@ -87,11 +86,11 @@ func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 	}
 }
 
-// A picture is drawn once, however often it is asked for and in which parts.
+// A picture is drawn once, for any number of requests and ranges.
 func TestAPictureIsDrawnOnce(t *testing.T) {
 	file := emptyPicture(t, 30)
 	d := newTestHandler(t, func(o *Options) { o.Static = withPictures(file, file) })
-	drawn := d.server.pages.CountDrawn
+	drawn := d.server.pages.CountDrawnPictures
 	whole := d.ask("GET", "/pictures/home.png", "")
 	require.Equal(t, http.StatusOK, whole.Code)
 	require.Equal(t, 1, drawn())
@@ -111,7 +110,7 @@ func TestAPictureIsDrawnOnce(t *testing.T) {
 	require.Equal(t, 2, drawn())
 }
 
-// A picture has another tag when its words change, or the file that they are written on.
+// The ETag of a picture changes with its words and with its file.
 func TestTheTagOfAPicture(t *testing.T) {
 	tag := func(path string, file []byte, texts map[site.Part]site.Texts) string {
 		d := newTestHandler(t, func(o *Options) { o.Static, o.Site = withPictures(file, file), fixedSite(t, texts) })

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// dialOpen opens a connection, and reports whether the server keeps it.
+// dialOpen opens a connection and reports whether the server keeps it open.
 func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
@@ -28,7 +28,7 @@ func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 	return conn, n == 1
 }
 
-// listenWith serves on a listener that bounds connections.
+// listenWith serves on a Listener of the server and returns its address.
 func listenWith(t *testing.T, change func(*Options)) string {
 	t.Helper()
 	d := newTestHandler(t, change)
@@ -40,8 +40,8 @@ func listenWith(t *testing.T, change func(*Options)) string {
 	return inner.Addr().String()
 }
 
-// Connections of one address are bounded before they ask for anything, and one that
-// is over makes room for another.
+// Connections of one address are limited before they send anything. When one has ended, another can
+// begin.
 func TestSocketsOfAnAddress(t *testing.T) {
 	addr := listenWith(t, func(o *Options) { o.Limits.Sockets = 3 })
 	var first net.Conn
@@ -56,7 +56,7 @@ func TestSocketsOfAnAddress(t *testing.T) {
 	require.Eventually(t, func() bool { _, ok := dialOpen(t, addr); return ok }, time.Minute, time.Millisecond)
 }
 
-// A trusted proxy stands for many clients.
+// Connections of a trusted proxy are not limited.
 func TestSocketsOfAProxy(t *testing.T) {
 	addr := listenWith(t, func(o *Options) {
 		o.Limits.Sockets = 1

@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// memoryConn is one end of a connection in memory. It has a buffer in each
-// direction, as a socket has, and in a bubble of testing/synctest its deadlines
-// are those of the bubble's clock.
+// memoryConn is one end of a connection in memory. It has a buffer for each direction, as a socket
+// has. In a bubble of testing/synctest, its deadlines use the clock of the bubble.
 type memoryConn struct{ in, out *memoryPipe }
 
-// newMemoryConns returns both ends of a connection that holds so many bytes in
-// each direction.
+// newMemoryConns returns both ends of a connection that buffers size bytes in each direction.
 func newMemoryConns(size int) (client, server *memoryConn) {
 	up, down := newMemoryPipe(size), newMemoryPipe(size)
 	return &memoryConn{down, up}, &memoryConn{up, down}
@@ -27,7 +25,7 @@ type memoryPipe struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	data    []byte
-	// ended: nothing more is written. closed: nothing more is read.
+	// ended is true when writing has ended, closed when reading has.
 	ended, closed bool
 	read, write   memoryDeadline
 }
@@ -43,7 +41,7 @@ func newMemoryPipe(size int) *memoryPipe {
 	return p
 }
 
-// set sets a deadline of the pipe.
+// set sets one of the deadlines.
 func (p *memoryPipe) set(d *memoryDeadline, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,7 +106,7 @@ func (p *memoryPipe) Write(data []byte) (written int, err error) {
 	return written, nil
 }
 
-// end ends the writing or the reading of the pipe.
+// end sets ended or closed.
 func (p *memoryPipe) end(flag *bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,21 +5,22 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics are what the server counts. A label has few values, none of which a client can
-// choose.
+// metrics are the metrics of HTTP requests. A label has few values, and a client cannot choose
+// them.
 type metrics struct {
 	registry *prometheus.Registry
 
-	// requests counts requests by method, route and status. requestSeconds is how long
-	// they took; for a WebSocket, until it begins.
+	// requests counts requests by method, route and status. requestSeconds is how long they took.
+	// It leaves out WebSockets.
 	requests *prometheus.CounterVec
-	// responseBytes counts the bytes of answers by route.
+	// responseBytes counts the bytes of responses by route.
 	responseBytes  *prometheus.CounterVec
 	requestSeconds prometheus.Histogram
 }
 
-// newMetrics returns the metrics in a new registry. refused counts what limits refuse.
-func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
+// newMetrics returns the metrics in a new registry. loaded returns how many rooms are in memory,
+// refused counts what limits refuse.
+func newMetrics(loaded func() int, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
 	}
@@ -47,7 +48,7 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 		m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
-		}, func() float64 { return float64(rooms.Loaded()) }),
+		}, func() float64 { return float64(loaded()) }),
 	)
 	m.registry.MustRegister(further...)
 	return m

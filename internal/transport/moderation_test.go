@@ -18,95 +18,97 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
 type actPage struct {
-	Acts []actAnswer
+	Acts []operator.ActAnswer
 	Next string
 }
 
 type reportPage struct {
-	Reports []reportAnswer
+	Reports []operator.ReportAnswer
 	Next    string
 }
 
-// peace is a server with accounts of every rank.
-type peace struct {
+// moderationTest is a server with an owner, two moderators and another account.
+type moderationTest struct {
 	*testHandler
 	owner, odile, wren, ann *browser
 	ids                     map[string]string
 }
 
-func newPeace(t *testing.T) *peace {
-	return newPeaceWith(t, func(*Options, site.Store) {})
+func newModerationTest(t *testing.T) *moderationTest {
+	return newModerationTestWith(t, func(*Options, site.Store) {})
 }
 
-// newPeaceWith is newPeace with other options; what the host says is kept in the store.
-func newPeaceWith(t *testing.T, change func(*Options, site.Store)) *peace {
+// newModerationTestWith is newModerationTest with other options. The store is for the host's texts.
+func newModerationTestWith(t *testing.T, change func(*Options, site.Store)) *moderationTest {
 	kept := storetest.Open(t)
-	p := &peace{
+	p := &moderationTest{
 		testHandler: newPublicHandler(
 			t,
-			func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited(); change(o, kept) },
+			func(o *Options) { withBans(t)(o); o.Limits = o.Limits.Unlimited(); change(o, kept) },
 		),
 		ids: map[string]string{},
 	}
 	for name, into := range map[string]**browser{"Oona": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
 		b := p.browser()
 		b.guest(name)
-		p.ids[name] = b.keeps(name).ID
+		p.ids[name] = b.createAccount(name).ID
 		*into = b
 	}
-	p.operates(`{"kind":"role","person":%q,"role":"owner"}`, p.ids["Oona"])
-	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Odile"])
-	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Wren"])
+	p.actAsOperator(`{"kind":"role","person":%q,"role":"owner"}`, p.ids["Oona"])
+	p.actAsOperator(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Odile"])
+	p.actAsOperator(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Wren"])
 	return p
 }
 
-func (p *peace) askAdmin(method, path, body string) *httptest.ResponseRecorder {
+func (p *moderationTest) askAdmin(method, path, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	p.admin.ServeHTTP(w, request(method, path, body, "Host", "localhost"))
 	return w
 }
 
-// operates does something as the operator.
-func (p *peace) operates(body string, args ...any) {
+// actAsOperator carries out an act as the operator.
+func (p *moderationTest) actAsOperator(body string, args ...any) {
 	p.t.Helper()
 	w := p.askAdmin("POST", "/moderation/acts", fmt.Sprintf(body, args...))
 	require.Equal(p.t, http.StatusCreated, w.Code, w.Body)
 }
 
-// does does something as a moderator.
-func (b *browser) acts(status int, body string, args ...any) {
+// act carries out an act as a moderator and requires the status.
+func (b *browser) act(status int, body string, args ...any) {
 	b.t.Helper()
-	w := b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...))
+	w := b.send("POST", "/api/moderation/acts", fmt.Sprintf(body, args...))
 	require.Equal(b.t, status, w.Code, w.Body)
 }
 
-func (b *browser) log() []actAnswer {
+func (b *browser) log() []operator.ActAnswer {
 	b.t.Helper()
-	return read[actPage](b.t, b.does("GET", "/api/moderation/acts", ""), http.StatusOK).Acts
+	return read[actPage](b.t, b.send("GET", "/api/moderation/acts", ""), http.StatusOK).Acts
 }
 
-func (b *browser) reported() []reportAnswer {
+func (b *browser) reported() []operator.ReportAnswer {
 	b.t.Helper()
-	return read[reportPage](b.t, b.does("GET", "/api/moderation/reports", ""), http.StatusOK).Reports
+	return read[reportPage](b.t, b.send("GET", "/api/moderation/reports", ""), http.StatusOK).Reports
 }
 
-func (b *browser) hears() newsAnswer {
+func (b *browser) news() api.NewsAnswer {
 	b.t.Helper()
-	return read[newsAnswer](b.t, b.does("GET", "/api/news", ""), http.StatusOK)
+	return read[api.NewsAnswer](b.t, b.send("GET", "/api/news", ""), http.StatusOK)
 }
 
-// Who has no role gets the answer of an address at which there is nothing, for
-// every request, and so does a moderator by an API token or from another site.
+// People without a role get the answer for a path that does not exist. So does a moderator with an
+// API token, or from another site.
 func TestModerationIsHidden(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	nobody := p.browser()
 	token := read[struct{ Token string }](
 		t,
-		p.odile.does("POST", "/api/account/tokens", `{"name":"Script"}`),
+		p.odile.send("POST", "/api/account/tokens", `{"name":"Script"}`),
 		http.StatusCreated,
 	).Token
 	want := p.ask("GET", "/api/nothing", "")
@@ -116,7 +118,7 @@ func TestModerationIsHidden(t *testing.T) {
 	} {
 		for _, method := range []string{"GET", "POST", "DELETE", "PATCH"} {
 			for _, b := range []*browser{nobody, p.ann} {
-				w := b.does(method, "/api/moderation"+path, "{}")
+				w := b.send(method, "/api/moderation"+path, "{}")
 				require.Equal(t, []any{want.Code, want.Body.String()}, []any{w.Code, w.Body.String()}, method+path)
 			}
 			w := p.ask(method, "/api/moderation"+path, "{}", "Authorization", "Bearer "+token)
@@ -134,17 +136,17 @@ func TestModerationIsHidden(t *testing.T) {
 		}
 	}
 	for _, b := range []*browser{nobody, p.ann} {
-		w := b.does("GET", "/moderation", "", "Accept", "text/html")
+		w := b.send("GET", "/moderation", "", "Accept", "text/html")
 		require.Equal(t, []any{page.Code, page.Body.String()}, []any{w.Code, w.Body.String()})
 		require.Equal(t, page.Header(), w.Header())
-		require.Empty(t, b.hears().Role)
+		require.Empty(t, b.news().Role)
 	}
-	require.Equal(t, http.StatusOK, p.odile.does("GET", "/moderation", "", "Accept", "text/html").Code)
-	require.Equal(t, moderation.RoleModerator, p.odile.hears().Role)
-	require.Equal(t, moderation.RoleOwner, p.owner.hears().Role)
+	require.Equal(t, http.StatusOK, p.odile.send("GET", "/moderation", "", "Accept", "text/html").Code)
+	require.Equal(t, moderation.RoleModerator, p.odile.news().Role)
+	require.Equal(t, moderation.RoleOwner, p.owner.news().Role)
 	require.Empty(
 		t,
-		p.ann.does(
+		p.ann.send(
 			"POST",
 			"/api/moderation/acts",
 			`{"kind":"ban","person":"`+p.ids["Odile"]+`"}`,
@@ -153,18 +155,18 @@ func TestModerationIsHidden(t *testing.T) {
 	require.Len(t, p.odile.log(), 3, "nothing was done")
 }
 
-// A line is reported with the chat around, as the server has it; a report is
-// closed by what a moderator does about it.
+// A report about a line contains the chat around it, as the server has it. An act about the report
+// closes it.
 func TestReports(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	eve := p.browser()
 	id := eve.guest("Eve").ID
-	p.rooms.said = []lobby.Line{
+	p.rooms.chatLines = []lobby.Line{
 		{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"},
 		{Number: 5, Player: id, Name: "Eve", Text: "something bad"},
 	}
 	reports := func(b *browser, body string) int {
-		return b.does("POST", "/api/reports", body).Code
+		return b.send("POST", "/api/reports", body).Code
 	}
 	const forged = `{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`
 	const again = `{"what":"line","room":"r","line":5,"reason":"insult"}` // once is enough
@@ -179,7 +181,7 @@ func TestReports(t *testing.T) {
 	} {
 		require.Equal(t, http.StatusNotFound, reports(p.ann, body), body)
 	}
-	tooLong := strings.Repeat("x", people.MaxWords+1)
+	tooLong := strings.Repeat("x", people.MaxTextLength+1)
 	for _, body := range []string{
 		`{"what":"line","room":"r","reason":"insult"}`,
 		`{"what":"line","room":"r","line":4,"reason":"insult"}`, // her own
@@ -198,18 +200,18 @@ func TestReports(t *testing.T) {
 
 	list := p.odile.reported()
 	require.Len(t, list, 3)
-	require.Equal(t, 3, p.odile.hears().Reports)
-	require.Zero(t, p.ann.hears().Reports)
+	require.Equal(t, 3, p.odile.news().Reports)
+	require.Zero(t, p.ann.news().Reports)
 	require.Equal(t, []string{"name", "line", "line"}, []string{list[0].What, list[1].What, list[2].What})
 	first := list[2]
 	require.Equal(
 		t,
-		[]any{"Eve", "Ann", "twice", uint64(5), p.rooms.said},
+		[]any{"Eve", "Ann", "twice", uint64(5), p.rooms.chatLines},
 		[]any{first.Person.Name, first.Reporter.Name, first.Words, first.Line, first.Lines},
 	)
 	require.Equal(t, first.Topic, list[1].Topic)
 
-	// A moderator who is at the table does not read what is said there.
+	// A moderator at the table does not see its chat.
 	p.rooms.rooms = []*fakeRoom{
 		{
 			info: directory.RoomInfo{
@@ -224,37 +226,36 @@ func TestReports(t *testing.T) {
 	require.Empty(t, p.odile.reported()[2].Lines)
 	p.rooms.rooms = nil
 
-	p.odile.acts(http.StatusCreated, `{"kind":"remove_line","report":%d}`, first.Number)
+	p.odile.act(http.StatusCreated, `{"kind":"remove_line","report":%d}`, first.Number)
 	require.Equal(t, []uint64{5}, p.rooms.removed)
 	require.Len(t, p.odile.reported(), 1, "both reports of the line are closed")
-	require.Equal(t, []string{moderation.ActRemoveLine}, []string{eve.hears().Acts[0].Kind})
-	p.wren.acts(http.StatusCreated, `{"kind":"dismiss","report":%d,"words":"it is a name"}`, list[0].Number)
+	require.Equal(t, []string{moderation.ActRemoveLine}, []string{eve.news().Acts[0].Kind})
+	p.wren.act(http.StatusCreated, `{"kind":"dismiss","report":%d,"words":"it is a name"}`, list[0].Number)
 	require.Empty(t, p.odile.reported())
 	require.Len(
 		t,
-		read[reportPage](t, p.wren.does("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports,
+		read[reportPage](t, p.wren.send("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports,
 		3,
 	)
-	p.wren.acts(http.StatusNotFound, `{"kind":"dismiss","report":99}`)
+	p.wren.act(http.StatusNotFound, `{"kind":"dismiss","report":99}`)
 
 	var data struct{ Reports []moderation.Reported }
-	require.NoError(t, json.Unmarshal(p.ann.does("GET", "/api/account/data", "").Body.Bytes(), &data))
+	require.NoError(t, json.Unmarshal(p.ann.send("GET", "/api/account/data", "").Body.Bytes(), &data))
 	require.Len(t, data.Reports, 2)
 }
 
-// Everything that moderators do is written down with its reason, before it is
-// answered, and the person is told.
+// All acts of moderators are logged with their reason, and the people concerned get them as news.
 func TestActs(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	eve := p.browser()
 	id := eve.guest("Bad <Name>").ID
-	p.odile.acts(http.StatusCreated, `{"kind":"note","person":%q,"words":"was told"}`, id)
-	p.odile.acts(http.StatusCreated, `{"kind":"warn","person":%q,"reason":"insult","words":"Be kind."}`, id)
-	p.odile.acts(http.StatusCreated, `{"kind":"rename","person":%q,"reason":"name"}`, id)
+	p.odile.act(http.StatusCreated, `{"kind":"note","person":%q,"words":"was told"}`, id)
+	p.odile.act(http.StatusCreated, `{"kind":"warn","person":%q,"reason":"insult","words":"Be kind."}`, id)
+	p.odile.act(http.StatusCreated, `{"kind":"rename","person":%q,"reason":"name"}`, id)
 	require.Regexp(t, `^Player [0-9]{5}$`, eve.me().Name)
-	p.odile.acts(http.StatusCreated, `{"kind":"mute","person":%q,"reason":"spam","hours":24}`, id)
+	p.odile.act(http.StatusCreated, `{"kind":"mute","person":%q,"reason":"spam","hours":24}`, id)
 	var kinds []string
-	heard := eve.hears().Acts
+	heard := eve.news().Acts
 	for _, act := range heard {
 		kinds = append(kinds, act.Kind)
 	}
@@ -263,16 +264,16 @@ func TestActs(t *testing.T) {
 	require.Equal(
 		t,
 		http.StatusNoContent,
-		eve.does("POST", "/api/news", fmt.Sprintf(`{"number":%d}`, heard[0].Number)).Code,
+		eve.send("POST", "/api/news", fmt.Sprintf(`{"number":%d}`, heard[0].Number)).Code,
 	)
-	require.Empty(t, eve.hears().Acts)
+	require.Empty(t, eve.news().Acts)
 	require.Error(t, p.server.options.Bans.CheckChat(id))
-	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code, "who is muted may play")
+	require.Equal(t, http.StatusOK, eve.send("GET", "/api/me", "").Code, "who is muted may play")
 
-	p.odile.acts(http.StatusCreated, `{"kind":"ban","person":%q,"reason":"insult","words":"Enough.","hours":24}`, id)
+	p.odile.act(http.StatusCreated, `{"kind":"ban","person":%q,"reason":"insult","words":"Enough.","hours":24}`, id)
 	for _, w := range []string{
-		eve.does("GET", "/api/me", "").Body.String(),
-		eve.does("POST", "/api/me", `{"name":"New"}`).Body.String(),
+		eve.send("GET", "/api/me", "").Body.String(),
+		eve.send("POST", "/api/me", `{"name":"New"}`).Body.String(),
 	} {
 		var refusal struct {
 			Code string
@@ -286,25 +287,25 @@ func TestActs(t *testing.T) {
 		)
 		require.InDelta(t, time.Now().Add(24*time.Hour).UnixMilli(), refusal.Ban.Until, 60_000)
 	}
-	require.Equal(t, http.StatusOK, eve.does("GET", "/api/site", "").Code, "the imprint is for everybody")
-	require.Equal(t, http.StatusOK, p.ann.does("GET", "/api/me", "").Code)
+	require.Equal(t, http.StatusOK, eve.send("GET", "/api/site", "").Code, "the imprint is for everybody")
+	require.Equal(t, http.StatusOK, p.ann.send("GET", "/api/me", "").Code)
 	person := read[struct {
-		moderatedName
+		operator.PersonAndRole
 		Rooms, Reports []json.RawMessage
-		Bans           []banAnswer
-		Acts           []actAnswer
-	}](t, p.wren.does("GET", "/api/moderation/people?id="+id, ""), http.StatusOK)
+		Bans           []operator.BanAnswer
+		Acts           []operator.ActAnswer
+	}](t, p.wren.send("GET", "/api/moderation/people?id="+id, ""), http.StatusOK)
 	require.Len(t, person.Bans, 2)
 	require.Len(t, person.Acts, 5)
-	list := read[struct{ Bans []banAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK)
+	list := read[struct{ Bans []operator.BanAnswer }](t, p.wren.send("GET", "/api/moderation/bans", ""), http.StatusOK)
 	for _, ban := range list.Bans {
-		p.wren.acts(http.StatusCreated, `{"kind":"unban","ban":%q}`, ban.ID)
-		p.wren.acts(http.StatusNotFound, `{"kind":"unban","ban":%q}`, ban.ID)
+		p.wren.act(http.StatusCreated, `{"kind":"unban","ban":%q}`, ban.ID)
+		p.wren.act(http.StatusNotFound, `{"kind":"unban","ban":%q}`, ban.ID)
 	}
-	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code)
+	require.Equal(t, http.StatusOK, eve.send("GET", "/api/me", "").Code)
 
 	p.rooms.rooms = []*fakeRoom{{info: directory.RoomInfo{ID: "r"}}}
-	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
+	p.odile.act(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
 	log := p.owner.log()
 	require.Equal(
 		t,
@@ -317,7 +318,7 @@ func TestActs(t *testing.T) {
 		require.Equal(t, moderation.Done, act.Outcome)
 	}
 
-	// The operator's ban names the network, to owners.
+	// Owners see the network of the operator's ban.
 	require.Equal(t, http.StatusCreated, p.askAdmin("POST", "/bans", `{"address":"192.0.2.7"}`).Code)
 	require.Equal(
 		t,
@@ -325,7 +326,7 @@ func TestActs(t *testing.T) {
 		[]string{p.owner.log()[0].Target, p.odile.log()[0].Target},
 	)
 
-	// With the person go the words.
+	// The texts are deleted with the person.
 	require.Equal(t, http.StatusNoContent, p.askAdmin("DELETE", "/people/"+id, "").Code)
 	for _, act := range p.owner.log() {
 		if act.Person.ID == id {
@@ -334,54 +335,54 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// Nobody acts on somebody of the same or a higher rank, or gives a rank as high as
-// their own.
+// Moderators cannot act on people with the same or a higher role, or give a role as high as their
+// own.
 func TestRanks(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	for _, kind := range []string{"ban", "mute", "warn", "rename", "note", "role"} {
 		for _, name := range []string{"Oona", "Wren", "Odile"} {
-			p.odile.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids[name])
+			p.odile.act(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids[name])
 		}
-		p.owner.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Oona"])
+		p.owner.act(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Oona"])
 	}
-	p.odile.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
-	p.odile.acts(http.StatusForbidden, `{"kind":"notice","texts":{"":"x"}}`)
-	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"owner"}`, p.ids["Ann"])
-	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"operator"}`, p.ids["Ann"])
+	p.odile.act(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
+	p.odile.act(http.StatusForbidden, `{"kind":"notice","texts":{"":"x"}}`)
+	p.owner.act(http.StatusForbidden, `{"kind":"role","person":%q,"role":"owner"}`, p.ids["Ann"])
+	p.owner.act(http.StatusForbidden, `{"kind":"role","person":%q,"role":"operator"}`, p.ids["Ann"])
 	require.Len(t, p.owner.log(), 3)
-	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
-	require.Equal(t, moderation.RoleModerator, p.ann.hears().Role)
-	require.Equal(t, "moderator", p.ann.hears().Acts[0].Role)
-	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q}`, p.ids["Wren"])
-	require.Empty(t, p.wren.hears().Role)
-	p.odile.acts(http.StatusCreated, `{"kind":"warn","person":%q,"words":"x"}`, p.ids["Wren"])
+	p.owner.act(http.StatusCreated, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
+	require.Equal(t, moderation.RoleModerator, p.ann.news().Role)
+	require.Equal(t, "moderator", p.ann.news().Acts[0].Role)
+	p.owner.act(http.StatusCreated, `{"kind":"role","person":%q}`, p.ids["Wren"])
+	require.Empty(t, p.wren.news().Role)
+	p.odile.act(http.StatusCreated, `{"kind":"warn","person":%q,"words":"x"}`, p.ids["Wren"])
 	for _, wrong := range []string{
 		`{"kind":"dance","person":%q}`, `{"kind":"warn","person":%q}`, `{"kind":"dismiss","person":%q}`,
 		`{"kind":"warn","person":%q,"words":"x","reason":"taste"}`,
 		`{"kind":"ban","person":%q,"hours":-1}`, `{"kind":"ban","person":%q,"hours":1000000}`,
 	} {
-		p.odile.acts(http.StatusBadRequest, wrong, p.ids["Wren"])
+		p.odile.act(http.StatusBadRequest, wrong, p.ids["Wren"])
 	}
-	p.odile.acts(http.StatusNotFound, `{"kind":"ban","person":"nobody"}`)
+	p.odile.act(http.StatusNotFound, `{"kind":"ban","person":"nobody"}`)
 	guest := p.browser().guest("Guest")
-	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, guest.ID)
+	p.owner.act(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, guest.ID)
 }
 
-// Nobody is a judge in a matter of their own, unless there is nobody else.
+// Moderators cannot act in matters in which they are involved, unless all are involved.
 func TestModeratorsAreImpartial(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	eve := p.browser()
 	id := eve.guest("Eve").ID
 	report := func(b *browser, body string) uint64 {
 		t.Helper()
-		require.Equal(t, http.StatusCreated, b.does("POST", "/api/reports", body).Code)
+		require.Equal(t, http.StatusCreated, b.send("POST", "/api/reports", body).Code)
 		return p.owner.reported()[0].Number
 	}
 	refuses := func(b *browser, body string, args ...any) {
 		t.Helper()
 		refused(
 			t,
-			b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)),
+			b.send("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)),
 			http.StatusForbidden,
 			moderation.CodeInvolved,
 		)
@@ -392,10 +393,10 @@ func TestModeratorsAreImpartial(t *testing.T) {
 		refuses(p.odile, `{"kind":%q,"report":%d,"words":"x"}`, kind, mine)
 		refuses(p.odile, `{"kind":%q,"report":%d,"words":"x"}`, kind, first)
 	}
-	p.odile.acts(http.StatusCreated, `{"kind":"note","report":%d,"words":"it was I"}`, report(p.odile, person))
-	p.wren.acts(http.StatusCreated, `{"kind":"rename","report":%d}`, report(p.odile, person))
+	p.odile.act(http.StatusCreated, `{"kind":"note","report":%d,"words":"it was I"}`, report(p.odile, person))
+	p.wren.act(http.StatusCreated, `{"kind":"rename","report":%d}`, report(p.odile, person))
 
-	// At a table of her own she neither closes it, nor acts on who sits there.
+	// At her own table she can neither close it, nor act on its players.
 	sits := func(names ...string) {
 		p.rooms.rooms = nil
 		for _, name := range names {
@@ -417,38 +418,37 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	refuses(p.odile, `{"kind":"remove_line","room":"r","line":1,"person":%q}`, id)
 	refuses(p.odile, `{"kind":"ban","person":%q}`, id)
 	require.Empty(t, p.server.options.Bans.List())
-	p.wren.acts(http.StatusCreated, `{"kind":"ban","person":%q}`, id)
+	p.wren.act(http.StatusCreated, `{"kind":"ban","person":%q}`, id)
 
-	// Everybody who could act sits there: then each of them may.
+	// All who could act are at the table, so each of them may.
 	sits(p.ids["Odile"], p.ids["Wren"], p.ids["Oona"])
-	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
+	p.odile.act(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
 	sits(p.ids["Oona"], p.ids["Wren"])
-	p.owner.acts(
+	p.owner.act(
 		http.StatusCreated,
 		`{"kind":"warn","person":%q,"words":"no moderator is above another"}`,
 		p.ids["Wren"],
 	)
 }
 
-// An act that cannot be written down is not carried out.
+// An act that cannot be logged is not carried out.
 func TestActsAreWrittenFirst(t *testing.T) {
-	p := newPeace(t)
+	p := newModerationTest(t)
 	eve := p.browser()
 	id := eve.guest("Eve").ID
-	p.people.noActs = true
-	w := p.odile.does("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+id+`"}`)
+	p.people.actsFull = true
+	w := p.odile.send("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+id+`"}`)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code, w.Body)
 	require.Equal(t, http.StatusServiceUnavailable, p.askAdmin("POST", "/bans", `{"identity":"`+id+`"}`).Code)
 	require.Equal(t, http.StatusServiceUnavailable, p.askAdmin("DELETE", "/people/"+id, "").Code)
-	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code)
+	require.Equal(t, http.StatusOK, eve.send("GET", "/api/me", "").Code)
 	require.Empty(t, p.server.options.Bans.List())
 }
 
-// What is told to everybody is told live, and to who comes later, until its time
-// has passed.
+// A notice reaches open pages immediately, and later visitors until it ends.
 func TestNotice(t *testing.T) {
 	g := newTestServer(t, nil)
-	_, ann, bob := g.watched()
+	_, ann, bob := g.openWatchedRoom()
 	notice := func(body string) {
 		w := g.askAdmin("POST", "/moderation/acts", body)
 		require.Equal(t, http.StatusCreated, w.Code, w.Body)
@@ -456,17 +456,17 @@ func TestNotice(t *testing.T) {
 	hears := func() *moderation.Notice {
 		w := httptest.NewRecorder()
 		g.server.Handler().ServeHTTP(w, request("GET", "/api/news", ""))
-		return read[newsAnswer](t, w, http.StatusOK).Notice
+		return read[api.NewsAnswer](t, w, http.StatusOK).Notice
 	}
 	require.Nil(t, hears())
 	notice(`{"kind":"notice","texts":{"":"Restart at <b>22:00</b>","fr":"Redémarrage"},"hours":2}`)
 	for _, c := range []*tab{ann, bob} {
-		c.until("news")
+		c.readUntil("news")
 	}
 	message := hears()
 	require.Equal(t, map[string]string{"": "Restart at <b>22:00</b>", "fr": "Redémarrage"}, message.Texts)
 	require.InDelta(t, time.Now().Add(2*time.Hour).UnixMilli(), message.Until, 60_000)
 	notice(`{"kind":"notice"}`)
-	ann.until("news")
+	ann.readUntil("news")
 	require.Nil(t, hears())
 }

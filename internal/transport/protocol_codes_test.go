@@ -16,8 +16,7 @@ import (
 	"archmage/internal/transport/pages"
 )
 
-// Every code of the project has a row on the page, with a meaning, and every row
-// is a code.
+// Every code of the project has a row in docs/protocol.md, and every row is a code.
 func TestProtocolCodes(t *testing.T) {
 	section := protocolSection(t, "Codes")
 	rows := firstCells(section)
@@ -40,7 +39,7 @@ func TestProtocolCodes(t *testing.T) {
 	require.Equal(t, slices.Compact(codes), rows)
 }
 
-// The numbers on the page are the defaults.
+// The numbers in docs/protocol.md are the defaults.
 func TestProtocolLimits(t *testing.T) {
 	limits := httpx.DefaultLimits()
 	section := protocolSection(t, "Limits")

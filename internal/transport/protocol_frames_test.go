@@ -43,8 +43,7 @@ func typeOf(t *testing.T, frame []byte) string {
 	return head.Type
 }
 
-// Every example of a client's frame is one for the real decoder, and there is
-// one of each type.
+// The decoder accepts every example of a client's frame, and there is one of each type.
 func TestProtocolClientFrames(t *testing.T) {
 	section := protocolSection(t, "What a client sends")
 	known := slices.Sorted(maps.Keys(transporttest.Frames))
@@ -54,7 +53,7 @@ func TestProtocolClientFrames(t *testing.T) {
 	schema := programtest.Contract(t, "../..", "protocol.json", "ClientFrame")
 	shown := map[string]bool{}
 	for _, example := range examples(t, section) {
-		programtest.Holds(t, schema, example)
+		programtest.RequireSchema(t, schema, example)
 		f, err := socket.DecodeFrame(example)
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
@@ -77,8 +76,7 @@ func fieldOf(t *testing.T, frame []byte, name string) json.RawMessage {
 	return fields[name]
 }
 
-// Every example of a server's frame has the fields that real frames have, and
-// the other way round.
+// Every example of a server's frame has the same fields as real frames.
 func TestProtocolServerFrames(t *testing.T) {
 	section := protocolSection(t, "What the server sends")
 	documented := map[string]map[string]bool{}
@@ -104,24 +102,24 @@ func TestProtocolServerFrames(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(documented)), slices.Sorted(slices.Values(firstCells(section))))
 	real := map[string]map[string]bool{}
 	frames, matches := everyFrame(t)
-	// TestNotice shows when it comes.
+	// TestNotice has this frame.
 	frames = append(frames, strict.Encode(socket.NewsFrame{Type: "news"}))
 	schema := programtest.Contract(t, "../..", "protocol.json", "ServerFrame")
 	for _, frame := range frames {
-		programtest.Holds(t, schema, frame)
+		programtest.RequireSchema(t, schema, frame)
 		add(real, frame)
 	}
 	require.Equal(t, documented, real)
 
-	// The archive is what the example of GET /api/matches shows.
+	// The list of matches is the example of GET /api/matches.
 	_, example, found := strings.Cut(protocolSection(t, "HTTP"), "GET /api/matches?game=toy\n200\n")
 	require.True(t, found)
 	example, _, _ = strings.Cut(example, "\n\n")
 	require.Equal(t, shape(t, []byte(example)), shape(t, matches))
 }
 
-// clientType returns where the client in Go reads a frame, which must have a place for
-// every member; nil for a type that it reads member by member.
+// clientType returns the type into which package client decodes a frame, which must have all
+// members; nil for a frame that it reads member by member.
 func clientType(kind string) any {
 	type head struct{ Type string }
 	switch kind {
@@ -167,8 +165,8 @@ func requireStrict(t *testing.T, data []byte, into any) {
 	require.NoError(t, decoder.Decode(into), "%s", data)
 }
 
-// everyFrame plays a match in which the server sends every kind of frame. It
-// returns all frames, and the list of matches after it.
+// everyFrame plays a match in which the server sends every kind of frame. It returns all frames,
+// and the list of finished matches.
 func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -225,7 +223,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	}
 	guest, ann := arrive("Ann", "")
 	var id, commitment string
-	ann.Look(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
+	ann.Inspect(func(s *client.State) { id, commitment = s.Room.ID, s.Room.Commitment })
 	_, eve := arrive("Eve", id)
 	must := func(conn *client.Conn, commands ...client.Command) {
 		for _, command := range commands {
@@ -255,7 +253,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	answer := func() (ended bool) {
 		var asked game.DecisionText
 		require.NoError(t, ann.Wait(ctx, func(s *client.State) bool {
-			d := s.Asked()
+			d := s.OpenDecision()
 			if d != nil {
 				asked = *d
 			}

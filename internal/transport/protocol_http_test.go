@@ -16,7 +16,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// The requests on the page are made, one after another, and answered as it says.
+// The server answers the requests in docs/protocol.md, one after the other, as the page says.
 func TestProtocolHTTP(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	api := programtest.ReadAPI(t, "../..")
@@ -35,9 +35,9 @@ func TestProtocolHTTP(t *testing.T) {
 			w := d.ask(method, address, body, "Authorization", "Bearer "+token)
 			// What the server cannot read is no request of the description either.
 			unread := strings.Contains(address, "=none") || body != "" && body[0] != '{'
-			refused := api.Refuses(t, method, address, []byte(body))
+			refused := api.CheckRequest(t, method, address, []byte(body))
 			require.Equal(t, unread, refused != nil, "%s: %v", exchange, refused)
-			api.Holds(t, method, address, w.Code, w.Body.Bytes())
+			api.RequireResponse(t, method, address, w.Code, w.Body.Bytes())
 			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
 			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
 			var answer struct{ ID, Token, Code, Secret string }
@@ -65,7 +65,7 @@ func TestProtocolHTTP(t *testing.T) {
 		}
 	}
 	require.Greater(t, made, 5)
-	// The table names every address there is.
+	// The table has every route.
 	table := firstCells(protocolSection(t, "HTTP"))
 	require.NoError(
 		t,
@@ -86,12 +86,12 @@ func TestProtocolHTTP(t *testing.T) {
 	)
 }
 
-// leaveOut leaves out one member of the body after another that the description says is
-// needed, and expects that the server refuses the rest.
+// leaveOut sends the body without each of the members that the description requires, and requires
+// that the server refuses it.
 func leaveOut(t *testing.T, d *testHandler, api *programtest.API, method, path, body, token string) {
 	t.Helper()
 	var whole map[string]any
-	// The rooms of this test seat people at any table.
+	// The fake rooms accept people at any table.
 	if json.Unmarshal([]byte(body), &whole) != nil || path == "/api/play" {
 		return
 	}
@@ -100,7 +100,7 @@ func leaveOut(t *testing.T, d *testHandler, api *programtest.API, method, path, 
 		delete(rest, name)
 		text, err := json.Marshal(rest)
 		require.NoError(t, err)
-		if api.Refuses(t, method, path, text) == nil {
+		if api.CheckRequest(t, method, path, text) == nil {
 			continue
 		}
 		w := d.ask(method, path, string(text), "Authorization", "Bearer "+token)

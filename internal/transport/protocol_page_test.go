@@ -30,7 +30,7 @@ func protocolSection(t *testing.T, heading string) string {
 	return section
 }
 
-// fenced returns what stands in the blocks of a language.
+// fenced returns the contents of the code blocks of a language.
 func fenced(section, language string) []string {
 	var blocks []string
 	for _, match := range regexp.MustCompile("(?s)```"+language+"\n(.*?)\n```").FindAllStringSubmatch(section, -1) {
@@ -66,11 +66,11 @@ func firstCells(section string) []string {
 	return words
 }
 
-// openEnded are the members of frames whose inside is a game's own, or stands
-// on the pages about decisions and events.
+// openEnded are the members of frames whose contents belong to a game, or are described in the
+// pages on decisions and events.
 var openEnded = []string{"public", "private", "options", "args", "decisions", "events"}
 
-// shape returns the places in a JSON value that have something in them.
+// shape returns the paths of all members in a JSON value.
 func shape(t *testing.T, data []byte) map[string]bool {
 	t.Helper()
 	var value any

@@ -19,11 +19,10 @@ import (
 	"archmage/internal/transport/pages"
 )
 
-// qrMargin is how many modules around a code stay light.
+// qrMargin is the width of the light margin, in modules.
 const qrMargin = 4
 
-// modules reads a drawing of a QR code back: which modules are dark, with the
-// margin.
+// modules returns the dark modules of a drawing, including the margin.
 func modules(t *testing.T, drawing []byte) [][]bool {
 	t.Helper()
 	var svg struct {
@@ -60,7 +59,7 @@ func modules(t *testing.T, drawing []byte) [][]bool {
 	return grid
 }
 
-// asked returns the body of a request for a QR code.
+// asked returns the body of a request for a QR code of a text.
 func asked(t *testing.T, text string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"text": text})
@@ -108,8 +107,8 @@ func TestQR(t *testing.T) {
 			}
 		}
 	}
-	require.Contains(t, d.said.String(), "/api/qr")
-	require.NotContains(t, d.said.String(), secret)
+	require.Contains(t, d.logged.String(), "/api/qr")
+	require.NotContains(t, d.logged.String(), secret)
 }
 
 func TestQRCodesOfAllLengths(t *testing.T) {

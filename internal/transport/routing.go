@@ -13,15 +13,15 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// The headers in which a node that passes a request on names the client's address, and
-// says "1" if the client uses TLS. Only the handler of FromNodes reads them.
+// A node that passes a request on sends the client's address in clientHeader, and "1" in
+// secureHeader if the client uses TLS. Only the handler of FromNodes reads them.
 const (
 	clientHeader = "Archmage-Client"
 	secureHeader = "Archmage-Secure"
 )
 
-// FromNodes returns the handler of requests that other nodes pass on. Only nodes must be
-// able to reach it.
+// FromNodes returns the handler of requests that other nodes pass on. Only other nodes may be able
+// to reach it.
 func (s *Server) FromNodes() http.Handler {
 	public := s.Handler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +30,7 @@ func (s *Server) FromNodes() http.Handler {
 			s.Fail(w, r, coded.Malformedf("the node does not say whose request it is"))
 			return
 		}
-		r = httpx.PassOn(r)
+		r = httpx.MarkPassedOn(r)
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
 		if r.Header.Get(secureHeader) == "" {
 			r.TLS = nil
@@ -39,7 +39,7 @@ func (s *Server) FromNodes() http.Handler {
 	})
 }
 
-// routed lets the node that has the room of a request answer it.
+// routed is middleware that passes a request on to the node that has its room.
 func (s *Server) routed(next http.Handler) http.Handler {
 	nodes := s.options.Nodes
 	if nodes == nil {
@@ -49,18 +49,18 @@ func (s *Server) routed(next http.Handler) http.Handler {
 		room := chi.URLParam(r, "room")
 		switch {
 		case httpx.IsPassedOn(r) && !nodes.HasRoom(r.Context(), room):
-			return httpx.ErrAway
+			return httpx.ErrRoomElsewhere
 		case httpx.IsPassedOn(r), s.sockets.IsStopping():
 			next.ServeHTTP(w, r)
 			return nil
 		}
 		r.Header.Set(clientHeader, s.ClientAddr(r).String())
 		r.Header.Del(secureHeader)
-		if s.OverTLS(r) {
+		if s.IsTLS(r) {
 			r.Header.Set(secureHeader, "1")
 		}
 		if r.ContentLength != 0 {
-			// The body may have to be sent twice.
+			// The body is sent again if the first node turns out not to have the room.
 			data, err := httpx.ReadBody(w, r, s.options.Limits.BodyLimit())
 			if err != nil {
 				return err

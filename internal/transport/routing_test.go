@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -17,9 +16,10 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 )
 
-// What concerns a room goes to its node, with whose request it is; the rest does not.
+// Requests about a room go to its node, with the client's address. Other requests do not.
 func TestRequestsAreRouted(t *testing.T) {
 	nodes := &fakeNodes{owner: "another"}
 	d := newTestHandler(t, func(o *Options) {
@@ -71,8 +71,8 @@ func TestRequestsAreRouted(t *testing.T) {
 	refused(t, d.ask("GET", "/ws/"+id, "", "Authorization", auth), http.StatusServiceUnavailable, lobby.CodeClosing)
 }
 
-// Whose request it is that a node passes on, the node says; it is believed about the
-// client's address and connection, and about nothing else.
+// A node that passes a request on names the client's address and whether it uses TLS. Other headers
+// of the node do not count.
 func TestRequestsFromNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		nodes := &fakeNodes{}
@@ -126,24 +126,28 @@ func TestRequestsFromNodes(t *testing.T) {
 	})
 }
 
-// The operator and moderators see who is connected by any node.
+// The operator and moderators see the connections to all nodes.
 func TestConnectionsOfAllNodes(t *testing.T) {
 	nodes := &fakeNodes{}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
-	id, ann, _ := g.watched()
+	id, ann, _ := g.openWatchedRoom()
 	far := directory.Connection{
 		Room:    id,
 		Person:  people.Person{ID: "far", Name: "Zoe", Kind: people.Guest},
 		Address: netip.MustParseAddr("198.51.100.7"),
 	}
 	nodes.others = []directory.Connection{far}
-	var shown struct{ Connections []adminConn }
+	var shown struct{ Connections []operator.Connection }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))
 	require.Len(t, shown.Connections, 3)
-	require.Equal(t, adminConn{httpx.AsPerson(far.Person), far.Address}, shown.Connections[2])
+	require.Equal(
+		t,
+		operator.Connection{Person: httpx.AsPerson(far.Person), Address: far.Address},
+		shown.Connections[2],
+	)
 	list := read[adminPage](t, g.askAdmin("GET", "/rooms", ""), http.StatusOK)
 	require.Equal(t, 3, list.Rooms[0].Connections)
 	require.Len(t, g.server.Connections([]string{id, "none"}), 2)
 	require.Len(t, g.server.Connections([]string{"none"}), 0)
-	require.Equal(t, ann.visitor.person.ID, g.server.connected(context.Background(), id)[0].ID)
+	require.Equal(t, ann.visitor.person.ID, shown.Connections[0].ID)
 }

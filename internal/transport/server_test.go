@@ -25,7 +25,7 @@ import (
 	"archmage/internal/transport/socket"
 )
 
-// testTimeout bounds how long a test waits. It only ends tests that hang.
+// testTimeout is how long a test waits at most. It only ends tests that hang.
 const testTimeout = 10 * time.Minute
 
 // testServer is a server with fake rooms that a test controls.
@@ -38,7 +38,7 @@ type testServer struct {
 	closed bool
 }
 
-// newTestServer starts a server on loopback, with testLimits as change leaves them.
+// newTestServer starts a server on loopback, with testLimits and the options as change leaves them.
 func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	g := buildStage(t, change)
@@ -51,8 +51,8 @@ func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	return g
 }
 
-// inBubble runs a test of a server whose time is that of a synctest bubble. Its
-// connections are in memory and hold so many bytes in each direction.
+// inBubble runs a test with a server in a synctest bubble. Its connections are in memory and buffer
+// size bytes in each direction.
 func inBubble(t *testing.T, size int, change func(*Options), test func(g *testServer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -104,11 +104,11 @@ func (g *testServer) close() {
 	defer cancel()
 	g.rooms.Close()
 	g.server.sockets.Close(ctx)
-	g.until(func() bool { return g.counts() == [3]int{} })
+	g.waitFor(func() bool { return g.counts() == [3]int{} })
 }
 
-// until waits until something is so.
-func (g *testServer) until(so func() bool) {
+// waitFor waits until a condition is true.
+func (g *testServer) waitFor(so func() bool) {
 	g.t.Helper()
 	require.Eventually(g.t, so, testTimeout, time.Millisecond)
 }
@@ -126,22 +126,22 @@ func (g *testServer) visitor(name string) *visitor {
 	return &visitor{testServer: g, person: p, token: token}
 }
 
-// visitor is a person who may have several tabs open.
+// visitor is a person with any number of tabs.
 type visitor struct {
 	*testServer
 	person people.Person
 	token  string
 }
 
-// opens opens a room.
-func (p *visitor) opens() string {
+// openRoom opens a room and returns its id.
+func (p *visitor) openRoom() string {
 	p.t.Helper()
 	id, err := p.rooms.Create(context.Background(), p.person, room.Settings{Game: "toy", Seats: 2})
 	require.NoError(p.t, err)
 	return id
 }
 
-// requestSocket asks for a WebSocket to a room.
+// requestSocket requests a WebSocket to a room.
 func (p *visitor) requestSocket(room string, header http.Header) (*websocket.Conn, net.Conn, *http.Response, error) {
 	var raw net.Conn
 	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
@@ -155,7 +155,7 @@ func (p *visitor) requestSocket(room string, header http.Header) (*websocket.Con
 	return ws, raw, answer, err
 }
 
-// dial connects to a room without saying hello.
+// dial connects to a room without sending hello.
 func (p *visitor) dial(room string) *tab {
 	p.t.Helper()
 	ws, raw, answer, err := p.requestSocket(room, nil)
@@ -170,7 +170,7 @@ func (p *visitor) join(room string) *tab {
 	p.t.Helper()
 	c := p.dial(room)
 	c.send(`{"type":"hello","v":1}`)
-	c.until("presence")
+	c.readUntil("presence")
 	return c
 }
 
@@ -185,7 +185,7 @@ type tab struct {
 	// The last frames of each kind.
 	room     message
 	watchers int
-	// got are all frames.
+	// got has all frames.
 	got []message
 }
 
@@ -211,7 +211,7 @@ type message struct {
 	SpectatorCount int    `json:"spectatorCount"`
 }
 
-// send sends a frame as JSON, or a text as it is.
+// send sends a frame as JSON, or a string unchanged.
 func (c *tab) send(frame any) {
 	c.t.Helper()
 	data, ok := frame.(string)
@@ -249,8 +249,8 @@ func (c *tab) read() (message, error) {
 	return m, nil
 }
 
-// until reads until a frame of that type comes.
-func (c *tab) until(kind string) message {
+// readUntil reads until a frame of a type arrives.
+func (c *tab) readUntil(kind string) message {
 	c.t.Helper()
 	for {
 		if m := c.next(); m.Type == kind {
@@ -259,15 +259,15 @@ func (c *tab) until(kind string) message {
 	}
 }
 
-// sees reads frames until the tab's state is as the test wants it.
-func (c *tab) sees(want func() bool) {
+// readUntilTrue reads frames until want returns true.
+func (c *tab) readUntilTrue(want func() bool) {
 	c.t.Helper()
 	for !want() {
 		c.next()
 	}
 }
 
-// types returns the types of the frames that came since the n-th.
+// types returns the types of all frames from an index on.
 func (c *tab) types(from int) []string {
 	var list []string
 	for _, m := range c.got[from:] {
@@ -276,7 +276,7 @@ func (c *tab) types(from int) []string {
 	return list
 }
 
-// ask sends a command and returns its answer. What came before that is read.
+// ask sends a command, reads frames until the reply arrives, and returns the reply.
 func (c *tab) ask(kind string, fields map[string]any) message {
 	c.t.Helper()
 	c.asked++
@@ -293,15 +293,15 @@ func (c *tab) ask(kind string, fields map[string]any) message {
 	}
 }
 
-// does sends a command that must be carried out.
-func (c *tab) does(kind string, fields map[string]any) {
+// mustDo sends a command and requires that it is carried out.
+func (c *tab) mustDo(kind string, fields map[string]any) {
 	c.t.Helper()
 	m := c.ask(kind, fields)
 	require.Equal(c.t, "ok", m.Type, "%s: %s", m.Code, m.Message)
 }
 
-// ended reads to the end and returns the bye frame and the status of the close.
-func (c *tab) ended() (bye message, status int) {
+// readToEnd reads to the end and returns the bye frame and the status of the close frame.
+func (c *tab) readToEnd() (bye message, status int) {
 	c.t.Helper()
 	for {
 		m, err := c.read()
@@ -318,9 +318,8 @@ func (c *tab) ended() (bye message, status int) {
 	}
 }
 
-// quiet makes sure that no frame but those of the given types comes before the
-// writeJSON to a ping.
-func (c *tab) quiet(allowed ...string) {
+// requireSilence requires that only frames of the given types arrive before the reply to a ping.
+func (c *tab) requireSilence(allowed ...string) {
 	c.t.Helper()
 	c.send(`{"type":"ping","id":"quiet"}`)
 	for {
@@ -332,17 +331,17 @@ func (c *tab) quiet(allowed ...string) {
 	}
 }
 
-// watched opens a room that its host and somebody else watch.
-func (g *testServer) watched() (id string, host, other *tab) {
+// openWatchedRoom opens a room that its host and another person watch.
+func (g *testServer) openWatchedRoom() (id string, host, other *tab) {
 	g.t.Helper()
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	id = ann.opens()
+	id = ann.openRoom()
 	host, other = ann.join(id), bob.join(id)
-	host.sees(func() bool { return host.watchers == 2 })
+	host.readUntilTrue(func() bool { return host.watchers == 2 })
 	return id, host, other
 }
 
-// requireRefusal checks an answer of HTTP that refuses something.
+// requireRefusal requires that an HTTP response is a refusal with the status and the code.
 func requireRefusal(t *testing.T, answer *http.Response, status int, code coded.Code) {
 	t.Helper()
 	var body message

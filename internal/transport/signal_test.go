@@ -16,11 +16,12 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/socket"
 )
 
-// twoNodes returns two servers with the same bans, of which the first tells the second
-// what it does.
+// twoNodes returns two servers with the same store of bans. The first sends its signals to the
+// second.
 func twoNodes(t *testing.T) (first, second *testServer) {
 	t.Helper()
 	db := storetest.Open(t)
@@ -40,12 +41,12 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	return first, second
 }
 
-// Who is banned at one node is thrown out of the others, and told why.
+// A ban at one node ends the person's connections to the other nodes, with the reason.
 func TestABanHoldsOnEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
-	_, _, eve := second.watched()
+	_, _, eve := second.openWatchedRoom()
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
-	bye, _ := eve.ended()
+	bye, _ := eve.readToEnd()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
 	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Explanation)
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
@@ -53,18 +54,18 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	require.Empty(t, second.server.options.Bans.List())
 }
 
-// What concerns the connections of a person or of everybody reaches all nodes.
+// Signals for one person and for all people reach all nodes.
 func TestSignals(t *testing.T) {
 	for name, test := range map[string]struct {
 		signal func(s *socket.Signals, ann *tab)
 		code   coded.Code
 	}{
 		"session ended": {
-			func(s *socket.Signals, ann *tab) { s.SessionsEnded(t.Context(), sessionsOf(ann)...) },
+			func(s *socket.Signals, ann *tab) { s.EndSessions(t.Context(), sessionsOf(ann)...) },
 			people.CodeNoIdentity,
 		},
 		"removed": {
-			func(s *socket.Signals, ann *tab) { s.PersonRemoved(t.Context(), ann.visitor.person.ID) },
+			func(s *socket.Signals, ann *tab) { s.EndConnectionsOf(t.Context(), ann.visitor.person.ID) },
 			people.CodeNoIdentity,
 		},
 		"renamed": {
@@ -74,26 +75,26 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			first, second := twoNodes(t)
-			room, ann, bob := second.watched()
+			room, ann, bob := second.openWatchedRoom()
 			test.signal(first.server.signals, ann)
-			bye, _ := ann.ended()
+			bye, _ := ann.readToEnd()
 			require.Equal(t, test.code, bye.Code)
-			bob.sees(func() bool { return bob.watchers < 2 })
+			bob.readUntilTrue(func() bool { return bob.watchers < 2 })
 			ann.visitor.join(room)
 		})
 	}
 }
 
 func sessionsOf(c *tab) []string {
-	session, err := c.visitor.server.People.Accounts.ByToken(c.visitor.t.Context(), c.visitor.token)
+	session, err := c.visitor.server.People.Accounts.SessionByToken(c.visitor.t.Context(), c.visitor.token)
 	require.NoError(c.t, err)
 	return []string{session.Key}
 }
 
-// A ban of the networks at which a person is finds them at every node.
+// A ban with networks includes the person's networks at every node.
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
-	_, ann, eve := second.watched()
+	_, ann, eve := second.openWatchedRoom()
 	require.NoError(
 		t,
 		first.server.signals.Banned(
@@ -102,7 +103,7 @@ func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 		),
 	)
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
-		bye, _ := c.ended()
+		bye, _ := c.readToEnd()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	list := second.server.options.Bans.List()
@@ -111,17 +112,16 @@ func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	require.Empty(t, list[0].Identity)
 }
 
-// A node that may have missed something reads the bans again, and all connections come
-// back at once.
+// Resync reads the bans again, and ends all connections so that the clients reconnect.
 func TestRenew(t *testing.T) {
 	first, second := twoNodes(t)
 	first.server.options.Broadcast = nil
-	room, ann, eve := second.watched()
+	room, ann, eve := second.openWatchedRoom()
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
-	second.server.Renew(t.Context())
-	bye, _ := eve.ended()
+	second.server.Resync(t.Context())
+	bye, _ := eve.readToEnd()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
-	bye, _ = ann.ended()
+	bye, _ = ann.readToEnd()
 	require.Equal(t, lobby.CodeRestart, bye.Code)
 	require.Less(t, *bye.RetryAfter, int64(200))
 	ann.visitor.join(room)
@@ -129,12 +129,12 @@ func TestRenew(t *testing.T) {
 
 // fakeNodes are the nodes of a test.
 type fakeNodes struct {
-	list    []NodeInfo
+	list    []operator.NodeInfo
 	drained []string
 	ready   error
-	// owner is the node that has all rooms, "" for this one; passed are the requests that
-	// were for it, which never answers. empty: nobody is in any room. others are connected
-	// by other nodes.
+	// owner is the node that has all rooms, "" for this one. passed are the requests that were
+	// passed on to it; it never answers. empty is true if all rooms can be released. others are the
+	// connections to other nodes.
 	owner  string
 	passed []*http.Request
 	empty  bool
@@ -155,11 +155,11 @@ func (n *fakeNodes) ReleaseIdle(context.Context, string) bool { return n.empty }
 
 func (n *fakeNodes) Connections(context.Context, []string) []directory.Connection { return n.others }
 
-func (n *fakeNodes) List() []NodeInfo { return n.list }
-func (n *fakeNodes) Ready() error     { return n.ready }
+func (n *fakeNodes) List() []operator.NodeInfo { return n.list }
+func (n *fakeNodes) Ready() error              { return n.ready }
 
 func (n *fakeNodes) Drain(_ context.Context, name string) error {
-	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
+	if !slices.ContainsFunc(n.list, func(one operator.NodeInfo) bool { return one.Name == name }) {
 		return coded.Errorf(coded.NotFound, "no such node %s", name)
 	}
 	n.drained = append(n.drained, name)
@@ -168,13 +168,13 @@ func (n *fakeNodes) Drain(_ context.Context, name string) error {
 
 func TestTheOperatorSeesTheNodes(t *testing.T) {
 	nodes := &fakeNodes{
-		list: []NodeInfo{
+		list: []operator.NodeInfo{
 			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Current: true},
 			{ID: "n2", Name: "elm"},
 		},
 	}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
-	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
+	list := read[struct{ Nodes []operator.NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("POST", "/nodes/elm/drain", "").Code)
 	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, coded.NotFound)
@@ -189,7 +189,7 @@ func TestTheOperatorSeesTheNodes(t *testing.T) {
 	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, coded.NotFound)
 }
 
-// When one of several nodes ends, its clients come back at once.
+// When one of several nodes stops, its clients may reconnect immediately.
 func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 	for _, several := range []bool{true, false} {
 		g := newTestServer(t, func(o *Options) {
@@ -197,10 +197,10 @@ func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 				o.Nodes = &fakeNodes{}
 			}
 		})
-		_, ann, _ := g.watched()
+		_, ann, _ := g.openWatchedRoom()
 		g.server.Stop()
 		g.server.Close(t.Context())
-		bye, _ := ann.ended()
+		bye, _ := ann.readToEnd()
 		require.Equal(t, lobby.CodeRestart, bye.Code)
 		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
 	}

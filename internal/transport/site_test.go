@@ -11,7 +11,7 @@ import (
 	"archmage/internal/transport/pages"
 )
 
-// fixedSite is what a host says by settings of the program alone.
+// fixedSite returns a site whose texts all come from settings of the program.
 func fixedSite(t *testing.T, parts map[site.Part]site.Texts) *site.Site {
 	t.Helper()
 	said, err := site.New(t.Context(), nil, parts)

@@ -68,12 +68,12 @@ func TestGarbage(t *testing.T) {
 		{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, websocket.ClosePolicyViolation},
 	}
 	inBubble(t, largeBuffer, func(o *Options) { o.Limits.Message = 1 << 10 }, func(g *testServer) {
-		room, _, _ := g.watched()
+		room, _, _ := g.openWatchedRoom()
 		bob := g.visitor("Bob")
 		for _, test := range tests {
 			c := bob.join(room)
 			require.NoError(g.t, c.ws.WriteMessage(test.kind, []byte(test.frame)), test.name)
-			bye, status := c.ended()
+			bye, status := c.readToEnd()
 			require.Equal(g.t, coded.Malformed, bye.Code, test.name)
 			require.Nil(g.t, bye.RetryAfter, test.name)
 			require.Equal(g.t, test.status, status, test.name)
@@ -81,9 +81,9 @@ func TestGarbage(t *testing.T) {
 		// A frame that is rejected ends nothing.
 		c := bob.join(room)
 		c.send(`{"type":"leave","id":"1","more":1}`)
-		require.Equal(g.t, coded.Malformed, c.until("reject").Code)
+		require.Equal(g.t, coded.Malformed, c.readUntil("reject").Code)
 		require.Empty(g.t, g.rooms.commands)
-		c.does("claim", map[string]any{"seat": 1})
+		c.mustDo("claim", map[string]any{"seat": 1})
 	})
 }
 
@@ -117,14 +117,14 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 		},
 	}
 	inBubble(t, largeBuffer, nil, func(g *testServer) {
-		room, _, _ := g.watched()
+		room, _, _ := g.openWatchedRoom()
 		bob := g.visitor("Bob")
 		for _, test := range tests {
 			c := bob.join(room)
 			c.ws.SetPingHandler(func(string) error { return nil })
 			_, err := c.raw.Write(test.bytes)
 			require.NoError(g.t, err)
-			bye, status := c.ended()
+			bye, status := c.readToEnd()
 			if test.status != 0 {
 				require.Equal(g.t, test.bye, bye.Code, test.name)
 				require.Equal(g.t, test.status, status, test.name)
@@ -133,7 +133,7 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 	})
 }
 
-// pings returns n frames that are pings, as a client sends them.
+// pings returns n ping frames as a client sends them.
 func pings(n int) []byte {
 	const frame = `{"type":"ping"}`
 	return bytes.Repeat(append([]byte{0x81, 0x80 | byte(len(frame)), 0, 0, 0, 0}, frame...), n)
@@ -148,10 +148,10 @@ func TestFlood(t *testing.T) {
 	for name, frames := range flood {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, largeBuffer, nil, func(g *testServer) {
-				_, host, c := g.watched()
+				_, host, c := g.openWatchedRoom()
 				_, err := c.raw.Write(frames)
 				require.NoError(g.t, err)
-				bye, status := c.ended()
+				bye, status := c.readToEnd()
 				require.Equal(g.t, coded.TooFast, bye.Code)
 				require.Positive(g.t, *bye.RetryAfter)
 				require.Equal(g.t, websocket.ClosePolicyViolation, status)
@@ -162,7 +162,7 @@ func TestFlood(t *testing.T) {
 					}
 				}
 				require.Less(g.t, pongs, framesAtOnce, "one was the hello")
-				host.sees(func() bool { return host.watchers == 1 })
+				host.readUntilTrue(func() bool { return host.watchers == 1 })
 			})
 		})
 	}
@@ -183,40 +183,40 @@ func TestTooManyConnections(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g := newTestServer(t, func(o *Options) { test.limit(&o.Limits) })
 			ann, bob := g.visitor("Ann"), g.visitor("Bob")
-			room := ann.opens()
+			room := ann.openRoom()
 			first, second := ann.join(room), ann.join(room)
 			if test.same {
 				bob = ann
-				elsewhere := ann.join(ann.opens())
+				elsewhere := ann.join(ann.openRoom())
 				require.NoError(t, elsewhere.ws.Close())
 				g.visitor("Cy").join(room)
 			}
 			before := g.counts()[0]
-			bye, _ := bob.dial(room).ended()
+			bye, _ := bob.dial(room).readToEnd()
 			require.Equal(t, httpx.CodeTooMany, bye.Code)
 			require.Equal(t, test.retry, bye.RetryAfter != nil)
 
 			require.NoError(t, second.ws.Close())
-			g.until(func() bool { return g.counts()[0] < before })
+			g.waitFor(func() bool { return g.counts()[0] < before })
 			bob.join(room)
-			first.quiet("presence", "room")
+			first.requireSilence("presence", "room")
 		})
 	}
 }
 
 func TestAReaderThatNeverReads(t *testing.T) {
 	inBubble(t, 1<<10, func(o *Options) { o.Limits.Read, o.Limits.Write = 0, 0 }, func(g *testServer) {
-		room, ann, bob := g.watched()
+		room, ann, bob := g.openWatchedRoom()
 		require.NoError(g.t, bob.ws.Close())
-		ann.sees(func() bool { return ann.watchers == 1 })
+		ann.readUntilTrue(func() bool { return ann.watchers == 1 })
 		slow := g.visitor("Slow").dial(room)
 		slow.send(`{"type":"hello","v":1}`)
-		ann.sees(func() bool { return ann.watchers == 2 })
+		ann.readUntilTrue(func() bool { return ann.watchers == 2 })
 		began := time.Now()
 		for range 20 { // more than the connection holds
-			ann.does("leave", nil)
+			ann.mustDo("leave", nil)
 		}
-		ann.sees(func() bool { return ann.watchers == 1 })
+		ann.readUntilTrue(func() bool { return ann.watchers == 1 })
 		require.Equal(g.t, httpx.DefaultLimits().WriteTimeout, time.Since(began))
 		synctest.Wait()
 		require.EqualValues(g.t, 1, g.counted("archmage_connections_cut_total", "reason", "slow"))
@@ -229,16 +229,16 @@ func TestAReaderThatReadsTooLate(t *testing.T) {
 		1<<10,
 		func(o *Options) { o.Limits.WriteTimeout, o.Limits.Read, o.Limits.Write = time.Hour, 0, 0 },
 		func(g *testServer) {
-			room, ann, bob := g.watched()
+			room, ann, bob := g.openWatchedRoom()
 			require.NoError(g.t, bob.ws.Close())
-			ann.sees(func() bool { return ann.watchers == 1 })
+			ann.readUntilTrue(func() bool { return ann.watchers == 1 })
 			slow := g.visitor("Slow").dial(room)
 			slow.send(`{"type":"hello","v":1}`)
-			ann.sees(func() bool { return ann.watchers == 2 })
+			ann.readUntilTrue(func() bool { return ann.watchers == 2 })
 			for ann.watchers == 2 {
-				ann.does("leave", nil)
+				ann.mustDo("leave", nil)
 			}
-			bye, status := slow.ended()
+			bye, status := slow.readToEnd()
 			require.Equal(g.t, stream.CodeSlow, bye.Code)
 			require.Positive(g.t, *bye.RetryAfter)
 			require.Equal(g.t, websocket.ClosePolicyViolation, status)
@@ -247,16 +247,16 @@ func TestAReaderThatReadsTooLate(t *testing.T) {
 	)
 }
 
-// A room writes to people itself. What the socket of one of them does not take it leaves
-// to a goroutine, so that nobody else waits, and the frames stay in order.
+// The goroutine of a room writes to all clients. If a socket does not take everything, another
+// goroutine writes the rest, so that no other client waits and the frames stay in order.
 func TestARoomWaitsForNoReader(t *testing.T) {
 	g := newTestServer(
 		t,
 		func(o *Options) { o.Limits.WriteTimeout, o.Limits.Read, o.Limits.Write = time.Hour, 0, 0 },
 	)
-	room, ann, bob := g.watched()
+	room, ann, bob := g.openWatchedRoom()
 	require.NoError(t, bob.ws.Close())
-	ann.sees(func() bool { return ann.watchers == 1 })
+	ann.readUntilTrue(func() bool { return ann.watchers == 1 })
 	dial := g.dialer
 	g.dialer = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := dial(ctx, network, addr)
@@ -267,11 +267,11 @@ func TestARoomWaitsForNoReader(t *testing.T) {
 	}
 	slow := g.visitor("Slow").dial(room)
 	slow.send(`{"type":"hello","v":1}`)
-	ann.sees(func() bool { return ann.watchers == 2 })
+	ann.readUntilTrue(func() bool { return ann.watchers == 2 })
 	for ann.watchers == 2 {
-		ann.does("leave", nil)
+		ann.mustDo("leave", nil)
 	}
-	bye, _ := slow.ended()
+	bye, _ := slow.readToEnd()
 	require.Equal(t, stream.CodeSlow, bye.Code)
 	number := 0
 	for _, m := range slow.got {
@@ -285,7 +285,7 @@ func TestARoomWaitsForNoReader(t *testing.T) {
 
 func TestSilence(t *testing.T) {
 	inBubble(t, largeBuffer, nil, func(g *testServer) {
-		room, c, bob := g.watched()
+		room, c, bob := g.openWatchedRoom()
 		pings := 0
 		reply := c.ws.PingHandler()
 		c.ws.SetPingHandler(func(data string) error {
@@ -294,14 +294,14 @@ func TestSilence(t *testing.T) {
 		})
 		silent := g.visitor("Silent").join(room)
 		silent.ws.SetPingHandler(func(string) error { return nil })
-		c.sees(func() bool { return c.watchers == 3 })
+		c.readUntilTrue(func() bool { return c.watchers == 3 })
 		began := time.Now()
 		// Bob, who does not even read, goes too.
-		c.sees(func() bool { return c.watchers == 1 })
+		c.readUntilTrue(func() bool { return c.watchers == 1 })
 		require.Equal(g.t, httpx.DefaultLimits().IdleTimeout, time.Since(began))
 		require.LessOrEqual(g.t, httpx.DefaultLimits().IdleTimeout, 10*time.Second, "a dead line is told soon")
 		require.NotZero(g.t, pings)
-		bye, status := silent.ended()
+		bye, status := silent.readToEnd()
 		require.Equal(g.t, socket.CodeIdle, bye.Code)
 		require.Positive(g.t, *bye.RetryAfter)
 		require.Equal(g.t, websocket.CloseNormalClosure, status)
@@ -309,15 +309,15 @@ func TestSilence(t *testing.T) {
 		time.Sleep(time.Second) // lingerFor of package socket
 		synctest.Wait()
 		require.Equal(g.t, 1, g.counts()[0])
-		c.quiet("presence")
+		c.requireSilence("presence")
 	})
 }
 
-// A client that disconnects without a close leaves nothing behind.
+// A client that disconnects without a close frame is forgotten completely.
 func TestEveryConnectionEndsByItself(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens()
+	room := ann.openRoom()
 	for range 3 {
 		_ = ann.dial(room).raw.Close()
 		c := ann.join(room)
@@ -335,9 +335,9 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 				time.Now().Add(testTimeout),
 			),
 		)
-		_, status := c.ended()
+		_, status := c.readToEnd()
 		require.Equal(t, websocket.CloseNormalClosure, status)
-		g.until(func() bool { return g.counts() == [3]int{} })
+		g.waitFor(func() bool { return g.counts() == [3]int{} })
 	}
 	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Hello{})
 	require.NoError(t, err)
@@ -345,17 +345,17 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 	require.False(t, g.rooms.IsLoaded(room), "every subscription was closed")
 }
 
-// A command that the room does not answer is given up when its client has left.
+// A command that the room does not answer is canceled when its client has left.
 func TestACommandOfAClientThatHasGone(t *testing.T) {
 	g := newTestServer(t, nil)
-	room, _, bob := g.watched()
+	room, _, bob := g.openWatchedRoom()
 	g.rooms.mu.Lock()
 	g.rooms.gate = make(chan struct{})
 	g.rooms.mu.Unlock()
 	bob.send(`{"type":"leave","id":"1"}`)
 	g.rooms.with(room, func(r *fakeRoom) { r.subs[1].end(stream.CodeSlow) })
-	bye, _ := bob.ended()
+	bye, _ := bob.readToEnd()
 	require.Equal(t, stream.CodeSlow, bye.Code)
-	g.until(func() bool { return g.counts()[0] == 1 })
+	g.waitFor(func() bool { return g.counts()[0] == 1 })
 	require.Empty(t, g.rooms.commands)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rawClient is a client's connection that costs next to nothing itself.
+// rawClient is a client's connection that costs very little memory and time.
 type rawClient struct {
 	net.Conn
 	frames *bufio.Reader
@@ -46,7 +46,7 @@ func (p *visitor) dialRaw(room string) *rawClient {
 	return c
 }
 
-// frame reads a frame, which stays as it is until the next one.
+// frame reads a frame, which is valid until the next call.
 func (c *rawClient) frame() ([]byte, error) {
 	head, err := c.frames.Peek(2)
 	if err != nil {
@@ -67,13 +67,13 @@ func (c *rawClient) frame() ([]byte, error) {
 	return frame[skip:], err
 }
 
-// BenchmarkFanOut measures how long it takes until 100 connections to a room
-// have an update of 400 bytes. The clients are in the same process.
+// BenchmarkFanOut measures how long it takes to send an update of 400 bytes to 100 connections to a
+// room. The clients are in the same process.
 func BenchmarkFanOut(b *testing.B) {
 	const watching = 100
 	g := newTestServer(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	ann := g.visitor("Ann")
-	id := ann.opens()
+	id := ann.openRoom()
 	var reading, received sync.WaitGroup
 	var clients [watching]*rawClient
 	update := append(
@@ -98,7 +98,7 @@ func BenchmarkFanOut(b *testing.B) {
 	for b.Loop() {
 		received.Add(watching)
 		n++
-		g.rooms.with(id, func(r *fakeRoom) { r.tell(update) })
+		g.rooms.with(id, func(r *fakeRoom) { r.broadcast(update) })
 		received.Wait()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*watching), "ns/frame")
@@ -109,9 +109,8 @@ func BenchmarkFanOut(b *testing.B) {
 	reading.Wait()
 }
 
-// BenchmarkIdleConnections measures the memory of 2,000 connections that do
-// nothing, four to a room, with all that belongs to them in this process:
-// goroutines, buffers and subscriptions, and the client's end of a connection.
+// BenchmarkIdleConnections measures the memory of 2,000 idle connections, four to a room:
+// goroutines, buffers, subscriptions, and the client's end of each connection.
 func BenchmarkIdleConnections(b *testing.B) {
 	const rooms, each = 500, 4
 	g := newTestServer(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
@@ -119,7 +118,7 @@ func BenchmarkIdleConnections(b *testing.B) {
 	for b.Loop() {
 		ids := make([]string, rooms)
 		for i := range ids {
-			ids[i] = ann.opens()
+			ids[i] = ann.openRoom()
 		}
 		before := memory()
 		clients := make([]net.Conn, 0, rooms*each)
@@ -132,7 +131,7 @@ func BenchmarkIdleConnections(b *testing.B) {
 		for _, c := range clients {
 			require.NoError(b, c.Close())
 		}
-		g.until(func() bool { return g.counts()[0] == 0 })
+		g.waitFor(func() bool { return g.counts()[0] == 0 })
 	}
 	b.ReportMetric(0, "ns/op")
 }

@@ -16,10 +16,10 @@ import (
 	"archmage/internal/transport/transporttest"
 )
 
-// Every frame that is a command reaches the room as the command that it says.
+// Every command frame reaches the room as the command of its type.
 func TestCommands(t *testing.T) {
 	g := newTestServer(t, nil)
-	id, ann, bob := g.watched()
+	id, ann, bob := g.openWatchedRoom()
 	var want []call[room.Command]
 	for _, name := range slices.Sorted(maps.Keys(transporttest.Frames)) {
 		frame := transporttest.Frames[name]
@@ -28,17 +28,17 @@ func TestCommands(t *testing.T) {
 			continue
 		}
 		bob.send(frame.Text)
-		id := bob.until("ok").ID
+		id := bob.readUntil("ok").ID
 		require.NotEmpty(t, id)
 		want = append(want, call[room.Command]{bob.visitor.person, room.Command{ID: id, Body: body}})
 		require.Equal(t, len(want), bob.room.Matches, "what a command changes comes before its ok")
 	}
 	require.Equal(t, want, g.rooms.commands)
-	ann.sees(func() bool { return ann.room.Matches == len(want) })
+	ann.readUntilTrue(func() bool { return ann.room.Matches == len(want) })
 
-	ann.does("chat", map[string]any{"text": "well played"})
+	ann.mustDo("chat", map[string]any{"text": "well played"})
 	require.Equal(t, []call[string]{{ann.visitor.person, "1: well played"}}, g.rooms.lines)
-	require.Equal(t, "well played", bob.until("chat").Text)
+	require.Equal(t, "well played", bob.readUntil("chat").Text)
 	require.Equal(t, id, bob.room.ID)
 }
 
@@ -56,7 +56,7 @@ func TestEveryCommandHasAFrame(t *testing.T) {
 
 func TestRefusedCommands(t *testing.T) {
 	g := newTestServer(t, nil)
-	_, ann, bob := g.watched()
+	_, ann, bob := g.openWatchedRoom()
 	tests := []struct {
 		kind   string
 		fields map[string]any
@@ -92,7 +92,7 @@ func TestRefusedCommands(t *testing.T) {
 		})
 	}
 	from := len(ann.got)
-	ann.quiet()
+	ann.requireSilence()
 	require.Equal(t, []string{"pong"}, ann.types(from), "nobody else learns of it")
 	require.Empty(t, g.rooms.commands)
 }
@@ -100,7 +100,7 @@ func TestRefusedCommands(t *testing.T) {
 func TestPing(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	c := ann.join(ann.opens())
+	c := ann.join(ann.openRoom())
 	c.send(`{"type":"ping","id":"a"}`)
 	require.Equal(t, message{Type: "pong", ID: "a"}, c.next())
 	c.send(`{"type":"ping"}`)
@@ -110,13 +110,13 @@ func TestPing(t *testing.T) {
 func TestAnswersComeInOrder(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	c := ann.join(ann.opens())
+	c := ann.join(ann.openRoom())
 	const n = 20
 	for i := range n {
 		c.send(fmt.Sprintf(`{"type":"ready","id":"%d","ready":%t}`, i, i%2 == 1))
 	}
 	for i := range n {
-		m := c.until("ok")
+		m := c.readUntil("ok")
 		require.Equal(t, fmt.Sprint(i), m.ID)
 		require.Greater(t, c.room.Matches, i, "and what each has changed before it")
 	}
@@ -124,8 +124,8 @@ func TestAnswersComeInOrder(t *testing.T) {
 
 func TestTwoTabsOfOnePerson(t *testing.T) {
 	g := newTestServer(t, nil)
-	id, _, bob := g.watched()
+	id, _, bob := g.openWatchedRoom()
 	second := bob.visitor.join(id)
-	bob.does("leave", nil)
-	require.Equal(t, 1, second.until("room").Matches)
+	bob.mustDo("leave", nil)
+	require.Equal(t, 1, second.readUntil("room").Matches)
 }

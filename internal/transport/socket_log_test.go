@@ -12,15 +12,15 @@ import (
 )
 
 func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
-	var log safeBuffer
+	var log logBuffer
 	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
-	id, ann, bob := g.watched()
+	id, ann, bob := g.openWatchedRoom()
 	const share = "00112233445566778899aabbccddeeff"
-	ann.does("share", map[string]any{"commitment": "c", "share": share})
-	ann.does("chat", map[string]any{"text": "a line of the chat"})
-	bob.does("answer", map[string]any{"decision": 1, "choice": []string{"a secret choice"}})
+	ann.mustDo("share", map[string]any{"commitment": "c", "share": share})
+	ann.mustDo("chat", map[string]any{"text": "a line of the chat"})
+	bob.mustDo("answer", map[string]any{"decision": 1, "choice": []string{"a secret choice"}})
 	bob.send(`{"type":"chat","id":"x","text":"` + share)
-	_, _ = bob.ended()
+	_, _ = bob.readToEnd()
 	g.close()
 	text := log.String()
 	require.Contains(t, text, id)
@@ -35,34 +35,34 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 
 func TestMetricsOfConnections(t *testing.T) {
 	g := newTestServer(t, nil)
-	id, ann, bob := g.watched()
+	id, ann, bob := g.openWatchedRoom()
 	require.EqualValues(t, 2, g.counted("archmage_connections"))
-	ann.does("claim", map[string]any{"seat": 1})
+	ann.mustDo("claim", map[string]any{"seat": 1})
 	g.rooms.mu.Lock()
 	g.rooms.err = coded.Errorf(room.CodeHasSeat, "no")
 	g.rooms.mu.Unlock()
 	require.Equal(t, room.CodeHasSeat, bob.ask("claim", map[string]any{"seat": 0}).Code)
 	require.Equal(t, room.CodeUnknownCommand, bob.ask("dance", nil).Code)
-	ann.quiet("room", "presence")
-	bob.quiet("room", "presence")
+	ann.requireSilence("room", "presence")
+	bob.requireSilence("room", "presence")
 	require.EqualValues(t, 1, g.counted("archmage_commands_total", "code", "ok", "kind", "claim"))
 	require.EqualValues(t, 1, g.counted("archmage_commands_total", "code", "has_seat", "kind", "claim"))
 	require.EqualValues(t, 1, g.counted("archmage_commands_total", "code", "unknown_command", "kind", "unknown"))
 	frames := float64(len(ann.got) + len(bob.got))
-	g.until(func() bool { return g.counted("archmage_frames_sent_total") == frames })
+	g.waitFor(func() bool { return g.counted("archmage_frames_sent_total") == frames })
 	require.Greater(t, g.counted("archmage_frame_bytes_sent_total"), 500.0)
 
 	eve := g.visitor("Eve").join(id)
 	eve.send("garbage")
-	_, _ = eve.ended()
+	_, _ = eve.readToEnd()
 	require.EqualValues(t, 1, g.counted("archmage_connections_cut_total", "reason", "malformed"))
 	g.close()
 	require.EqualValues(t, 2, g.counted("archmage_connections_cut_total", "reason", "restart"))
-	g.until(func() bool { return g.counted("archmage_connections") == 0 })
+	g.waitFor(func() bool { return g.counted("archmage_connections") == 0 })
 }
 
-// counted returns the value of a metric with these labels, which stand in the
-// order of their names, or 0.
+// counted returns the value of a metric, or 0. labels has the values of its labels, in the order of
+// the labels' names.
 func (g *testServer) counted(name string, labels ...string) float64 {
 	g.t.Helper()
 	families, err := g.server.metrics.registry.Gather()
@@ -84,13 +84,15 @@ func (g *testServer) counted(name string, labels ...string) float64 {
 	return 0
 }
 
-// away is an error of a database that cannot be reached.
-type away struct{ error }
+// unavailableError is the error of a database that cannot be reached.
+type unavailableError struct{ error }
 
-func (away) Unavailable() {}
+func (unavailableError) Unavailable() {}
 
 func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
-	refusal, ok := coded.Refusal(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
+	refusal, ok := coded.Refusal(
+		fmt.Errorf("look up a credential: %w", unavailableError{errors.New("connection refused")}),
+	)
 	require.True(t, ok)
 	require.Equal(t, coded.Busy, refusal.Code)
 }

@@ -24,7 +24,7 @@ const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
 func TestHello(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens()
+	room := ann.openRoom()
 	c := ann.dial(room)
 	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4,"overlay":true}`)
 	welcome := c.next()
@@ -35,7 +35,7 @@ func TestHello(t *testing.T) {
 	}, welcome)
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
 	require.Equal(t, "presence", c.next().Type)
-	c.quiet()
+	c.requireSilence()
 	ann.join(room)
 	require.Equal(t, []stream.Hello{{Sequence: "17.1.0", Seq: 4, Overlay: true}, {}}, g.rooms.hellos)
 }
@@ -43,7 +43,7 @@ func TestHello(t *testing.T) {
 func TestHelloIsRefused(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann, bob := g.visitor("Ann"), g.visitor("Bob")
-	open, closed, frozen := ann.opens(), ann.opens(), ann.opens()
+	open, closed, frozen := ann.openRoom(), ann.openRoom(), ann.openRoom()
 	g.rooms.with(closed, func(r *fakeRoom) { r.refuses = lobby.CodeNoSpectators })
 	g.rooms.with(frozen, func(r *fakeRoom) { r.refuses = lobby.CodeFrozen })
 	const hello = `{"type":"hello","v":1}`
@@ -154,7 +154,7 @@ func TestHelloIsRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := bob.dial(test.room)
 			require.NoError(t, c.ws.WriteMessage(test.kind, []byte(test.frame)))
-			bye, status := c.ended()
+			bye, status := c.readToEnd()
 			require.Equal(t, test.code, bye.Code)
 			require.Nil(t, bye.RetryAfter, "it would be refused again")
 			require.Equal(t, test.status, status)
@@ -167,9 +167,9 @@ func TestHelloIsRefused(t *testing.T) {
 func TestNoHello(t *testing.T) {
 	inBubble(t, 64<<10, nil, func(g *testServer) {
 		ann := g.visitor("Ann")
-		c := ann.dial(ann.opens())
+		c := ann.dial(ann.openRoom())
 		began := time.Now()
-		bye, status := c.ended()
+		bye, status := c.readToEnd()
 		require.Equal(t, coded.Malformed, bye.Code)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 		require.Equal(t, httpx.DefaultLimits().HelloTimeout, time.Since(began))
@@ -179,7 +179,7 @@ func TestNoHello(t *testing.T) {
 func TestHandshakeIsRefused(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	room := ann.opens()
+	room := ann.openRoom()
 	tests := []struct {
 		name   string
 		header http.Header

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// With hardly any space left matches go on, and nothing else is stored.
+// While the disk is nearly full, matches go on, and nothing else is stored.
 func TestLowSpace(t *testing.T) {
 	var storage httpx.Storage
 	inBubble(
@@ -21,7 +21,7 @@ func TestLowSpace(t *testing.T) {
 		largeBuffer,
 		func(o *Options) { o.Storage = func() httpx.Storage { return storage } },
 		func(g *testServer) {
-			_, ann, _ := g.watched()
+			_, ann, _ := g.openWatchedRoom()
 			storage.Low = true
 			for _, kind := range []string{"leave", "ready", "settings", "chat", "start", "rematch"} {
 				fields := map[string]any{}
@@ -35,7 +35,7 @@ func TestLowSpace(t *testing.T) {
 				}
 				require.Equal(t, httpx.CodeNoSpace, ann.ask(kind, fields).Code, kind)
 			}
-			ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
+			ann.mustDo("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
 			for _, kind := range []room.Kind{
 				room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn,
 			} {
@@ -46,10 +46,10 @@ func TestLowSpace(t *testing.T) {
 				case room.KindReply:
 					fields["proposal"], fields["agree"] = 1, true
 				}
-				ann.does(string(kind), fields)
+				ann.mustDo(string(kind), fields)
 			}
 			storage.Low = false
-			ann.does("leave", nil)
+			ann.mustDo("leave", nil)
 		},
 	)
 	d := newTestHandler(t, func(o *Options) { o.Storage = func() httpx.Storage { return storage } })

@@ -38,7 +38,7 @@ func TestPages(t *testing.T) {
 	require.Empty(t, w.Body.String())
 }
 
-// The page of a room asks at once for what will be shown there.
+// The page of a room preloads what will be shown there.
 func TestPagesOfRooms(t *testing.T) {
 	files := map[string][]byte{
 		"index.html":     []byte("page"),
@@ -163,7 +163,7 @@ func TestCompression(t *testing.T) {
 			d.ask("GET", "/app.js", "", "Accept-Encoding", accept, "If-None-Match", tag).Code,
 		)
 	}
-	// What would not get smaller stays as it is.
+	// A file that does not get smaller is not compressed.
 	w := d.ask("GET", "/art/pieces.svg", "", "Accept-Encoding", "gzip")
 	require.Empty(t, w.Header().Get("Content-Encoding"))
 	require.Empty(t, w.Header().Get("Vary"))
@@ -237,14 +237,18 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 		name, why string
 		static    func() (map[string][]byte, error)
 	}{
-		{"there is no page", "index.html", func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil }},
+		{
+			"there is no page",
+			"index.html",
+			func() (map[string][]byte, error) { return map[string][]byte{"app.js": nil}, nil },
+		},
 		{"it fails", "permission", func() (map[string][]byte, error) { return nil, fs.ErrPermission }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := newTestHandler(t, func(o *Options) { o.Static = test.static })
 			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, coded.Internal)
 			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, coded.Internal)
-			require.Contains(t, d.said.String(), test.why)
+			require.Contains(t, d.logged.String(), test.why)
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		})
 	}
@@ -273,8 +277,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// What a page preloads is filled in for the request: texts in the language of the browser,
-// and the page of a match or an account has what it shows.
+// A page preloads the texts in the language of the browser, and the data of the match or the
+// account that it shows.
 func TestThePagesBringTheirWords(t *testing.T) {
 	const words = "words.{{.Lang}}.json"
 	files := map[string][]byte{
@@ -329,7 +333,7 @@ func TestThePagesBringTheirWords(t *testing.T) {
 	require.Equal(t, "index words.fr.json", nothing.Body.String())
 }
 
-// A page that does not change is not sent again, and one that does has another tag.
+// An unchanged page is not sent again, and a changed one has another ETag.
 func TestPagesAreKeptByBrowsers(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) {
@@ -345,7 +349,7 @@ func TestPagesAreKeptByBrowsers(t *testing.T) {
 	require.Equal(t, http.StatusOK, d.ask("GET", "/open", "", "Accept-Language", "en", "If-None-Match", tag).Code)
 }
 
-// What only somebody with an identity gets is asked for by those who bring one.
+// A page preloads requests that need an identity only if the browser has one.
 func TestThePagesBringTheirAnswers(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) {
@@ -369,7 +373,7 @@ func TestThePagesBringTheirAnswers(t *testing.T) {
 	require.Contains(t, asked("/leaderboard"), "/api/standings?game=toy")
 }
 
-// Names that people choose are text in a page, and never a part of its template.
+// Names that people choose are escaped in pages.
 func TestNamesAreNoTemplates(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "{{.Lang}}"}})

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// Every address refuses a path and a query that hold what is no text, before anything looks at them.
+// Every route refuses paths and queries with invalid text before a handler reads them.
 func TestEveryAddressRefusesWhatIsNoText(t *testing.T) {
 	d := newTestHandler(t, nil)
 	d.rooms.panics = true
@@ -45,10 +45,10 @@ func TestEveryAddressRefusesWhatIsNoText(t *testing.T) {
 		d.refusesText(d.public, http.MethodGet, path, auth)
 	}
 	require.Greater(t, looked, 1000)
-	require.NotContains(t, d.said.String(), `"level":"`+zapcore.ErrorLevel.String()+`"`)
+	require.NotContains(t, d.logged.String(), `"level":"`+zapcore.ErrorLevel.String()+`"`)
 }
 
-// refusesText asserts that a request is refused because it holds what is no text.
+// refusesText requires that a request is refused because of invalid text.
 func (d *testHandler) refusesText(handler http.Handler, method, path, auth string) {
 	d.t.Helper()
 	w := httptest.NewRecorder()
@@ -63,7 +63,8 @@ func (d *testHandler) refusesText(handler http.Handler, method, path, auth strin
 // parameter is a parameter of a pattern.
 var parameter = regexp.MustCompile(`\{[^}]*\}|\*`)
 
-// pathsWith returns paths of a pattern, each with the text in place of another one of its parameters.
+// pathsWith returns the paths of a pattern in which one of the parameters is the text and the
+// others are x.
 func pathsWith(pattern, text string) (list []string) {
 	for i := range parameter.FindAllString(pattern, -1) {
 		n := -1
@@ -77,13 +78,15 @@ func pathsWith(pattern, text string) (list []string) {
 	return list
 }
 
-// queryNames returns the names that handlers of this package take out of queries.
+// queryNames returns the names of all parameters that handlers read from queries.
 func queryNames(t *testing.T) (list []string) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
+	below, err := filepath.Glob("*/*.go")
+	require.NoError(t, err)
 	known := map[string]bool{}
-	for _, name := range files {
+	for _, name := range append(files, below...) {
 		source, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, found := range queryName.FindAllStringSubmatch(string(source), -1) {
@@ -98,15 +101,15 @@ func queryNames(t *testing.T) (list []string) {
 
 var queryName = regexp.MustCompile(`(?:Query\(\)|\b(?:q|query))(?:\.Get\(|\[)"(\w+)"`)
 
-// A frame that holds U+0000 is refused, and the connection goes on.
+// A frame with U+0000 is refused, and the connection goes on.
 func TestFramesRefuseWhatIsNoText(t *testing.T) {
 	g := newTestServer(t, nil)
-	_, ann, _ := g.watched()
+	_, ann, _ := g.openWatchedRoom()
 	for kind, fields := range map[string]map[string]any{
 		"chat":   {"text": "a\x00b"},
 		"answer": {"decision": 1, "choice": map[string]any{"option": "a\x00b"}},
 	} {
 		require.Equal(t, coded.Malformed, ann.ask(kind, fields).Code, kind)
 	}
-	ann.does("chat", map[string]any{"text": `a\u0000b`})
+	ann.mustDo("chat", map[string]any{"text": `a\u0000b`})
 }

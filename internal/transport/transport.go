@@ -11,91 +11,78 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/zap"
 
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
+	"archmage/internal/transport/api"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/transport/pages"
 	"archmage/internal/transport/socket"
 )
 
-// Options of a server. Static is required; the zero value of everything else is fit for
-// tests.
+// Options of a server. Static and Records are required. The zero value of all other fields is
+// usable in tests.
 type Options struct {
 	httpx.Options
 	// Games are what GET /api/games lists.
 	Games []pages.Game
-	// Static returns the client's files, index.html among them, by path without the
-	// leading slash. It is called once, when a page or a file is first asked for. If it
-	// fails, every request for a page or a file fails.
+	// Static returns the client's files, including index.html, by path without the leading slash.
+	// It is called once, for the first request for a page or a file. If it fails, all requests for
+	// pages and files fail.
 	Static func() (map[string][]byte, error)
-	// Hashed is the folder of files whose names change with their contents, as in
-	// "chunks/", so that browsers need not ask for them again; "" for none.
+	// Hashed is the folder of files whose names contain a hash of their contents, as in "chunks/".
+	// Browsers cache them forever. "" means none.
 	Hashed string
-	// Backup writes a copy of everything stored to a new file; nil if that is not
-	// possible. Scratch is the folder for that file, "" for the system's temporary
-	// folder.
+	// Backup writes a copy of the database to a new file; nil if that is not possible. Scratch is
+	// the folder for that file, "" for the system's temporary folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// AdminHosts are the host names, without a port, to which the admin address answers
-	// besides localhost and IP addresses.
+	// AdminHosts are the host names, without a port, to which the admin address answers in addition
+	// to localhost and IP addresses.
 	AdminHosts []string
-	// AdminToken is the token that requests to the admin address must bring, except those
-	// about health; "" means none.
+	// AdminToken is the token that requests to the admin address need, except those about health;
+	// "" means none.
 	AdminToken string
 	// Site has the host's texts about the server; nil for none.
 	Site *site.Site
 	// Version is the version of the program.
 	Version string
-	// Notices sends notifications to people who are elsewhere; nil if this server sends none.
+	// Notices sends notifications; nil if this server sends none.
 	Notices *notify.Notifier
-	// Records are the reports and acts of moderation.
+	// Records has the reports and the log of acts of moderation.
 	Records *moderation.Records
-	// Numbers counts what is stored; nil if nothing does.
-	Numbers Numbers
-	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
-	// sends a signal to the others, which pass it to Receive.
+	// Numbers counts what is stored; nil if that is not possible.
+	Numbers operator.Numbers
+	// Nodes are the servers that share the database; nil if there is only this one. Broadcast sends
+	// a signal to the other nodes, which pass it to Receive.
 	Nodes     Nodes
 	Broadcast func(ctx context.Context, what socket.Signal) error
-	// Collectors are further metrics.
+	// Collectors are additional metrics.
 	Collectors []prometheus.Collector
 }
 
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
 // use from many goroutines.
 type Server struct {
-	*core
-	pages    *pages.Pages
-	tables   *roomsAPI
-	matches  *matchesAPI
-	finding  *findAPI
-	signIn   *signInAPI
-	account  *accountAPI
-	others   *peopleAPI
-	calls    *noticesAPI
-	operator *operatorAPI
-	host     *hostAPI
-
-	moderators *moderators
-}
-
-// core is what the handlers of this package share.
-type core struct {
 	*httpx.Base
-	sockets *socket.Sockets
-	signals *socket.Signals
-	rooms   Rooms
-	archive Archive
-	options Options
-	metrics *metrics
+	options  Options
+	archive  Archive
+	sockets  *socket.Sockets
+	signals  *socket.Signals
+	metrics  *metrics
+	pages    *pages.Pages
+	api      *api.API
+	eraser   *api.Eraser
+	operator *operator.Operator
 }
 
-// New returns a server of rooms and finished matches for people. It fails if the options
-// make no sense.
-func New(rooms Rooms, past Archive, known *people.People, options Options) (*Server, error) {
+// New returns a server. It fails if Static is nil or the default texts of the site cannot be made.
+func New(rooms Rooms, finished Archive, persons *people.People, options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -108,76 +95,93 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 			return nil, err
 		}
 	}
-	c := &core{rooms: rooms, archive: past, options: options}
-	c.Base = httpx.New(&c.options.Options, known)
-	c.sockets = socket.New(socket.Options{
-		Base:           c.Base,
-		Limits:         &c.options.Limits,
+	s := &Server{options: options, archive: finished}
+	s.Base = httpx.New(&s.options.Options, persons)
+	s.sockets = socket.New(socket.Options{
+		Base:           s.Base,
+		Limits:         &s.options.Limits,
 		Rooms:          rooms,
 		TrustedProxies: options.TrustedProxies,
 		Bans:           options.Bans,
 		Nodes:          options.Nodes,
 	})
-	c.signals = socket.NewSignals(c.sockets, options.Site, options.Broadcast)
-	c.metrics = newMetrics(rooms, c.Refused, slices.Concat(c.sockets.Collectors(), options.Collectors))
-	return newServer(c), nil
+	s.signals = socket.NewSignals(s.sockets, options.Site, options.Broadcast)
+	s.metrics = newMetrics(rooms.Loaded, s.Refused, slices.Concat(s.sockets.Collectors(), options.Collectors))
+	s.api, s.eraser = api.New(api.Options{
+		Base:        s.Base,
+		Rooms:       rooms,
+		Archive:     finished,
+		Connections: s.sockets,
+		Signals:     s.signals,
+		Records:     options.Records,
+		Site:        options.Site,
+		Notices:     options.Notices,
+		PublicURL:   options.PublicURL,
+		MaxHosted:   options.Limits.Hosted,
+		Route:       s.routed,
+	})
+	s.operator = operator.New(operator.Options{
+		Base:        s.Base,
+		Rooms:       rooms,
+		Archive:     finished,
+		Connections: s.sockets,
+		Moderation:  moderation.New(options.Records, options.Bans, rooms, options.Site, s.signals, s.Log),
+		Records:     options.Records,
+		Bans:        options.Bans,
+		Site:        options.Site,
+		Eraser:      s.eraser,
+		Nodes:       options.Nodes,
+		Numbers:     options.Numbers,
+		Storage:     options.Storage,
+		Backup:      options.Backup,
+		Scratch:     options.Scratch,
+		Hosts:       options.AdminHosts,
+		Token:       options.AdminToken,
+		PublicURL:   options.PublicURL,
+		Metrics:     promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}),
+	})
+	s.pages = pages.New(pages.Options{
+		Base:        s.Base,
+		Rooms:       rooms,
+		Archive:     finished,
+		Games:       options.Games,
+		Static:      options.Static,
+		Hashed:      options.Hashed,
+		Site:        options.Site,
+		PublicURL:   options.PublicURL,
+		Version:     options.Version,
+		ModeratorOf: s.operator.ModeratorOf,
+	})
+	return s, nil
 }
 
-// newServer returns a server with all its handlers.
-func newServer(c *core) *Server {
-	s := &Server{
-		core: c,
-		tables: &roomsAPI{
-			c,
-		},
-		matches: &matchesAPI{c},
-		signIn:  &signInAPI{c},
-		others:  &peopleAPI{c},
-		calls:   &noticesAPI{c},
-	}
-	acts := moderation.New(c.options.Records, c.options.Bans, c.rooms, c.options.Site, c.signals, c.Log)
-	s.moderators = &moderators{c, acts}
-	s.finding = &findAPI{c, s.tables}
-	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
-	s.pages = pages.New(pages.Options{
-		Base:        c.Base,
-		Rooms:       c.rooms,
-		Archive:     c.archive,
-		Games:       c.options.Games,
-		Static:      c.options.Static,
-		Hashed:      c.options.Hashed,
-		Site:        c.options.Site,
-		PublicURL:   c.options.PublicURL,
-		Version:     c.options.Version,
-		ModeratorOf: s.moderators.byRole,
-	})
-	s.host = &hostAPI{c}
-	s.operator = &operatorAPI{core: c, moderators: s.moderators, host: s.host, moderation: acts, account: s.account}
-	return s
+// FinishErasures removes the seats and names of deleted people that could not be removed before, as
+// after a crash. It returns how many people are now erased completely.
+func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
+	return s.eraser.FinishErasures(ctx)
 }
 
 // Stop makes the server refuse further connections and report that it is not ready.
 func (s *Server) Stop() { s.sockets.Stop() }
 
-// Close ends every WebSocket once all frames of the rooms are written, or when the
-// context ends. Call it once, after Stop and after the rooms are closed.
+// Close ends all WebSockets after all frames of the rooms are written, or when the context ends.
+// Call it once, after Stop and after the rooms are closed.
 func (s *Server) Close(ctx context.Context) { s.sockets.Close(ctx) }
 
-// Listener returns a listener that closes a connection at once if its address has too
-// many open.
+// Listener returns a listener that closes new connections of an address that has too many open.
 func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Listener(inner) }
 
-// Receive does what a signal of another node says.
-func (s *Server) Receive(ctx context.Context, what socket.Signal) { s.signals.Receive(ctx, what) }
+// Receive applies a signal of another node.
+func (s *Server) Receive(ctx context.Context, signal socket.Signal) { s.signals.Receive(ctx, signal) }
 
-// Renew is for a node that may have missed signals. It reads again what it keeps in
-// memory, and ends all connections, which come back at once.
-func (s *Server) Renew(ctx context.Context) { s.signals.Renew(ctx) }
+// Resync is for a node that may have missed signals. It reads bans and the host's texts again, and
+// ends all connections, so that the clients reconnect.
+func (s *Server) Resync(ctx context.Context) { s.signals.Resync(ctx) }
 
 // Handler returns the handler for the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.Forwarded)
+	r.Use(s.NormalizeForwardedFor)
 	if len(s.options.TrustedProxies) > 0 {
 		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
 	} else {
@@ -187,15 +191,40 @@ func (s *Server) Handler() http.Handler {
 	s.mountHealth(r)
 	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.sockets.ServeHTTP)
 	r.Route("/api", s.mountAPI)
-	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
-	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))
+	s.api.MountLinks(r.With(s.LimitRequests, s.RefuseBanned))
 	s.pages.Mount(r.With(s.LimitFiles))
 	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.File)).ServeHTTP)
 	r.MethodNotAllowed(s.BadMethod)
 	return r
 }
 
-// socketPrefix is the path of WebSockets, up to the id of the room.
+// mountAPI adds the routes below /api. Banned addresses may use only those of MountSite.
+func (s *Server) mountAPI(r chi.Router) {
+	r.Use(s.LimitRequests)
+	s.pages.MountSite(r)
+	r.Group(func(r chi.Router) {
+		r.Use(s.RefuseBanned)
+		s.api.Mount(r)
+		s.pages.MountAPI(r)
+		s.operator.MountAPI(r)
+	})
+}
+
+// Admin returns the handler for the operator's address. Without an AdminToken, only the operator
+// may be able to reach the address.
+func (s *Server) Admin() http.Handler {
+	r := chi.NewRouter()
+	r.Use(s.secureHeaders, s.operator.CheckHost, s.RefuseBadText)
+	s.mountHealth(r)
+	r.Group(func(r chi.Router) {
+		s.operator.Mount(r)
+		r.NotFound(s.pages.NotFound)
+		r.MethodNotAllowed(s.BadMethod)
+	})
+	return r
+}
+
+// socketPrefix is the path of WebSockets, before the id of the room.
 const socketPrefix = "/ws/"
 
 func prefixes(list []netip.Prefix) []string {

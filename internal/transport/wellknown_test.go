@@ -19,7 +19,7 @@ func TestRobots(t *testing.T) {
 	require.Contains(t, w.Body.String(), "Disallow: /api/\n")
 }
 
-// The host's imprint is the contact for reports of holes. Without one there is no such file.
+// security.txt names the host's imprint as the contact. Without an imprint there is no such file.
 func TestSecurityTxt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		imprint := map[site.Part]site.Texts{site.Imprint: {"": "Odile"}}

@@ -4,6 +4,6 @@ package work
 
 import "time"
 
-// threadTime returns the time since the program started, where the system does not tell a thread's
-// processor time. Differences of it are at least the processor time.
+// threadTime returns the time since the program started, because the system does not report the processor time
+// of a thread. Differences of it are at least the processor time.
 func threadTime() time.Duration { return sinceStart() }

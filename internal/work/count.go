@@ -1,7 +1,6 @@
 package work
 
-// Decrement lowers the count of a key by one, and deletes the key when nothing is left, so that the
-// map holds only keys in use.
+// Decrement decreases the count of a key by one, and deletes the key at zero.
 func Decrement[K comparable](counts map[K]int, key K) {
 	if counts[key]--; counts[key] <= 0 {
 		delete(counts, key)

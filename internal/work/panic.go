@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// PanicError is the error of something that has panicked.
+// PanicError is a recovered panic.
 type PanicError struct {
 	Value any
 	Stack []byte

@@ -6,10 +6,10 @@ import (
 	"go.uber.org/zap"
 )
 
-// Pool is a number of goroutines that run the searches of bots and analyses.
+// Pool is a pool of goroutines that run the searches of bots and analyses.
 type Pool struct {
 	Size int
-	// Next takes functions to run. Functions in Idle run only when no other one waits.
+	// Next takes functions to run. Functions in Idle run only when no function waits in Next.
 	Next, Idle chan func()
 
 	log     *zap.Logger
@@ -17,8 +17,8 @@ type Pool struct {
 	running sync.WaitGroup
 }
 
-// NewPool starts a pool of size workers. A function that panics is logged, and its worker goes on;
-// log may be nil.
+// NewPool starts a pool of size workers. If a function panics, the panic is logged and the worker goes on. log
+// can be nil.
 func NewPool(size int, log *zap.Logger) *Pool {
 	if log == nil {
 		log = zap.NewNop()
@@ -36,7 +36,7 @@ func NewPool(size int, log *zap.Logger) *Pool {
 	return p
 }
 
-// Close waits until every worker has finished its present function. Functions that wait are not
+// Close waits until every worker has finished its current function. Functions that wait are not
 // run.
 func (p *Pool) Close() {
 	close(p.stop)
@@ -65,7 +65,7 @@ func (p *Pool) work() {
 	}
 }
 
-// run calls a function that may panic.
+// run calls a function, and logs it if it panics.
 func (p *Pool) run(do func()) {
 	err := Catch(func() error {
 		do()

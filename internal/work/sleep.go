@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Sleep waits for a duration. It returns the error of the context if that ends first.
+// Sleep waits for a duration. It returns the error of the context if that is done first.
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

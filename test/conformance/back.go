@@ -12,8 +12,7 @@ import (
 // back is the id of the option that drops a choice that has not taken effect.
 const back = "back"
 
-// offersBack reports whether the seat is asked something that it may answer
-// with "back", and with which key.
+// offersBack returns the answer "back" of the seat, and whether the seat can give it.
 func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bool) {
 	var d game.Decision
 	if !s.Decision(seat, &d) {
@@ -27,9 +26,9 @@ func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bo
 	return game.Answer{}, false
 }
 
-// checkBack makes sure that a choice that may be dropped with "back" is a secret until it takes
-// effect, and that dropping it leaves no trace: other viewers see no change and no event, and
-// Sample draws anew for them what the state counts of it.
+// checkBack makes sure that a choice that can be dropped with "back" is secret until it takes
+// effect, and that dropping it leaves no trace: other viewers see no change and no event, and what
+// Sample draws for them does not depend on it.
 func checkBack(rules game.Rules, c Case) error {
 	return eachChoice(rules, c, func(t, fork *table) error {
 		if err := fork.answer(); err != nil {
@@ -43,16 +42,16 @@ func checkBack(rules game.Rules, c Case) error {
 			"seat %d's answer %s to %s, after which \"back\" is offered",
 			fork.seat, fork.answerText(), describe(rules, &fork.d),
 		)
-		if err := unnoticed(t.state, fork, &fork.step); err != nil {
+		if err := checkUnnoticed(t.state, fork, &fork.step); err != nil {
 			return fmt.Errorf("%s: %w", said, err)
 		}
 		var step game.Step
 		if err := fork.state.Apply(fork.seat, answer, &step); err != nil {
 			return fmt.Errorf("%s, and \"back\": it is refused: %w", said, err)
 		}
-		err := unnoticed(t.state, fork, &step)
+		err := checkUnnoticed(t.state, fork, &step)
 		if _, inside := offersBack(rules, t.state, fork.seat); err == nil && !inside {
-			err = askedAgain(t.state, fork)
+			err = checkAskedAgain(t.state, fork)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, and \"back\": %w", said, err)
@@ -61,14 +60,14 @@ func checkBack(rules game.Rules, c Case) error {
 	})
 }
 
-// unnoticed returns an error if another viewer can tell that the seat of fork has
-// done something since before, or if what it did cannot be taken back.
-func unnoticed(before game.State, fork *table, step *game.Step) error {
+// checkUnnoticed returns an error if another viewer can see that the seat of fork has acted since
+// before, or if its action cannot be undone.
+func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	switch {
 	case len(step.Events) > 0:
 		return fmt.Errorf("the event %q tells of it", step.Events[0].Kind)
 	case !step.Undoable():
-		return fmt.Errorf("%s is set", marks(step))
+		return fmt.Errorf("%s is set", undoBlocker(step))
 	}
 	for _, v := range watchers(fork.c.Seats) {
 		if v.Sees(fork.seat) {
@@ -78,12 +77,12 @@ func unnoticed(before game.State, fork *table, step *game.Step) error {
 			return fmt.Errorf("%s can tell: %w", nameOf(v), err)
 		}
 	}
-	return sampledAlike(fork, before, fork.state, fork.seat)
+	return checkSampledAlike(fork, before, fork.state, fork.seat)
 }
 
-// askedAgain returns an error if the seat of fork is not asked what it was asked
-// before, or knows something else.
-func askedAgain(before game.State, fork *table) error {
+// checkAskedAgain returns an error if the seat of fork is asked something else than before, or if its
+// private document differs.
+func checkAskedAgain(before game.State, fork *table) error {
 	seat := fork.seat
 	if err := same(
 		"what its player knows before and after",
@@ -101,10 +100,10 @@ func askedAgain(before game.State, fork *table) error {
 	return same("the questions before and after", describe(fork.rules, &was), describe(fork.rules, &is))
 }
 
-// sampledAlike returns an error if two states that differ only in what a seat
-// has done in secret are sampled differently for another viewer from the same
-// stream: then a sampled state reveals the secret.
-func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
+// checkSampledAlike returns an error if two states that differ only in what a seat has done in secret
+// give different samples for another viewer from the same random stream. A sampled state would then
+// reveal the secret.
+func checkSampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	for _, v := range watchers(t.c.Seats) {
 		if v.Sees(seat) {
 			continue
@@ -123,31 +122,31 @@ func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
 	return nil
 }
 
-// minSeen is how often an answer must have been seen before something that never
-// followed from it counts as impossible.
+// minSeen is the number of times a kind of answer must occur before a result that never followed
+// counts as impossible.
 const minSeen = 5
 
-// checkFinal makes sure that an option says rightly whether it is final: an
-// answer that shows something hidden or uses chance has a final option in it;
-// after a final option the seat has no way back; and of each kind of decision
-// some final answer cannot be taken back, or lets others go on.
+// checkFinal makes sure that options are marked Final correctly: an answer that shows something
+// hidden or uses chance contains a final option, "back" is never offered after a final option, and
+// for each kind of decision at least one final answer could not be undone or passed to another
+// seat.
 func checkFinal(rules game.Rules, c Case) error {
 	type count struct{ given, held int }
 	finals := map[string]*count{}
 	err := eachChoice(rules, c, func(t, fork *table) error {
-		final := chosenFinal(&fork.d, fork.picks)
+		final := hasFinalPick(&fork.d, fork.picks)
 		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
 		if err := fork.answer(); err != nil {
 			return err
 		}
 		_, offered := offersBack(rules, fork.state, fork.seat)
 		switch undoable := fork.step.Undoable(); {
-		// An answer that chooses nothing has no option to say so.
+		// An empty answer has no option that could be Final.
 		case !undoable && !final && len(fork.picks) > 0:
-			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, marks(&fork.step))
+			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, undoBlocker(&fork.step))
 		case final && offered:
 			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
-		case final && !fork.over():
+		case final && !fork.isOver():
 			n := finals[fork.d.Kind]
 			if n == nil {
 				n = new(count)
@@ -172,15 +171,15 @@ func checkFinal(rules game.Rules, c Case) error {
 	return err
 }
 
-// chosenFinal reports whether one of the choices is Final.
-func chosenFinal(d *game.Decision, picks []game.Pick) bool {
+// hasFinalPick reports whether one of the choices is Final.
+func hasFinalPick(d *game.Decision, picks []game.Pick) bool {
 	return slices.ContainsFunc(picks, func(pick game.Pick) bool {
 		return slices.ContainsFunc(d.Options, func(o game.Option) bool { return o.Final && o.Key == pick.Key })
 	})
 }
 
-// marks names what keeps a step from being taken back.
-func marks(step *game.Step) string {
+// undoBlocker names the mark of a step that prevents undo.
+func undoBlocker(step *game.Step) string {
 	switch {
 	case step.ShownToAll:
 		return "Step.ShownToAll"

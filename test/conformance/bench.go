@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// BenchGames plays complete random matches of each case: with events, or with a
-// step that is nil, as a search does.
+// BenchGames plays complete random matches of each case. If step is nil, no events are made, as in
+// a search.
 func BenchGames(b *testing.B, rules game.Rules, step *game.Step, cases ...Case) {
 	for _, c := range cases {
 		b.Run(c.Name, func(b *testing.B) {
@@ -28,18 +28,18 @@ func BenchGames(b *testing.B, rules game.Rules, step *game.Step, cases ...Case) 
 	}
 }
 
-// BenchStates takes what is done with a state, and does it with all those of a random match in turn.
+// BenchStates measures each operation on a state, over the states of a random match.
 func BenchStates(b *testing.B, rules game.Rules, c Case) {
 	var states []game.State
 	for s, p := start(b, rules, c, 1), NewRandomPlay(1); p.Answer(b, s); {
 		states = append(states, s.Clone())
 	}
-	into := states[0].Clone()
+	target := states[0].Clone()
 	rng := game.NewRNG(game.SeedFromInt(1))
 	shown, plain := game.Decision{}, game.Decision{Plain: true}
 	var data []byte
 	for name, do := range map[string]func(s game.State, seat game.Seat){
-		"copy":           func(s game.State, _ game.Seat) { s.CopyInto(into) },
+		"copy":           func(s game.State, _ game.Seat) { s.CopyInto(target) },
 		"public":         func(s game.State, _ game.Seat) { s.Public() },
 		"private":        func(s game.State, seat game.Seat) { s.Private(seat) },
 		"decision":       func(s game.State, seat game.Seat) { s.Decision(seat, &plain) },
@@ -58,8 +58,8 @@ func BenchStates(b *testing.B, rules game.Rules, c Case) {
 	}
 }
 
-// BenchGuide plays complete matches by the answers of a guide, without events; a nil
-// answer is the plain one.
+// BenchGuide plays complete matches with the answers of a guide, without events. If the guide
+// returns nil, the plain answer is given.
 func BenchGuide(b *testing.B, rules game.Rules, c Case, guide func(game.State, *game.Decision) []game.Pick) {
 	first := start(b, rules, c, 1)
 	s := first.Clone()
@@ -83,8 +83,8 @@ func BenchGuide(b *testing.B, rules game.Rules, c Case, guide func(game.State, *
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(answers), "ns/answer")
 }
 
-// BenchSearch measures how often an analyst plays an answer on in a second, at the first real
-// choice of some rounds of a match that quick plays: a question with three options or more.
+// BenchSearch measures the playouts per second of an analyst. It analyses the first decision with
+// at least three options in each of the rounds of a match that quick plays.
 func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.Analyst, c Case, rounds ...int) {
 	for _, round := range rounds {
 		b.Run(fmt.Sprintf("round %d", round), func(b *testing.B) {
@@ -96,20 +96,20 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 				p = game.NewPosition(s, s.Waiting().First(), nil)
 			}
 			b.ReportAllocs()
-			played := 0
+			playouts := 0
 			for b.Loop() {
 				for _, line := range analyst.Analyse(b.Context(), p, &random) {
-					played += line.Visits
+					playouts += line.Visits
 				}
 			}
-			b.ReportMetric(float64(played)/b.Elapsed().Seconds(), "iterations/s")
-			b.ReportMetric(float64(played)/float64(b.N), "iterations/answer")
+			b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "iterations/s")
+			b.ReportMetric(float64(playouts)/float64(b.N), "iterations/answer")
 		})
 	}
 }
 
-// BenchBot measures single answers of a bot: all those of a match of such bots, with the
-// states that it draws, and without the documents and the rules.
+// BenchBot measures single answers of a bot over the positions of a match. It includes the states
+// that the bot samples, but not the documents and the rules.
 func BenchBot(b *testing.B, rules game.Rules, player game.Bot, c Case) {
 	var list []*game.Position
 	random := game.NewRNG(game.SeedFromInt(1))

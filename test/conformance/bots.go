@@ -11,10 +11,10 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// Bots plays the case's matches with the game's computer players and the one that chooses at random
-// in turn, and makes sure that each chooses legally, that the same position and the same stream
-// lead to the same choice, also where the position differs in what the seat may not know, and that
-// every match ends. Bots that search are given a few iterations a decision.
+// Bots plays the case's matches with the given bots and the random bot in different seats. It makes
+// sure that each bot chooses legal answers, that equal positions and equal random streams lead to
+// equal choices, also if the positions differ in what the seat may not know, and that every match
+// ends. Bots that search get only a few iterations per decision.
 func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 	t.Helper()
 	if err := checkBots(rules, bots, c.withDefaults()); err != nil {
@@ -25,7 +25,7 @@ func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	players := append(slices.Clone(bots), bot.NewRandom())
 	return eachMatch(rules, c, func(t *table) error {
-		for !t.over() {
+		for !t.isOver() {
 			if t.steps >= c.MaxSteps {
 				return fmt.Errorf("no end after %d answers", t.steps)
 			}
@@ -35,7 +35,7 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 				return fmt.Errorf("seat %d is waited for and not asked", t.seat)
 			}
 			player := players[int(t.seat)%len(players)]
-			if err := chooses(t, player, p); err != nil {
+			if err := botChoice(t, player, p); err != nil {
 				return fmt.Errorf("the bot %s, asked %s: %w", player.ID(), describe(rules, p.Decision), err)
 			}
 			if err := t.answer(); err != nil {
@@ -46,24 +46,24 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	})
 }
 
-// fewIterations is the budget of a decision.
+// fewIterations is the search budget of a decision.
 const fewIterations = 8
 
-// chooses lets a bot choose the next answer of t.
-func chooses(t *table, player game.Bot, p *game.Position) error {
+// botChoice lets a bot choose the next answer of t and checks the choice.
+func botChoice(t *table, player game.Bot, p *game.Position) error {
 	first := newStream(t.rng)
 	second, third := first, first
 	p.Budget.Iterations = fewIterations
 	before := mustText(p.Public) + mustText(p.Private) + describe(t.rules, p.Decision)
 	t.picks = player.Choose(context.Background(), p, &first)
-	if again := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, again) {
-		return fmt.Errorf("it chooses %v, and then %v", t.picks, again)
+	if repeated := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, repeated) {
+		return fmt.Errorf("it chooses %v, and then %v", t.picks, repeated)
 	}
 	stream := newStream(t.rng)
 	other := game.NewPosition(t.state.Sample(game.SeatViewer(t.seat), &stream), t.seat, nil)
 	other.Budget = p.Budget
-	if again := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, again) {
-		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, again)
+	if repeated := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, repeated) {
+		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, repeated)
 	}
 	if mustText(p.Public)+mustText(p.Private)+describe(t.rules, p.Decision) != before {
 		return errors.New("it changes the position")

@@ -4,7 +4,7 @@ import (
 	"archmage/internal/game"
 )
 
-// broken is the toy with faults put into it. A nil hook leaves that part sound.
+// broken is the toy with faults. A nil hook leaves that part correct.
 type broken struct {
 	toy
 	public   func(s *toyState, public *toyPublic) any
@@ -16,10 +16,10 @@ type broken struct {
 	apply    func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error
 	clone    func(s *toyState) *toyState
 	copyInto func(s, dst *brokenState)
-	// encoded returns what is encoded in place of the state.
+	// encoded returns the state that is encoded instead.
 	encoded func(s *toyState) *toyState
 	decode  func(data []byte)
-	// trusting: Decode does not check what it has read.
+	// trusting makes Decode accept a state without checking it.
 	trusting bool
 	sample   func(s *toyState, v game.Viewer, rng *game.RNG) game.State
 	describe func(s *toyState) any

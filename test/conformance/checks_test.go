@@ -10,7 +10,7 @@ import (
 	"archmage/internal/game"
 )
 
-// faulty is a case with enough matches for every fault to show.
+// faulty is a case with enough matches to show every fault.
 var faulty = Case{Name: "faults", Seats: 3, Games: 6, Seed: 9, Every: 4, Describes: true}.withDefaults()
 
 func TestChecksPassWhatIsSound(t *testing.T) {
@@ -20,8 +20,8 @@ func TestChecksPassWhatIsSound(t *testing.T) {
 	require.NoError(t, checkRules(&broken{}))
 }
 
-// then returns an apply hook that does something after every answer that is taken.
-func then(
+// afterApply returns an apply hook that acts after every accepted answer.
+func afterApply(
 	do func(s *toyState, seat game.Seat, step *game.Step),
 ) func(*toyState, game.Seat, game.Answer, *game.Step) error {
 	return func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
@@ -33,7 +33,7 @@ func then(
 	}
 }
 
-// fault is a fault, the check that must find it, and a part of what it says.
+// fault is a fault, the check that must find it, and a part of the check's message.
 type fault struct {
 	name  string
 	run   func(game.Rules, Case) error
@@ -117,10 +117,10 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 	}
 }
 
-// TestQuickRunFindsForcedCards plays a card unasked as soon as a hand has only
-// high cards. Others then know something of the hand, as the seat was not asked.
+// The faulty game plays a card without asking if a hand has only high cards. The other players then
+// learn something about the hand, because the seat was not asked.
 func TestQuickRunFindsForcedCards(t *testing.T) {
-	forced := &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+	forced := &broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 		for seat := range game.Seat(s.Seats) {
 			hand := s.Hands[seat].list()
 			if s.Phase == phaseBid && s.Bids[seat] == 0 && hand[0] >= toyCards/2 {

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game"
 )
 
-// text returns the JSON of anything that leaves the server.
+// text returns the JSON of a value that is sent to clients.
 func text(v any) (string, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -21,7 +21,7 @@ func text(v any) (string, error) {
 	return string(data), nil
 }
 
-// mustText is text for error messages.
+// mustText is like text, for error messages.
 func mustText(v any) string {
 	s, err := text(v)
 	if err != nil {
@@ -30,32 +30,31 @@ func mustText(v any) string {
 	return s
 }
 
-// describe returns a decision in readable form, for error messages.
 func describe(rules game.Rules, d *game.Decision) string { return mustText(d.Text(rules)) }
 
-// same returns an error that shows the first difference between two texts. Where
-// both are JSON, it names the member that differs.
+// same returns an error with the first difference between two texts. If both are JSON, it names the
+// member that differs.
 func same(what, a, b string) error {
 	if a == b {
 		return nil
 	}
 	var first, second any
 	if json.Unmarshal([]byte(a), &first) == nil && json.Unmarshal([]byte(b), &second) == nil {
-		if path, one, other := difference("", first, second); path != "" {
-			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, one, other)
+		if path, valueA, valueB := difference("", first, second); path != "" {
+			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, valueA, valueB)
 		}
 	}
-	at := 0
-	for at < len(a) && at < len(b) && a[at] == b[at] {
-		at++
+	index := 0
+	for index < len(a) && index < len(b) && a[index] == b[index] {
+		index++
 	}
-	cut := func(s string) string { return s[max(0, at-60):min(len(s), at+60)] }
+	cut := func(s string) string { return s[max(0, index-60):min(len(s), index+60)] }
 	return fmt.Errorf("%s differ:\n  %q\n  %q", what, cut(a), cut(b))
 }
 
-// difference returns the path of the first member that differs in two documents
-// as read from JSON, and its two values; "" if there is none.
-func difference(at string, a, b any) (path, one, other string) {
+// difference returns the path and the two values of the first member that differs between two
+// parsed JSON documents. The path is "" if there is none.
+func difference(prefix string, a, b any) (path, valueA, valueB string) {
 	switch first := a.(type) {
 	case map[string]any:
 		second, ok := b.(map[string]any)
@@ -65,14 +64,14 @@ func difference(at string, a, b any) (path, one, other string) {
 		all := maps.Clone(first)
 		maps.Copy(all, second)
 		for _, key := range slices.Sorted(maps.Keys(all)) {
-			deeper := strings.TrimPrefix(at+"."+key, ".")
+			deeper := strings.TrimPrefix(prefix+"."+key, ".")
 			value, there := first[key]
 			match, also := second[key]
 			if there != also {
 				return deeper, orAbsent(value, there), orAbsent(match, also)
 			}
-			if path, one, other = difference(deeper, value, match); path != "" {
-				return path, one, other
+			if path, valueA, valueB = difference(deeper, value, match); path != "" {
+				return path, valueA, valueB
 			}
 		}
 		return "", "", ""
@@ -82,8 +81,8 @@ func difference(at string, a, b any) (path, one, other string) {
 			break
 		}
 		for i := range first {
-			if path, one, other = difference(fmt.Sprintf("%s[%d]", at, i), first[i], second[i]); path != "" {
-				return path, one, other
+			if path, valueA, valueB = difference(fmt.Sprintf("%s[%d]", prefix, i), first[i], second[i]); path != "" {
+				return path, valueA, valueB
 			}
 		}
 		return "", "", ""
@@ -91,10 +90,10 @@ func difference(at string, a, b any) (path, one, other string) {
 	if reflect.DeepEqual(a, b) {
 		return "", "", ""
 	}
-	return cmp.Or(at, "the top"), mustText(a), mustText(b)
+	return cmp.Or(prefix, "the top"), mustText(a), mustText(b)
 }
 
-// orAbsent is the text of a member that may not be there.
+// orAbsent returns the text of a member, or "absent".
 func orAbsent(value any, there bool) string {
 	if !there {
 		return "absent"
@@ -102,7 +101,7 @@ func orAbsent(value any, there bool) string {
 	return mustText(value)
 }
 
-// watchers returns everybody who looks at a match: the seats and a spectator.
+// watchers returns all viewers of a match: a spectator and the seats.
 func watchers(seats int) []game.Viewer {
 	list := []game.Viewer{game.Spectator()}
 	for seat := range game.Seat(seats) {
@@ -114,7 +113,7 @@ func watchers(seats int) []game.Viewer {
 // viewers returns the watchers and the all-seeing viewer.
 func viewers(seats int) []game.Viewer { return append(watchers(seats), game.AllSeeing()) }
 
-// nameOf names a viewer in error messages.
+// nameOf returns the name of a viewer for error messages.
 func nameOf(v game.Viewer) string {
 	switch {
 	case v == game.AllSeeing():
@@ -125,7 +124,6 @@ func nameOf(v game.Viewer) string {
 	return "a spectator"
 }
 
-// seatOf returns the viewer's seat, or NoSeat.
 func seatOf(v game.Viewer) game.Seat {
 	for seat := range game.Seat(game.MaxSeats) {
 		if v == game.SeatViewer(seat) {
@@ -144,13 +142,14 @@ func decisionOf(rules game.Rules, s game.State, seat game.Seat) any {
 	return d.Text(rules)
 }
 
-// document is one of the documents of a state, with its name in error messages.
+// document is a document of a state, with its name for error messages.
 type document struct {
 	name  string
 	value any
 }
 
-// documents returns Public and the Private of every seat that the viewer sees.
+// documents returns the public document, and the private document of every seat that the viewer
+// sees.
 func documents(s game.State, v game.Viewer, seats int) []document {
 	list := []document{{"Public", s.Public()}}
 	for seat := range game.Seat(seats) {
@@ -161,8 +160,8 @@ func documents(s game.State, v game.Viewer, seats int) []document {
 	return list
 }
 
-// sameView returns an error if the viewer can tell the states apart by what
-// they show now: the documents, who is waited for, the viewer's own decisions.
+// sameView returns an error if the viewer can distinguish the states by their documents, by the
+// seats they wait for, or by the viewer's own decisions.
 func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
 	documentsB := documents(b, v, seats)
 	for i, document := range documents(a, v, seats) {
@@ -188,8 +187,7 @@ func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error
 	return nil
 }
 
-// sameText returns an error if what two states say of something differs, or cannot
-// be written as JSON.
+// sameText returns an error if two values differ as JSON or cannot be encoded.
 func sameText(what string, a, b any) error {
 	textA, err := text(a)
 	if err != nil {
@@ -202,8 +200,7 @@ func sameText(what string, a, b any) error {
 	return same(what, textA, textB)
 }
 
-// sameForAll returns an error if all players together can tell the states apart
-// by what they show now.
+// sameForAll returns an error if all players together can distinguish the states by what they show.
 func sameForAll(rules game.Rules, a, b game.State, seats int) error {
 	if err := sameView(rules, a, b, game.AllSeeing(), seats); err != nil {
 		return err
@@ -211,7 +208,7 @@ func sameForAll(rules game.Rules, a, b game.State, seats int) error {
 	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))
 }
 
-// eventsFor returns a step's events as the viewer learns them.
+// eventsFor returns a step's events as the viewer gets them.
 func eventsFor(step *game.Step, v game.Viewer) []game.EventText {
 	var list []game.EventText
 	for i := range step.Events {
@@ -220,8 +217,8 @@ func eventsFor(step *game.Step, v game.Viewer) []game.EventText {
 	return list
 }
 
-// told is all that a step tells, secrets included.
-func told(step *game.Step) any {
+// stepContent returns everything in a step, including secrets.
+func stepContent(step *game.Step) any {
 	return struct {
 		Events             []game.Event `json:",omitempty"`
 		Shown              game.Seats
@@ -229,8 +226,8 @@ func told(step *game.Step) any {
 	}{step.Events, step.Shown, step.ShownToAll, step.Random}
 }
 
-// goOnAlike gives both states up to n random answers, the same to both, and
-// returns an error if they do not stay equal in every respect.
+// goOnAlike gives up to n random answers to both states, and returns an error if the states do not
+// stay equal.
 func (t *table) goOnAlike(a, b game.State, n int) error {
 	fork := t.fork(a)
 	for range n {
@@ -240,7 +237,7 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		if err := sameForAll(t.rules, a, b, t.c.Seats); err != nil {
 			return fmt.Errorf("after %d more answers: %w", fork.steps-t.steps, err)
 		}
-		if fork.over() {
+		if fork.isOver() {
 			return nil
 		}
 		if err := fork.next(); err != nil {
@@ -250,7 +247,7 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		if err := b.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, &step); err != nil {
 			return fmt.Errorf("only one of the states takes the answer %s: %w", fork.answerText(), err)
 		}
-		if err := sameText("the events", told(&fork.step), told(&step)); err != nil {
+		if err := sameText("the events", stepContent(&fork.step), stepContent(&step)); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,13 @@
-// Package conformance is the conformance suite of the contract in internal/game: what every game must
-// do so that rooms, bots, records and clients can rely on it. A game's own tests call [Run] with
-// the tables it can be played at, and [FuzzAnswer] from a fuzz target.
+// Package conformance is the conformance suite of the contract in internal/game: what every game
+// must do so that rooms, bots, records and clients can rely on it. It must not import a game. A
+// game's own tests call [Run] with the tables it can be played at, and [FuzzAnswer] from a fuzz
+// target. Begin with [Run] and the list of checks in this file.
 //
-// The suite plays random matches, which depend only on the seeds in the cases, so that a failure
-// can be repeated. It plays a few matches of each case; with the environment variable
-// ARCHMAGE_THOROUGH set, it plays ten times as many and looks at every second step.
+// The suite plays random matches that depend only on the seeds of the cases, so that a failure can
+// be repeated. It plays a few matches of each case. If the environment variable ARCHMAGE_THOROUGH
+// is set, it plays ten times as many and checks every second step.
 //
-// [Toy] is the smallest game that keeps the contract, for tests of everything that runs games.
+// [Toy] is the smallest game that fulfils the contract, for tests of everything that runs games.
 package conformance
 
 import (
@@ -17,30 +18,30 @@ import (
 	"archmage/internal/game"
 )
 
-// Case is one way to start a match that the suite plays.
+// Case is a way to start a match that the suite plays.
 type Case struct {
-	// Name names the subtests.
+	// Name is the name of the subtests.
 	Name    string
 	Options game.MatchOptions
 	Seats   int
 	// Games is the number of matches that each check plays in a quick run. 0 means 2.
 	Games int
-	// Seed makes the matches of this case different from those of another.
+	// Seed distinguishes the matches of this case from those of other cases.
 	Seed uint64
-	// Every makes costly checks rarer: in a quick run they look at about one
-	// step in Every. 0 means 8.
+	// Every makes expensive checks rarer: in a quick run they look at about one step in Every. 0
+	// means 8.
 	Every int
 	// MaxSteps is the number of answers after which a random match counts as endless. 0 means 5000.
 	MaxSteps int
-	// MinCompared is the least number of steps that the lockstep check must have compared in all
-	// matches of the case, so that it cannot pass by comparing nothing. 0 means 3 a match.
+	// MinCompared is the minimum number of steps that the lockstep check must compare in all
+	// matches of the case, so that it cannot pass without comparing anything. 0 means 3 per match.
 	MinCompared int
-	// NoSecrets says that nothing is hidden in this case but the seed.
+	// NoSecrets means that nothing is hidden in this case except the seed.
 	NoSecrets bool
-	// Derived names the members of Private that follow from its others and from
-	// Public, as why a card cannot be used. The end need not show them.
+	// Derived names members of Private that follow from its other members and from Public, such as
+	// why a card cannot be used. The documents at the end need not show them.
 	Derived []string
-	// Describes says that Rules.Setup builds the position again from every State.Describe.
+	// Describes means that Rules.Setup can rebuild the position from every State.Describe.
 	Describes bool
 }
 
@@ -57,20 +58,20 @@ func (c Case) withDefaults() Case {
 	return c
 }
 
-// thorough returns the case as a thorough run plays it.
+// thorough returns the case for a thorough run.
 func (c Case) thorough() Case {
 	c.Games *= 10
 	c.Every = min(c.Every, 2)
 	return c
 }
 
-// check is one requirement: it returns what is wrong, or nil.
+// check is one requirement. run returns what is wrong, or nil.
 type check struct {
 	name string
 	run  func(game.Rules, Case) error
 }
 
-// guard runs part of a check. A panic is an error.
+// guard turns a panic of run into an error.
 func guard(run func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -80,8 +81,8 @@ func guard(run func() error) (err error) {
 	return run()
 }
 
-// checks returns the requirements in the order of their dependence: a failure of
-// one can cause failures of later ones.
+// checks returns the requirements in order of dependence: a failure can cause failures of later
+// checks.
 func checks() []check {
 	return []check{
 		{"random play", checkPlay},
@@ -110,8 +111,8 @@ func checks() []check {
 	}
 }
 
-// Run tests that a game keeps the contract at each of the given tables. A
-// thorough run takes minutes: see the package comment.
+// Run tests that a game fulfils the contract at each of the given tables. A thorough run takes
+// minutes (see the package comment).
 func Run(t *testing.T, rules game.Rules, cases []Case) {
 	t.Helper()
 	if len(cases) == 0 {

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// Thorough returns one of two amounts of work: that of a quick or of a thorough run.
+// Thorough returns the first value in a quick run and the second in a thorough run.
 func Thorough[N any](quick, thorough N) N {
 	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
 		return thorough
@@ -18,17 +18,17 @@ func Thorough[N any](quick, thorough N) N {
 	return quick
 }
 
-// Contest plays a match to its end between bots, one for each seat. Asked, if
-// not nil, is shown every position before it is answered.
-func Contest(tb testing.TB, s game.State, seed uint64, players []game.Bot, asked func(*game.Position)) *game.Outcome {
+// Contest plays a match to its end with one bot per seat. If observe is not nil, it is called with
+// every position before it is answered.
+func Contest(tb testing.TB, s game.State, seed uint64, players []game.Bot, observe func(*game.Position)) *game.Outcome {
 	random := game.NewRNG(game.SeedFromInt(seed))
 	var d game.Decision
 	var step game.Step
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
 		p := game.NewPosition(s, waiting.First(), &d)
 		require.NotNil(tb, p)
-		if asked != nil {
-			asked(p)
+		if observe != nil {
+			observe(p)
 		}
 		picks := players[p.Seat].Choose(tb.Context(), p, &random)
 		step.Reset()
@@ -39,7 +39,7 @@ func Contest(tb testing.TB, s game.State, seed uint64, players []game.Bot, asked
 	return s.Outcome()
 }
 
-// Against returns the player in seat 0 and the others in the other seats.
+// Against returns bots for all seats: first in seat 0, and others in the other seats.
 func Against(first, others game.Bot, seats int) []game.Bot {
 	players := []game.Bot{first}
 	for range seats - 1 {
@@ -48,7 +48,7 @@ func Against(first, others game.Bot, seats int) []game.Bot {
 	return players
 }
 
-// PlaceOf returns the place of the seat, which may be NoSeat.
+// PlaceOf returns the place of a seat. The seat can be NoSeat.
 func PlaceOf(tb testing.TB, outcome *game.Outcome, seat game.Seat) game.Place {
 	for _, place := range outcome.Places {
 		if place.Seat == seat {
@@ -59,9 +59,9 @@ func PlaceOf(tb testing.TB, outcome *game.Outcome, seat game.Seat) game.Place {
 	return game.Place{}
 }
 
-// BeatsRandom plays the case's matches with the player in seat 0 and random
-// players in the others, or the virtual opponent, and makes sure that it wins nine
-// of ten. It returns the mean score of the player, and of one of the others.
+// BeatsRandom plays the case's matches with player in seat 0 and random bots in the other seats, or
+// against the virtual opponent. It makes sure that player wins nine of ten. It returns the mean
+// score of player and of one of the opponents.
 func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean, others float64) {
 	t.Helper()
 	won, other := 0, game.Seat(1)
@@ -83,7 +83,6 @@ func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean,
 	return mean, others
 }
 
-// start starts a match of the case.
 func start(tb testing.TB, rules game.Rules, c Case, seed uint64) game.State {
 	s, err := rules.New(c.Options, c.Seats, game.SeedFromInt(seed))
 	require.NoError(tb, err)

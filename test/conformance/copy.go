@@ -7,24 +7,24 @@ import (
 	"archmage/internal/game"
 )
 
-// farAhead is how many answers the checks play on with one of two states that
-// must have nothing to do with each other, or must be equal.
+// farAhead is the number of answers that the checks give after a point at which two states must be
+// equal or independent.
 const farAhead = 12
 
-// checkCopies makes sure that a copy is equal to its original, regardless of what
-// its memory held before, and shares nothing with it.
+// checkCopies makes sure that a copy is equal to its original, whatever its memory contained
+// before, and shares nothing with it.
 func checkCopies(rules game.Rules, c Case) error {
 	used, err := usedStates(rules, c)
 	if err != nil {
 		return err
 	}
-	at := 0
+	count := 0
 	return eachMatch(rules, c, func(t *table) error {
-		// A copy that stays behind while the match itself goes on.
+		// behind is an earlier copy, which must not change while the match goes on.
 		var behind game.State
 		var hash string
 		return t.playOut(func() error {
-			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
 			}
 			if behind != nil && game.Hash(behind) != hash {
@@ -34,8 +34,8 @@ func checkCopies(rules game.Rules, c Case) error {
 			if err := checkCopy(t, t.state.Clone()); err != nil {
 				return fmt.Errorf("Clone: %w", err)
 			}
-			at++
-			dst := used[at%len(used)]
+			count++
+			dst := used[count%len(used)]
 			t.state.CopyInto(dst)
 			if err := checkCopy(t, dst); err != nil {
 				return fmt.Errorf("CopyInto: %w", err)
@@ -45,7 +45,7 @@ func checkCopies(rules game.Rules, c Case) error {
 	})
 }
 
-// checkCopy looks at a copy of the state of t.
+// checkCopy checks a copy of the state of t.
 func checkCopy(t *table, copied game.State) error {
 	before := game.Hash(t.state)
 	if game.Hash(copied) != before {
@@ -54,15 +54,15 @@ func checkCopy(t *table, copied game.State) error {
 	if err := t.goOnAlike(t.state.Clone(), copied, farAhead); err != nil {
 		return fmt.Errorf("a copy and a copy: %w", err)
 	}
-	// The copy has been played with.
+	// By now the copy has been played on.
 	if game.Hash(t.state) != before {
 		return errors.New("playing on with the copy changes the original")
 	}
 	return nil
 }
 
-// usedStates returns states of other matches that are well under way, to be
-// copied over: also of other numbers of seats, if the case's options allow it.
+// usedStates returns states of other matches, as targets for copies. If the options allow it, they
+// have other numbers of seats.
 func usedStates(rules game.Rules, c Case) ([]game.State, error) {
 	var list []game.State
 	for i, seats := range []int{c.Seats, rules.Info().MinSeats, rules.Info().MaxSeats} {

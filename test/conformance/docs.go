@@ -15,13 +15,13 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// DecisionsDocumented checks the pages in the folder docs against a game. For each of the kinds,
-// which are all kinds of decisions that the game has, there is
+// DecisionsDocumented checks the pages in the folder docs against a game. kinds must be all kinds
+// of decisions of the game. For each kind there must be
 //   - a row in the game's section of decisions.md,
-//   - a position file examples/GAME-KIND.json, of whose answers at least one
-//     is taken by a decision of the kind, and a row for it in positions.md;
+//   - a position file examples/GAME-KIND.json with at least one answer that a
+//     decision of the kind accepts, and a row for the file in positions.md.
 //
-// and decisions.md has no rows of other kinds.
+// There must be no rows of other kinds in decisions.md.
 func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []string) {
 	t.Helper()
 	if err := checkDecisionRows(rules, docs, kinds); err != nil {
@@ -36,21 +36,21 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 	}
 }
 
-// EventsDocumented starts a match of each number of players, plays the given
-// matches on at random, for up to the given number of answers each, and makes
-// sure that every kind of event that they bring about has a row in the game's
-// section of events.md in the folder docs. It returns the kinds that it met.
+// EventsDocumented starts a match for each number of players, and plays the given matches on at
+// random, for up to the given number of answers each. It makes sure that every kind of event that
+// occurs has a row in the game's section of events.md in the folder docs. It returns the kinds that
+// occurred.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
-	met, err := checkEventRows(rules, docs, matches, answers)
+	kinds, err := checkEventRows(rules, docs, matches, answers)
 	if err != nil {
 		t.Error(err)
 	}
-	return met
+	return kinds
 }
 
-// section returns what a page says of a game: from the heading with the game's
-// title to the next of the same rank.
+// section returns a game's section of a page, from the heading with the game's title to the next
+// heading of the same level.
 func section(docs, page string, rules game.Rules) (string, error) {
 	text, err := os.ReadFile(filepath.Join(docs, page))
 	if err != nil {
@@ -65,7 +65,7 @@ func section(docs, page string, rules game.Rules) (string, error) {
 	return after, nil
 }
 
-// row is the beginning of a table's row about one kind.
+// row matches the beginning of a table row about a kind.
 var row = regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|")
 
 // rows returns the kinds that have a row in a section.
@@ -82,13 +82,13 @@ func checkDecisionRows(rules game.Rules, docs string, kinds []string) error {
 	if err != nil {
 		return err
 	}
-	there := rows(text)
+	documented := rows(text)
 	for _, kind := range kinds {
-		if !slices.Contains(there, kind) {
+		if !slices.Contains(documented, kind) {
 			return fmt.Errorf("decisions.md has no row for the kind %s", kind)
 		}
 	}
-	for _, kind := range there {
+	for _, kind := range documented {
 		if !slices.Contains(kinds, kind) {
 			return fmt.Errorf("decisions.md has a row for %s, which is no kind of decision", kind)
 		}
@@ -96,7 +96,7 @@ func checkDecisionRows(rules game.Rules, docs string, kinds []string) error {
 	return nil
 }
 
-// checkExample plays the example of a kind of decision.
+// checkExample plays the example for a kind of decision.
 func checkExample(rules game.Rules, docs, kind string) error {
 	name := rules.Info().ID + "-" + kind + ".json"
 	text, err := section(docs, "positions.md", rules)
@@ -148,11 +148,11 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 	if err != nil {
 		return nil, err
 	}
-	var met []string
-	meet := func(step *game.Step) {
+	var kinds []string
+	collect := func(step *game.Step) {
 		for _, event := range step.Events {
-			if !slices.Contains(met, event.Kind) {
-				met = append(met, event.Kind)
+			if !slices.Contains(kinds, event.Kind) {
+				kinds = append(kinds, event.Kind)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 			return nil, err
 		}
 		s.Opening(&step)
-		meet(&step)
+		collect(&step)
 	}
 	for i, s := range matches {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
@@ -181,14 +181,14 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 			if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
 				return nil, fmt.Errorf("match %d: a legal answer is refused: %w", i, err)
 			}
-			meet(&step)
+			collect(&step)
 		}
 	}
-	there := rows(text)
-	for _, kind := range met {
-		if !slices.Contains(there, kind) {
-			return met, fmt.Errorf("events.md has no row for the kind %s", kind)
+	documented := rows(text)
+	for _, kind := range kinds {
+		if !slices.Contains(documented, kind) {
+			return kinds, fmt.Errorf("events.md has no row for the kind %s", kind)
 		}
 	}
-	return met, nil
+	return kinds, nil
 }

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/game"
 )
 
-// writePages writes pages about the toy, and other pages that are given.
+// writePages writes pages about the toy, and the given other pages.
 func writePages(t *testing.T, pages map[string]string) string {
 	t.Helper()
 	docs := t.TempDir()

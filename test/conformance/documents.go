@@ -13,8 +13,9 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// checkForm makes sure that the documents can be patched as RFC 7396 does: objects, no null, arrays
-// of scalars only; and that they share nothing with the match.
+// checkForm makes sure that the documents can be patched as in RFC 7396: they are objects, have no
+// null, and their arrays contain only scalars. It also makes sure that they share nothing with the
+// match.
 func checkForm(rules game.Rules, c Case) error {
 	type kept struct {
 		document
@@ -23,7 +24,7 @@ func checkForm(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		var before []kept
 		return t.playOut(func() error {
-			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
 			}
 			for _, old := range before {
@@ -51,11 +52,11 @@ func checkForm(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDocuments makes sure that patches from step to step lead to the documents, that Private
+// checkDocuments makes sure that patches between steps lead to the right documents, that Private
 // repeats nothing of Public, and that an open question does not change.
 func checkDocuments(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
-		copies := make([]patched, 1+c.Seats)
+		copies := make([]patchedDocument, 1+c.Seats)
 		asked := make([]openQuestion, c.Seats)
 		public, private := map[string]bool{}, map[string]bool{}
 		var before game.State
@@ -91,16 +92,16 @@ func checkDocuments(rules game.Rules, c Case) error {
 	})
 }
 
-// patched is a client's copy of a document, kept up by patches.
-type patched struct {
+// patchedDocument is a client's copy of a document that is updated by patches.
+type patchedDocument struct {
 	value any
 	text  string
-	copy  any // as read from JSON
+	copy  any // parsed JSON
 }
 
-// follow brings the copy up to date by a patch, and returns an error if that does not make the
-// document as it is now. It reports whether the document has changed.
-func (p *patched) follow(now any) (bool, error) {
+// follow updates the copy by a patch and reports whether the document has changed. It returns an
+// error if the patched copy differs from the document.
+func (p *patchedDocument) follow(now any) (bool, error) {
 	written, err := text(now)
 	if err != nil {
 		return false, err
@@ -135,7 +136,7 @@ func (p *patched) follow(now any) (bool, error) {
 	return true, nil
 }
 
-// merge applies a merge patch to a document, as RFC 7396 says. Both are as read from JSON.
+// merge applies a merge patch to a document (RFC 7396). Both are parsed JSON.
 func merge(document, change any) any {
 	members, ok := change.(map[string]any)
 	if !ok {
@@ -155,17 +156,17 @@ func merge(document, change any) any {
 	return merged
 }
 
-// addPaths adds the paths of all members of a document, at any depth, each as ".seats.s0.hand".
-func addPaths(paths map[string]bool, at string, document any) {
+// addPaths adds the paths of all members of a document, at any depth, as in ".seats.s0.hand".
+func addPaths(paths map[string]bool, prefix string, document any) {
 	members, _ := document.(map[string]any)
 	for key, value := range members {
-		path := at + "." + key
+		path := prefix + "." + key
 		paths[path] = true
 		addPaths(paths, path, value)
 	}
 }
 
-// membersOf returns a document as it is read from its JSON.
+// membersOf returns a document parsed from its JSON.
 func membersOf(document any) (map[string]any, error) {
 	written, err := text(document)
 	if err != nil {
@@ -176,13 +177,13 @@ func membersOf(document any) (map[string]any, error) {
 	return members, err
 }
 
-// openQuestion is the decision that a seat has not answered, in readable form.
+// openQuestion is a decision that a seat has not answered, in readable form.
 type openQuestion struct {
 	text string
 	id   uint32
 }
 
-// follow returns an error if the seat's open decision has changed and kept its id.
+// follow returns an error if the seat's open decision has changed but kept its id.
 func (q *openQuestion) follow(rules game.Rules, s game.State, seat game.Seat) error {
 	var d game.Decision
 	if !s.Decision(seat, &d) || d.Answered {
@@ -197,7 +198,7 @@ func (q *openQuestion) follow(rules game.Rules, s game.State, seat game.Seat) er
 	return nil
 }
 
-// wellFormed looks at the JSON text of a document.
+// wellFormed checks the JSON of a document.
 func wellFormed(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	first, err := d.Token()
@@ -210,8 +211,8 @@ func wellFormed(data []byte) error {
 	return checkObject(d, "")
 }
 
-// checkObject reads an object up to its end.
-func checkObject(d *json.Decoder, at string) error {
+// checkObject reads and checks an object up to its end.
+func checkObject(d *json.Decoder, path string) error {
 	keys := map[string]bool{}
 	for {
 		token, err := d.Token()
@@ -222,12 +223,12 @@ func checkObject(d *json.Decoder, at string) error {
 		if !ok {
 			return nil // the end
 		}
-		// A browser would put keys that are numbers before all others.
+		// JavaScript puts numeric keys before all others.
 		if key == "" || (key[0] >= '0' && key[0] <= '9') {
-			return fmt.Errorf("the key %q at %q does not begin with a letter", key, at)
+			return fmt.Errorf("the key %q at %q does not begin with a letter", key, path)
 		}
 		if keys[key] {
-			return fmt.Errorf("the key %q is there twice at %q", key, at)
+			return fmt.Errorf("the key %q is there twice at %q", key, path)
 		}
 		keys[key] = true
 		if token, err = d.Token(); err != nil {
@@ -235,11 +236,11 @@ func checkObject(d *json.Decoder, at string) error {
 		}
 		switch token {
 		case nil:
-			err = fmt.Errorf("null at %s.%s", at, key)
+			err = fmt.Errorf("null at %s.%s", path, key)
 		case json.Delim('{'):
-			err = checkObject(d, at+"."+key)
+			err = checkObject(d, path+"."+key)
 		case json.Delim('['):
-			err = checkArray(d, at+"."+key)
+			err = checkArray(d, path+"."+key)
 		}
 		if err != nil {
 			return err
@@ -247,8 +248,8 @@ func checkObject(d *json.Decoder, at string) error {
 	}
 }
 
-// checkArray reads an array up to its end.
-func checkArray(d *json.Decoder, at string) error {
+// checkArray reads and checks an array up to its end.
+func checkArray(d *json.Decoder, path string) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -258,13 +259,13 @@ func checkArray(d *json.Decoder, at string) error {
 		case json.Delim(']'):
 			return nil
 		case nil, json.Delim('{'), json.Delim('['):
-			return fmt.Errorf("the array at %s has other elements than scalars", at)
+			return fmt.Errorf("the array at %s has other elements than scalars", path)
 		}
 	}
 }
 
-// checkDescribe makes sure that a state can be written in readable form and,
-// where the case says so, set up from it again.
+// checkDescribe makes sure that a state can be written in readable form and, if the case says so,
+// set up from it again.
 func checkDescribe(rules game.Rules, c Case) error {
 	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
 		if _, err := rules.Setup([]byte(bad), game.Seed{}, nil); err == nil {

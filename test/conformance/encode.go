@@ -9,8 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEncoding makes sure that a state that was saved and loaded is the same
-// state: equal now, and equal after the same answers.
+// checkEncoding makes sure that a saved and loaded state is the same state: equal now, and equal
+// after the same answers.
 func checkEncoding(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
 		data, err := t.state.AppendBinary(nil)
@@ -42,8 +42,8 @@ func checkEncoding(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDamaged makes sure that damaged data is refused or read as a possible
-// state, and never causes a panic.
+// checkDamaged makes sure that damaged data is refused or decoded as a possible state, and never
+// causes a panic.
 func checkDamaged(rules game.Rules, c Case) error {
 	for _, empty := range [][]byte{nil, {}} {
 		if err := decode(rules, empty); err == nil {
@@ -78,12 +78,13 @@ func checkDamaged(rules game.Rules, c Case) error {
 	})
 }
 
-// brokenError says that Decode broke its promise.
+// brokenError reports that Decode violates its contract.
 type brokenError struct{ problem any }
 
 func (e *brokenError) Error() string { return fmt.Sprintf("Decode: %v", e.problem) }
 
-// decode reads a state and returns the error, a brokenError if it is a panic or not a coded one.
+// decode decodes a state. It returns a brokenError if Decode panics, returns an error without a
+// code, or returns an impossible state.
 func decode(rules game.Rules, data []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

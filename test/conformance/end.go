@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEnd makes sure that a finished match has a sound result and takes no answer.
+// checkEnd makes sure that a finished match has a valid outcome and accepts no answer.
 func checkEnd(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		if err := t.playOut(func() error { return nil }); err != nil {
@@ -30,18 +30,18 @@ func checkEnd(rules game.Rules, c Case) error {
 	})
 }
 
-// checkClosed makes sure that a finished match asks nothing and takes nothing.
+// checkClosed makes sure that a finished match asks nothing and accepts nothing.
 func checkClosed(t *table) error {
 	var d game.Decision
 	before := game.Hash(t.state)
-	for _, seat := range append(slices.Clone(strangers), 0, 1, 2, 3) {
+	for _, seat := range append(slices.Clone(invalidSeats), 0, 1, 2, 3) {
 		if t.state.Decision(seat, &d) {
 			return fmt.Errorf("the match is over, and seat %d is asked: %s", seat, describe(t.rules, &d))
 		}
 		for _, answer := range []game.Answer{
 			{Decision: t.d.ID, Picks: t.picks}, {Decision: t.d.ID + 1, Picks: t.picks}, {Decision: t.d.ID}, {},
 		} {
-			err := refused(t, attempt{seat: seat, answer: answer}, before)
+			err := checkRefused(t, attempt{seat: seat, answer: answer}, before)
 			if err == nil {
 				err = errOver(t.state.Apply(seat, answer, &game.Step{}))
 			}
@@ -60,7 +60,7 @@ func errOver(err error) error {
 	return hasCode(err, game.CodeOver)
 }
 
-// checkOutcome makes sure that a result is complete and adds up.
+// checkOutcome makes sure that an outcome is complete and its parts add up.
 func checkOutcome(o *game.Outcome, seats int) error {
 	if o.Rounds < 0 {
 		return fmt.Errorf("%d rounds", o.Rounds)
@@ -100,7 +100,8 @@ func checkOutcome(o *game.Outcome, seats int) error {
 	return checkRanks(o.Places)
 }
 
-// checkRanks makes sure that the best come first and only those who are tied share a rank.
+// checkRanks makes sure that the places are sorted, best first, and that only tied places share a
+// rank.
 func checkRanks(places []game.Place) error {
 	value := func(p game.Place) []int { return append([]int{p.Total}, p.TieBreaks...) }
 	ranked := slices.Clone(places)

@@ -14,10 +14,9 @@ import (
 // endNodes bounds the answers that are tried to find the best end of a match.
 const endNodes = 20000
 
-// Ends looks for positions at the end of matches that quick plays, so many of
-// them: one seat is still to act, nothing is hidden from it or left to chance, and
-// what it answers makes a difference. It makes sure that the player brings at least
-// 95 % of them to the best end, which it finds by trying out everything.
+// Ends looks for positions near the end of matches that quick plays, in which only one seat still
+// acts, nothing is hidden from it or left to chance, and its answers make a difference. It makes
+// sure that player reaches the best end, found by exhaustive search, in at least 95 % of them.
 func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
 	t.Helper()
 	tried, best := 0, 0
@@ -38,8 +37,8 @@ func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positi
 	require.GreaterOrEqual(t, float64(best), 0.95*float64(tried))
 }
 
-// lastTurn plays a match by quick. It returns the positions since the last answer of
-// another seat than the one that ends the match, and that seat.
+// lastTurn plays a match with quick. It returns the positions after the last answer of any other
+// seat than the one that ends the match, and that seat.
 func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) (turn []game.State, seat game.Seat) {
 	seat = game.NoSeat
 	for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
@@ -53,9 +52,9 @@ func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) 
 	return turn, seat
 }
 
-// beforeTheEnd returns the first position of a last turn whose best end is found by
-// trying out everything, if there is one in which the answers matter.
-func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from game.State, want ending, ok bool) {
+// beforeTheEnd returns the first position of a last turn whose best end can be found by exhaustive
+// search and in which the answers matter, if there is one.
+func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (position game.State, want ending, ok bool) {
 	for _, state := range slices.Backward(turn) {
 		s := endSearch{rules: rules, seat: seat, nodes: endNodes}
 		end, all := s.best(state)
@@ -63,18 +62,18 @@ func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from gam
 			break
 		}
 		if s.matters {
-			from, want, ok = state, end, true
+			position, want, ok = state, end, true
 		}
 	}
-	return from, want, ok
+	return position, want, ok
 }
 
-// ending is how a match ends for a seat.
+// ending is the result of a match for a seat.
 type ending struct{ rank, lead int }
 
 func (e ending) worse(o ending) bool { return e.rank > o.rank || e.rank == o.rank && e.lead < o.lead }
 
-// endingOf returns how a match has ended for the seat.
+// endingOf returns the result of a finished match for the seat.
 func endingOf(s game.State, seat game.Seat) ending {
 	var e ending
 	best := math.MinInt
@@ -89,7 +88,7 @@ func endingOf(s game.State, seat game.Seat) ending {
 	return e
 }
 
-// playEnd lets the player bring a match to its end.
+// playEnd lets the player play a match to its end.
 func playEnd(t *testing.T, s game.State, player game.Bot, seat game.Seat, random game.RNG) ending {
 	for s.Waiting() != 0 {
 		p := game.NewPosition(s.Clone(), seat, nil)
@@ -103,25 +102,26 @@ func apply(t testing.TB, s game.State, p *game.Position, picks []game.Pick) {
 	require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: picks}, nil))
 }
 
-// endSearch tries out everything that a seat can do.
+// endSearch tries everything that a seat can do.
 type endSearch struct {
 	rules game.Rules
 	seat  game.Seat
 	nodes int
 	step  game.Step
-	// matters: not all ends that were seen are the same. some is one of them.
-	some    *ending
-	matters bool
+	// matters means that the ends found so far differ. firstEnd is the first one.
+	firstEnd *ending
+	matters  bool
 }
 
-// best returns the best end, and false if it depends on others or on chance, or is too far off.
+// best returns the best end. It returns false if the end depends on other seats or on chance, or
+// the search is too large.
 func (e *endSearch) best(s game.State) (ending, bool) {
 	if s.Waiting() == 0 {
 		end := endingOf(s, e.seat)
-		if e.some == nil {
-			e.some = &end
+		if e.firstEnd == nil {
+			e.firstEnd = &end
 		}
-		e.matters = e.matters || end != *e.some
+		e.matters = e.matters || end != *e.firstEnd
 		return end, true
 	}
 	var d game.Decision
@@ -135,7 +135,7 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 	best := ending{rank: math.MaxInt}
 	for i := len(list) - 1; i >= 0; i-- {
 		if e.rules.OptionID(list[i][0].Key) == "back" {
-			continue // it leads to what has been tried
+			continue // it leads to positions that have been searched
 		}
 		if e.nodes--; e.nodes < 0 {
 			return ending{}, false
@@ -145,7 +145,7 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 		if err := after.Apply(e.seat, game.Answer{Decision: d.ID, Picks: list[i]}, &e.step); err != nil {
 			return ending{}, false
 		}
-		if after.Waiting() != 0 && !e.step.Undoable() || e.step.Random && e.differs(s, after, d.ID, list[i]) {
+		if after.Waiting() != 0 && !e.step.Undoable() || e.step.Random && e.endsDiffer(s, after, d.ID, list[i]) {
 			return ending{}, false
 		}
 		end, ok := e.best(after)
@@ -159,8 +159,8 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 	return best, true
 }
 
-// differs reports whether the last answer of a match ends it otherwise where chance does.
-func (e *endSearch) differs(before, after game.State, decision uint32, picks []game.Pick) bool {
+// endsDiffer reports whether the last answer can lead to another end by chance.
+func (e *endSearch) endsDiffer(before, after game.State, decision uint32, picks []game.Pick) bool {
 	for n := range uint64(3) {
 		random := game.NewRNG(game.SeedFromInt(n))
 		other := before.Sample(game.SeatViewer(e.seat), &random)

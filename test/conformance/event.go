@@ -9,8 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEvents makes sure that what a step tells is well formed, is added to
-// what the step has already, and tells each viewer only what is meant for it.
+// checkEvents makes sure that events are well formed, are appended to the step, and show each
+// viewer only what it may know.
 func checkEvents(rules game.Rules, c Case) error {
 	count := 0
 	err := eachStep(rules, c, func(t *table) error {
@@ -23,7 +23,7 @@ func checkEvents(rules game.Rules, c Case) error {
 		if extra := t.step.Shown &^ game.AllSeats(c.Seats); extra != 0 {
 			return fmt.Errorf("something is shown to seats %b, which do not exist", extra)
 		}
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		return checkAdded(t)
@@ -34,7 +34,7 @@ func checkEvents(rules game.Rules, c Case) error {
 	return err
 }
 
-// checkAdded makes sure that an answer adds to a step that has something in it.
+// checkAdded makes sure that an answer keeps what the step already contains.
 func checkAdded(t *table) error {
 	fork := t.fork(t.state.Clone())
 	if err := fork.choose(); err != nil {
@@ -78,7 +78,6 @@ func checkWithoutEvents(rules game.Rules, c Case) error {
 	})
 }
 
-// checkEvent makes sure that an event is well formed.
 func checkEvent(e *game.Event, seats int) error {
 	if e.Kind == "" || strings.TrimSpace(e.Kind) != e.Kind {
 		return errors.New("no kind")

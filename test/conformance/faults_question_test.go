@@ -7,7 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// answerFaults are in what is done with answers.
+// answerFaults are faults in the handling of answers.
 func answerFaults() []fault {
 	return []fault{
 		{
@@ -113,7 +113,7 @@ func answerFaults() []fault {
 	}
 }
 
-// questionFaults are in what is asked.
+// questionFaults are faults in the questions.
 func questionFaults() []fault {
 	return []fault{
 		{"an option twice", checkPlay, "is there twice", &broken{decision: func(_ *toyState, d *game.Decision) {
@@ -216,7 +216,7 @@ func questionFaults() []fault {
 			"a declaration is told",
 			checkBack,
 			"the event \"declared\"",
-			&broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, step *game.Step) {
 				if s.does(optSplit) {
 					step.Add("declared", seat)
 				}
@@ -237,7 +237,7 @@ func questionFaults() []fault {
 			"a declaration rolls",
 			checkBack,
 			"Step.Random is set",
-			&broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 				if s.does(optSing) {
 					step.MarkRandom()
 				}
@@ -247,7 +247,7 @@ func questionFaults() []fault {
 			"the way back leads elsewhere",
 			checkBack,
 			"the questions before and after differ at kind",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				if s.Phase == phaseAct && s.Asked[s.Turn]%2 == 0 && s.Asked[s.Turn] > 3 {
 					s.stack.Push(toyFrame{Program: optSing - optRoll})
 				}
@@ -292,7 +292,7 @@ func questionFaults() []fault {
 			"and has answered",
 			&broken{waiting: func(s *toyState) game.Seats {
 				if s.Phase == phaseBid {
-					return s.all()
+					return s.allSeats()
 				}
 				return s.Waiting()
 			}},
@@ -303,7 +303,7 @@ func questionFaults() []fault {
 			"waited for and not asked",
 			&broken{waiting: func(s *toyState) game.Seats {
 				if s.Phase == phaseAct {
-					return s.all()
+					return s.allSeats()
 				}
 				return s.Waiting()
 			}},
@@ -325,7 +325,7 @@ func questionFaults() []fault {
 			}
 			return s.Waiting()
 		}}},
-		{"no end", checkPlay, "no end", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+		{"no end", checkPlay, "no end", &broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 			if s.Phase == phaseOver {
 				s.Phase = phaseAct
 				s.ask()
@@ -335,7 +335,7 @@ func questionFaults() []fault {
 			"an impossible state",
 			checkPlay,
 			"impossible",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) { s.Laid = 0 })},
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) { s.Laid = 0 })},
 		},
 	}
 }

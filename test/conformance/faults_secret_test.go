@@ -67,7 +67,7 @@ func secretFaults() []fault {
 			"an event tells a hand",
 			checkLockstep,
 			"the events",
-			&broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, step *game.Step) {
 				step.Add("hand", seat, game.Int("cards", int(s.Hands[seat]&0xffff)))
 			})},
 		},
@@ -101,7 +101,7 @@ func secretFaults() []fault {
 			"a draw is not marked as shown",
 			checkLockstep,
 			"",
-			&broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 				if s.Phase != phaseOver {
 					step.Shown = 0
 				}
@@ -112,7 +112,7 @@ func secretFaults() []fault {
 			"opened bids are not marked as shown",
 			checkLockstep,
 			"the events",
-			&broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, step *game.Step) {
 				step.ShownToAll = s.Phase == phaseOver
 			})},
 		},
@@ -120,7 +120,7 @@ func secretFaults() []fault {
 			"the mark depends on a secret",
 			checkLockstep,
 			"Step.Random is",
-			&broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, step *game.Step) {
 				step.Random = step.Random || s.Hands[seat]&3 != 0
 			})},
 		},
@@ -128,7 +128,7 @@ func secretFaults() []fault {
 			"whether somebody is asked depends on a secret",
 			checkLockstep,
 			"over in one state only",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				if s.does(optSplit) && s.Deck[0] < 16 {
 					s.Phase = phaseOver
 				}
@@ -202,7 +202,7 @@ func secretFaults() []fault {
 				changed := s.Phase == phaseBid && s.Bids[seat] != 0
 				err := s.Apply(seat, a, step)
 				if err == nil && changed {
-					s.Points[game.MaxSeats-1][0]++ // nobody sits there
+					s.Points[game.MaxSeats-1][0]++ // this seat is empty
 				}
 				return err
 			}},
@@ -211,7 +211,7 @@ func secretFaults() []fault {
 			"a changed bid can be noticed",
 			checkChanged,
 			"changed its answer",
-			&broken{apply: then(func(s *toyState, seat game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, _ *game.Step) {
 				if s.Phase == phaseBid {
 					s.Points[seat][fromBids]++
 				}
@@ -221,7 +221,7 @@ func secretFaults() []fault {
 			"a changed bid can be noticed later",
 			checkChanged,
 			"some time after",
-			&broken{apply: then(func(s *toyState, seat game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, seat game.Seat, _ *game.Step) {
 				if s.Phase == phaseBid {
 					s.Points[seat][fromBids]++
 				}

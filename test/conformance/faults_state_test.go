@@ -9,7 +9,7 @@ import (
 	"archmage/internal/game"
 )
 
-// stateFaults are in copies, encodings and repetitions.
+// stateFaults are faults in copies, encodings and repetitions.
 func stateFaults() []fault {
 	var counter atomic.Int64
 	shared := &toyState{}
@@ -69,7 +69,7 @@ func stateFaults() []fault {
 			"chance that is not in the state",
 			checkRecord,
 			"does not play again",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				s.Points[0][0] += int16(counter.Add(1))
 			})},
 		},
@@ -77,7 +77,7 @@ func stateFaults() []fault {
 			"events that are not in the state",
 			checkRecord,
 			"does not play again",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.Add("count", seat, game.Int("n", int(counter.Add(1))))
 			})},
 		},
@@ -85,14 +85,14 @@ func stateFaults() []fault {
 			"rules with a state of their own",
 			checkManyAtOnce,
 			"ends differently",
-			&broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
+			&broken{apply: afterApply(func(s *toyState, _ game.Seat, _ *game.Step) {
 				s.Points[0][0] += int16(counter.Add(1))
 			})},
 		},
 	}
 }
 
-// documentFaults are in documents and descriptions.
+// documentFaults are faults in documents and descriptions.
 func documentFaults() []fault {
 	used := &toyPublic{}
 	return []fault{
@@ -280,7 +280,7 @@ func documentFaults() []fault {
 	}
 }
 
-// eventFaults are in what a step tells.
+// eventFaults are faults in the events of a step.
 func eventFaults() []fault {
 	var calls atomic.Int64
 	return []fault{
@@ -288,7 +288,7 @@ func eventFaults() []fault {
 			"an event without a kind",
 			checkEvents,
 			"no kind",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })},
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })},
 		},
 		{
 			"an opening event of nobody",
@@ -325,13 +325,13 @@ func eventFaults() []fault {
 			"an event of nobody",
 			checkEvents,
 			"does not exist",
-			&broken{apply: then(func(_ *toyState, _ game.Seat, step *game.Step) { step.Add("x", 3) })},
+			&broken{apply: afterApply(func(_ *toyState, _ game.Seat, step *game.Step) { step.Add("x", 3) })},
 		},
 		{
 			"a fact twice",
 			checkEvents,
 			"there twice",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.Add("x", seat, game.Int("n", 1), game.Int("n", 2))
 			})},
 		},
@@ -339,7 +339,7 @@ func eventFaults() []fault {
 			"a secret for nobody",
 			checkEvents,
 			"for nobody",
-			&broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {
+			&broken{apply: afterApply(func(_ *toyState, seat game.Seat, step *game.Step) {
 				step.AddSecret("x", seat, 0, game.Int("n", 1))
 			})},
 		},
@@ -377,7 +377,7 @@ func eventFaults() []fault {
 	}
 }
 
-// endFaults are in results and after the end.
+// endFaults are faults in outcomes and after the end.
 func endFaults() []fault {
 	used := make([]int, game.MaxSeats)
 	return []fault{

@@ -8,8 +8,8 @@ import (
 	"archmage/internal/game"
 )
 
-// FuzzAnswer fuzzes the text of answers to the questions of one random match:
-// no input panics, and a refused answer changes nothing.
+// FuzzAnswer fuzzes the text of answers to the questions of one random match. No input may cause a
+// panic, and a refused answer must not change anything.
 func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	f.Helper()
 	t, err := newTable(rules, c.withDefaults(), 0)
@@ -19,7 +19,7 @@ func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	var states []game.State
 	err = t.playOut(func() error {
 		states = append(states, t.state.Clone())
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if err := t.choose(); err != nil {
@@ -42,7 +42,7 @@ func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	})
 }
 
-// tryAnswer reads an answer and gives it, and returns an error if that breaks the contract.
+// tryAnswer parses and applies an answer, and returns an error if that violates the contract.
 func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) error {
 	var d game.Decision
 	s.Decision(seat, &d)

@@ -17,10 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
 
-// Unpublished is in place of the folder of [Golden] until matches of the game are kept anywhere.
+// Unpublished replaces the folder of [Golden] until matches of the game are stored anywhere.
 const Unpublished = ""
 
-// golden says what to do when a golden file does not hold any more.
+// golden explains what to do when a golden file no longer matches.
 const golden = "records and saved matches made so far mean something else now: " +
 	"raise the version of the rules, and add its files with -update, instead of changing these"
 
@@ -30,25 +30,25 @@ type goldenStates struct {
 	States  []goldenState `json:"states"`
 }
 
-// goldenState is a match in its encoded form, which JSON has in base64.
+// goldenState is an encoded match. In JSON, Data is base64.
 type goldenState struct {
-	// After is the number of answers of the record that lead to it.
+	// After is the number of answers of the record before the state.
 	After int    `json:"after"`
 	Hash  string `json:"hash"`
 	Data  []byte `json:"data"`
 }
 
-// Golden checks a game against the matches that are kept in a folder, so that a change of what old
-// records and saved matches mean is noticed. For version N of the rules these are
-//   - record-vN.json, the record of a match: it must play again to the same hash
+// Golden checks a game against matches that are kept in a folder, to detect changes in the meaning
+// of old records and saved matches. For version N of the rules these are
+//   - record-vN.json, the record of a match, which must replay to the same hash
 //     after every answer;
-//   - states-vN.json, encoded states of that match: they must be read, and be
-//     written again byte for byte.
+//   - states-vN.json, encoded states of that match, which must be decoded, and
+//     encoded again byte for byte.
 //
-// Of a game that is [Unpublished] nothing is kept: the files are written anew and checked.
+// For a game that is [Unpublished] the files are written to a temporary folder and checked.
 //
-// The current version must have both: go test -run TestGolden -update writes them, from a random
-// match. Of an older version there may be states, which the rules must still read.
+// Both files must exist for the current version: go test -run TestGolden -update writes them, from
+// a random match. States of older versions must still be decoded.
 func Golden(t *testing.T, rules game.Rules, folder string) {
 	t.Helper()
 	unpublished := folder == Unpublished
@@ -106,8 +106,8 @@ func checkGolden(rules game.Rules, folder string) error {
 	return nil
 }
 
-// writeGolden plays a match of the smallest number of players at random, and
-// writes the golden files of the current version of the rules from it.
+// writeGolden plays a random match with the smallest number of players, and writes the golden files
+// of the current version from it.
 func writeGolden(rules game.Rules, folder string) error {
 	info := rules.Info()
 	t, err := newTable(rules, Case{Seats: info.MinSeats, Seed: uint64(info.Version)}.withDefaults(), 0)
@@ -138,7 +138,6 @@ func writeGolden(rules game.Rules, folder string) error {
 	return nil
 }
 
-// readRecord reads the record of a version.
 func readRecord(folder string, version int) (*match.Record, error) {
 	data, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("record-v%d.json", version)))
 	if err != nil {
@@ -147,7 +146,6 @@ func readRecord(folder string, version int) (*match.Record, error) {
 	return match.Decode(data)
 }
 
-// readStates reads the states of a version.
 func readStates(folder string, version int) (*goldenStates, error) {
 	name := fmt.Sprintf("states-v%d.json", version)
 	data, err := os.ReadFile(filepath.Join(folder, name))
@@ -161,7 +159,7 @@ func readStates(folder string, version int) (*goldenStates, error) {
 	return states, nil
 }
 
-// replayGolden plays a record again, to the end of the match.
+// replayGolden replays a record and makes sure that it reaches the end of the match.
 func replayGolden(rules game.Rules, record *match.Record) error {
 	last, err := record.Replay(rules, nil)
 	if err != nil {
@@ -173,7 +171,7 @@ func replayGolden(rules game.Rules, record *match.Record) error {
 	return nil
 }
 
-// decodeGolden reads a saved match and writes it again.
+// decodeGolden decodes a saved match and encodes it again.
 func decodeGolden(rules game.Rules, record *match.Record, state goldenState) error {
 	if state.After < 0 || state.After > len(record.Items) {
 		return errors.New("the record does not have so many answers")
@@ -202,8 +200,8 @@ func decodeGolden(rules game.Rules, record *match.Record, state goldenState) err
 	return nil
 }
 
-// makeStates returns the text of states-vN.json for a record: the states after
-// about a third and two thirds of the answers, and at the end.
+// makeStates returns the content of states-vN.json for a record: the states after about one third
+// and two thirds of the answers, and at the end.
 func makeStates(rules game.Rules, record *match.Record) ([]byte, error) {
 	n := len(record.Items)
 	states := goldenStates{Version: record.Version}

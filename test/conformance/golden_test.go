@@ -12,8 +12,8 @@ import (
 	"archmage/internal/match"
 )
 
-// changedGolden writes the golden files of a match of the toy, with a change in
-// them, and returns their folder.
+// changedGolden writes the golden files of a match of the toy with a change, and returns their
+// folder.
 func changedGolden(t *testing.T, rules game.Rules, change func(*match.Record, *goldenStates)) string {
 	t.Helper()
 	table, err := newTable(rules, Case{Seats: 2, Seed: 3}.withDefaults(), 0)

@@ -9,15 +9,16 @@ import (
 )
 
 const (
-	// longestRun bounds the steps of one run in lockstep.
+	// longestRun bounds the number of steps of one run.
 	longestRun = 20
-	// mostTries is how many answers are tried for one that is legal in both states.
-	mostTries = 20
+	// maxTries bounds the number of answers that are tried to find one that is legal in both
+	// states.
+	maxTries = 20
 )
 
-// checkLockstep plays two matches that differ only in what a viewer may not
-// know with the same answers, and makes sure that the viewer sees the same of
-// both until something hidden is shown to it or chance decides.
+// checkLockstep plays two matches that differ only in what a viewer may not know with the same
+// answers. It makes sure that the viewer sees the same in both until something hidden is shown to
+// the viewer or chance decides.
 func checkLockstep(rules game.Rules, c Case) error {
 	compared := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -38,20 +39,20 @@ func checkLockstep(rules game.Rules, c Case) error {
 
 // pair is two matches in lockstep.
 type pair struct {
-	*table // of the true state
+	*table // the match in its true state
 	viewer game.Viewer
 	other  game.State
-	// otherStep is what the last answer brought about in the other state.
+	// otherStep is the step of the last answer in the other state.
 	otherStep game.Step
 }
 
-// lockstep plays one run and returns how many steps were compared. Where the two
-// states may look different from now on, the run goes on with another sample.
+// lockstep plays one run and returns the number of compared steps. When the states are allowed to
+// differ, the run continues with another sample.
 func lockstep(t *table, v game.Viewer) (int, error) {
 	p := &pair{table: t.fork(t.state.Clone()), viewer: v}
 	compared := 0
 	for range longestRun {
-		if p.over() {
+		if p.isOver() {
 			break
 		}
 		if p.other == nil {
@@ -76,7 +77,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 		if err := p.answerBoth(); err != nil {
 			return compared, fmt.Errorf("%s: %w", said, err)
 		}
-		parted, err := p.parted()
+		parted, err := p.canDiffer()
 		if err != nil {
 			return compared, fmt.Errorf("%s: %w", said, err)
 		}
@@ -97,8 +98,8 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 	return compared, nil
 }
 
-// sameForViewer returns an error if the viewer can tell the states apart by what
-// the events of the last answer or by what they show now.
+// sameForViewer returns an error if the viewer can distinguish the states by the events of the last
+// answer or by what they show now.
 func (p *pair) sameForViewer() error {
 	if err := sameText("the events", eventsFor(&p.step, p.viewer), eventsFor(&p.otherStep, p.viewer)); err != nil {
 		return err
@@ -106,17 +107,17 @@ func (p *pair) sameForViewer() error {
 	return sameView(p.rules, p.state, p.other, p.viewer, p.c.Seats)
 }
 
-// chooseForBoth draws an answer that is legal in both states, or returns false if none was found.
+// chooseForBoth draws an answer that is legal in both states, or returns false if it finds none.
 func (p *pair) chooseForBoth() (bool, error) {
 	if err := p.choose(); err != nil {
 		return false, err
 	}
 	var d game.Decision
 	if !p.other.Decision(p.seat, &d) || d.Kind != p.d.Kind || mustText(d.Args) != mustText(p.d.Args) {
-		// Another seat is asked something else in secret.
+		// In secret, another seat is asked something else.
 		return false, nil
 	}
-	for range mostTries {
+	for range maxTries {
 		if d.Check(game.Answer{Decision: d.ID, Picks: p.picks}) == nil {
 			return true, nil
 		}
@@ -139,10 +140,9 @@ func (p *pair) answerBoth() error {
 	return p.other.Apply(p.seat, game.Answer{Decision: d.ID, Picks: p.picks}, &p.otherStep)
 }
 
-// parted reports whether the states may look different to the viewer from now
-// on. Whether they may must itself not depend on secrets, unless something has
-// just been shown: what follows from that may differ.
-func (p *pair) parted() (bool, error) {
+// canDiffer reports whether the states are allowed to look different to the viewer from now on. This
+// must not depend on secrets, unless something has just been shown.
+func (p *pair) canDiffer() (bool, error) {
 	a, b := &p.step, &p.otherStep
 	seat := seatOf(p.viewer)
 	shown := func(s *game.Step) bool { return s.ShownToAll || s.Shown.Has(seat) }
@@ -177,46 +177,46 @@ func (p *pair) parted() (bool, error) {
 	return over, nil
 }
 
-// checkChanged makes sure that an answer to a simultaneous choice that was changed leaves no trace:
-// everybody sees the same as if only the last answer had been given, now and later.
+// checkChanged makes sure that changing an answer to a simultaneous decision leaves no trace: all
+// viewers see the same, now and later, as if only the last answer had been given.
 func checkChanged(rules game.Rules, c Case) error {
-	return eachChoice(rules, c, func(t, once *table) error {
-		twice := t.fork(t.state.Clone())
-		twice.seat = once.seat
-		if err := errors.Join(twice.draw(), twice.answer(), once.answer()); err != nil {
+	return eachChoice(rules, c, func(t, direct *table) error {
+		changed := t.fork(t.state.Clone())
+		changed.seat = direct.seat
+		if err := errors.Join(changed.draw(), changed.answer(), direct.answer()); err != nil {
 			return err
 		}
 		var d game.Decision
-		if !twice.state.Decision(once.seat, &d) || !d.Answered {
+		if !changed.state.Decision(direct.seat, &d) || !d.Answered {
 			return nil
 		}
-		if err := twice.state.Apply(
-			once.seat,
-			game.Answer{Decision: d.ID, Picks: once.picks},
+		if err := changed.state.Apply(
+			direct.seat,
+			game.Answer{Decision: d.ID, Picks: direct.picks},
 			&game.Step{},
 		); err != nil {
-			return fmt.Errorf("the answer of seat %d cannot be changed: %w", once.seat, err)
+			return fmt.Errorf("the answer of seat %d cannot be changed: %w", direct.seat, err)
 		}
-		if err := sameForAll(rules, once.state, twice.state, c.Seats); err != nil {
-			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
+		if err := sameForAll(rules, direct.state, changed.state, c.Seats); err != nil {
+			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
-		// goOnAlike would compare hashes; here only what is seen counts.
-		if err := seenAlike(t, once.state.Clone(), twice.state.Clone()); err != nil {
+		// goOnAlike would compare hashes. Here only what viewers see must be equal.
+		if err := checkSeenAlike(t, direct.state.Clone(), changed.state.Clone()); err != nil {
 			return err
 		}
-		if err := sampledAlike(t, once.state, twice.state, once.seat); err != nil {
-			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
+		if err := checkSampledAlike(t, direct.state, changed.state, direct.seat); err != nil {
+			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
 		return nil
 	})
 }
 
-// seenAlike plays both states on with the same answers and returns an error if
-// anybody can tell them apart.
-func seenAlike(t *table, a, b game.State) error {
+// checkSeenAlike gives the same answers to both states and returns an error if a viewer can distinguish
+// them.
+func checkSeenAlike(t *table, a, b game.State) error {
 	fork := t.fork(a)
 	for range farAhead {
-		if fork.over() {
+		if fork.isOver() {
 			return nil
 		}
 		if err := fork.next(); err != nil {

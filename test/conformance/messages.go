@@ -13,11 +13,11 @@ import (
 	"archmage/internal/game"
 )
 
-// failCalls are the messages of a builder, as calls of [game.SetupChecks.Fail] have them.
+// failCalls matches the messages in calls of [game.SetupChecks.Fail].
 var failCalls = regexp.MustCompile(`\.Fail\("(.*?[^\\])"[,)]`)
 
-// SetupMessages makes sure that each set-up is refused with the message beside it, and
-// that they bring about every message in the source files of the builder.
+// SetupMessages makes sure that each set-up is refused with its message, and that together they
+// cover every message in the given source files of the builder.
 func SetupMessages(t *testing.T, rules game.Rules, setups [][2]string, files ...string) {
 	t.Helper()
 	var messages []string

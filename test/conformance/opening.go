@@ -7,11 +7,12 @@ import (
 	"archmage/internal/game"
 )
 
-// openingSamples is how many states are compared with the first one of a match, for each viewer.
+// openingSamples is the number of samples that are compared with the first state of a match, for
+// each viewer.
 const openingSamples = 10
 
-// checkOpening makes sure that what the start of a match tells is well formed,
-// follows from the state, and tells each viewer only what it may know.
+// checkOpening makes sure that the opening events are well formed, follow from the state, and show
+// each viewer only what it may know.
 func checkOpening(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		first, err := opening(t.state)
@@ -47,8 +48,8 @@ func checkOpening(rules game.Rules, c Case) error {
 	})
 }
 
-// opening returns what the start of a match tells. It makes sure that this
-// changes nothing in the state and takes nothing away from the step.
+// opening returns the opening events. It makes sure that Opening does not change the state and
+// keeps what the step already contains.
 func opening(s game.State) (*game.Step, error) {
 	before := game.Hash(s)
 	step := &game.Step{}
@@ -69,8 +70,8 @@ func opening(s game.State) (*game.Step, error) {
 	return step, nil
 }
 
-// openingFor makes sure that the viewer is told the same at the start of matches
-// that look the same to it.
+// openingFor makes sure that the viewer gets the same opening events in matches that look the same
+// to the viewer.
 func openingFor(t *table, first *game.Step, v game.Viewer) error {
 	for range openingSamples {
 		stream := newStream(t.rng)

@@ -12,22 +12,22 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// optionID is what the ids of options, and of what they refer to, look like.
+// optionID is the pattern of the ids of options and of what they refer to.
 var optionID = regexp.MustCompile(`^[a-z0-9_:@>.-]+$`)
 
-// strangers are seats that no game has.
-var strangers = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
+// invalidSeats are seats that no game has.
+var invalidSeats = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
 
-// checkPlay plays random matches to the end and looks at every position: it is
-// possible, exactly the right seats are asked, all questions are well formed.
+// checkPlay plays random matches to the end and checks every position: it is possible, the right
+// seats are asked, and all questions are well formed.
 func checkPlay(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
-		history := make([]asked, c.Seats)
+		history := make([]lastQuestion, c.Seats)
 		return t.playOut(func() error {
 			if err := t.state.Check(); err != nil {
 				return fmt.Errorf("an impossible state: %w", err)
 			}
-			if over := t.state.Outcome() != nil; over != t.over() {
+			if over := t.state.Outcome() != nil; over != t.isOver() {
 				return fmt.Errorf("the match is over: %t, yet the seats waited for are %b", over, t.state.Waiting())
 			}
 			if extra := t.state.Waiting() &^ game.AllSeats(c.Seats); extra != 0 {
@@ -46,10 +46,10 @@ func checkPlay(rules game.Rules, c Case) error {
 	})
 }
 
-// checkStrangers makes sure that no seat is asked that is not in the match.
+// checkStrangers makes sure that seats outside the match are not asked.
 func checkStrangers(t *table) error {
 	var d game.Decision
-	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
+	for _, seat := range append(slices.Clone(invalidSeats), game.Seat(t.c.Seats)) {
 		if t.state.Decision(seat, &d) {
 			return fmt.Errorf("seat %d does not exist and is asked", seat)
 		}
@@ -57,16 +57,16 @@ func checkStrangers(t *table) error {
 	return nil
 }
 
-// asked is what a seat was asked last, and whether it has answered.
-type asked struct {
+// lastQuestion is the last question of a seat, and whether it has been answered.
+type lastQuestion struct {
 	id       uint32
 	question string
 	answered bool
 }
 
-// checkSeat looks at what one seat is asked.
-func checkSeat(t *table, seat game.Seat, last *asked) error {
-	last.note(t, seat)
+// checkSeat checks the decision of one seat.
+func checkSeat(t *table, seat game.Seat, last *lastQuestion) error {
+	last.recordAnswer(t, seat)
 	d := dirtyDecision()
 	if !t.state.Decision(seat, d) {
 		if t.state.Waiting().Has(seat) {
@@ -98,7 +98,7 @@ func checkSeat(t *table, seat game.Seat, last *asked) error {
 	return nil
 }
 
-// dirtyDecision returns a decision with something in every field.
+// dirtyDecision returns a decision with a value in every field.
 func dirtyDecision() *game.Decision {
 	junk := []game.Pick{{N: 9}}
 	return &game.Decision{
@@ -108,15 +108,15 @@ func dirtyDecision() *game.Decision {
 	}
 }
 
-// note takes down whether the seat has just given an answer.
-func (last *asked) note(t *table, seat game.Seat) {
+// recordAnswer records whether the seat has just answered.
+func (last *lastQuestion) recordAnswer(t *table, seat game.Seat) {
 	if t.steps > 0 && t.seat == seat && t.d.ID == last.id {
 		last.answered = true
 	}
 }
 
-// follow makes sure that the id tells this question from the one before.
-func (last *asked) follow(rules game.Rules, d *game.Decision) error {
+// follow makes sure that different questions of a seat have different, rising ids.
+func (last *lastQuestion) follow(rules game.Rules, d *game.Decision) error {
 	plain := *d
 	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
 	before := *last
@@ -180,7 +180,7 @@ func checkDecision(rules game.Rules, d *game.Decision) error {
 	return nil
 }
 
-// checkOptionID makes sure that the text id says the same as the key.
+// checkOptionID makes sure that the text id and the key of an option correspond.
 func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	if !optionID.MatchString(id) {
 		return fmt.Errorf("the option id %q has other characters than %s", id, optionID)
@@ -188,10 +188,10 @@ func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	if ref := rules.OptionRef(key); ref != "" && !optionID.MatchString(ref) {
 		return fmt.Errorf("the reference %q has other characters than %s", ref, optionID)
 	}
-	if back, ok := rules.ParseOption(id); !ok || back != key {
-		return fmt.Errorf("the option id %q of %v is read as %v, %t", id, key, back, ok)
+	if parsed, ok := rules.ParseOption(id); !ok || parsed != key {
+		return fmt.Errorf("the option id %q of %v is read as %v, %t", id, key, parsed, ok)
 	}
-	// Another spelling is another option or none.
+	// Another spelling must be another option or none.
 	for _, other := range []string{
 		"", strings.ToUpper(id), id + " ", " " + id, id + ":", id + ":0",
 		strings.Replace(id, ":", ":0", 1), strings.Replace(id, ":", ":+", 1), strings.Replace(id, ":", "", 1),
@@ -206,8 +206,8 @@ func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	return nil
 }
 
-// checkAnswers makes sure that there are legal answers, that those that the
-// decision itself names are, and that they can be sent as text.
+// checkAnswers makes sure that legal answers exist, that the suggested and the current answer are
+// legal, and that answers can be sent as text.
 func checkAnswers(t *table, d *game.Decision) error {
 	picks, ok := bot.Random(d, t.rng, nil)
 	if !ok {
@@ -234,15 +234,15 @@ func checkAnswers(t *table, d *game.Decision) error {
 		if err != nil {
 			return err
 		}
-		back, err := d.ParsePicks(t.rules, data)
-		if err != nil || !slices.Equal(back, a.picks) {
-			return fmt.Errorf("%s %s is read as %v, %v", a.what, data, back, err)
+		parsed, err := d.ParsePicks(t.rules, data)
+		if err != nil || !slices.Equal(parsed, a.picks) {
+			return fmt.Errorf("%s %s is read as %v, %v", a.what, data, parsed, err)
 		}
 	}
 	return nil
 }
 
-// uniqueFacts returns an error if two facts have the same name.
+// uniqueFacts returns an error if a fact has no name or two have the same name.
 func uniqueFacts(facts ...game.Fact) error {
 	names := map[string]bool{}
 	for _, fact := range facts {
@@ -254,8 +254,8 @@ func uniqueFacts(facts ...game.Fact) error {
 	return nil
 }
 
-// checkReading makes sure that looking at a match does not change it, and that
-// looking twice shows the same.
+// checkReading makes sure that reading a match does not change it, and that reading twice gives the
+// same.
 func checkReading(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
 		before := game.Hash(t.state)

@@ -9,24 +9,24 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// RandomPlay plays matches at random, in memory of its own.
+// RandomPlay plays matches at random and reuses its memory.
 type RandomPlay struct {
 	Random *rand.Rand
-	// Step gets the events of the last answer. If it is nil, matches are played as a search
-	// plays them: no events are made, and answers are not checked.
+	// Step collects the events of the last answer. If it is nil, no events are made and answers are
+	// not checked, as in a search.
 	Step *game.Step
-	// Decision is what was asked last, Picks what was answered. Decision.Plain is kept.
+	// Decision is the last decision and Picks the last answer. Decision.Plain is kept.
 	Decision game.Decision
 	Picks    []game.Pick
 }
 
-// NewRandomPlay returns play that depends on the seed only, with events.
+// NewRandomPlay returns random play with events that depends only on the seed.
 func NewRandomPlay(seed uint64) *RandomPlay {
 	return &RandomPlay{Random: rand.New(rand.NewPCG(seed, 1)), Step: &game.Step{}, Decision: game.Decision{Plain: true}}
 }
 
-// Answer gives an answer for the first seat that the match waits for, and
-// returns false if the match is over.
+// Answer answers for the first seat that the match waits for. It returns false if the match is
+// over.
 func (p *RandomPlay) Answer(t require.TestingT, s game.State) bool {
 	waiting := s.Waiting()
 	if waiting == 0 {

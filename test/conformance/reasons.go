@@ -9,11 +9,11 @@ import (
 	"archmage/internal/game"
 )
 
-// reasonsEvery is how many decisions lie between two that are analysed.
+// One decision in reasonsEvery is analysed.
 const reasonsEvery = 11
 
-// Reasons has an analyst look into some decisions of a match that quick plays, and
-// makes sure that it gives each of the reasons at least once.
+// Reasons analyses some decisions of matches that quick plays, and makes sure that the analyst
+// gives each of the reasons at least once.
 func Reasons(t *testing.T, rules game.Rules, quick game.Bot, analyst game.Analyst, c Case, codes ...string) {
 	t.Helper()
 	missing := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/match"
 )
 
-// checkRecord makes sure that the record of a match, written to a file, plays
-// the same match again, and that a record that was tampered with does not.
+// checkRecord makes sure that the record of a match, written and read back, replays the same match,
+// and that a manipulated record does not.
 func checkRecord(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		played, steps, err := play(t)
@@ -22,10 +22,10 @@ func checkRecord(rules game.Rules, c Case) error {
 		if err != nil {
 			return fmt.Errorf("the record cannot be read back: %w", err)
 		}
-		at := 0
+		replayed := 0
 		var differ error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
-			if text, err := text(told(step)); differ == nil {
+			if text, err := text(stepContent(step)); differ == nil {
 				differ = errors.Join(
 					err,
 					same(
@@ -35,19 +35,19 @@ func checkRecord(rules game.Rules, c Case) error {
 					),
 				)
 			}
-			at++
+			replayed++
 		})
 		if err := errors.Join(err, differ); err != nil {
 			return fmt.Errorf("the record does not play again: %w", err)
 		}
-		if at != len(played.Items) || last.Hash != played.Hash {
-			return fmt.Errorf("the record leads somewhere else, after %d of %d answers", at, len(played.Items))
+		if replayed != len(played.Items) || last.Hash != played.Hash {
+			return fmt.Errorf("the record leads somewhere else, after %d of %d answers", replayed, len(played.Items))
 		}
 		return checkTampered(rules, data, t)
 	})
 }
 
-// play plays the match of t to its end and returns it and the text of every step.
+// play plays the match of t to its end. It returns the match and the text of every step.
 func play(t *table) (*match.Match, []string, error) {
 	terms := match.Terms{Game: t.rules.Info().ID, Options: t.c.Options, Players: make([]match.Player, t.c.Seats)}
 	m, err := match.Begin(t.rules, terms, match.Start{Seed: &t.seed})
@@ -56,7 +56,7 @@ func play(t *table) (*match.Match, []string, error) {
 	}
 	t.state = m.State
 	var steps []string
-	for !t.over() {
+	for !t.isOver() {
 		if len(steps) >= t.c.MaxSteps {
 			return nil, nil, fmt.Errorf("no end after %d answers", len(steps))
 		}
@@ -72,7 +72,7 @@ func play(t *table) (*match.Match, []string, error) {
 		}
 		t.state = m.State
 		t.steps++
-		text, err := text(told(&t.step))
+		text, err := text(stepContent(&t.step))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -81,24 +81,24 @@ func play(t *table) (*match.Match, []string, error) {
 	return m, steps, nil
 }
 
-// checkTampered makes sure that changed records are refused.
+// checkTampered makes sure that manipulated records are refused.
 func checkTampered(rules game.Rules, data []byte, t *table) error {
 	changes := []struct {
 		what   string
-		change func(r *match.Record, at int)
+		change func(r *match.Record, index int)
 	}{
 		{"another game", func(r *match.Record, _ int) { r.Game += "x" }},
 		{"another seed", func(r *match.Record, _ int) { r.Start.Seed[31] ^= 1 }},
 		{"another start", func(r *match.Record, _ int) { r.Start.Hash = r.Items[0].Hash }},
-		{"another hash", func(r *match.Record, at int) { r.Items[at].Hash = r.Start.Hash }},
+		{"another hash", func(r *match.Record, index int) { r.Items[index].Hash = r.Start.Hash }},
 		{"half of the answers missing", func(r *match.Record, _ int) { r.Items = r.Items[len(r.Items)/2:] }},
-		{"a seat that does not exist", func(r *match.Record, at int) { r.Items[at].Seat = game.MaxSeats }},
-		{"no seat", func(r *match.Record, at int) { r.Items[at].Seat = game.NoSeat }},
+		{"a seat that does not exist", func(r *match.Record, index int) { r.Items[index].Seat = game.MaxSeats }},
+		{"no seat", func(r *match.Record, index int) { r.Items[index].Seat = game.NoSeat }},
 		{
 			"an unknown option",
-			func(r *match.Record, at int) { r.Items[at].Answer = json.RawMessage(`["no such option"]`) },
+			func(r *match.Record, index int) { r.Items[index].Answer = json.RawMessage(`["no such option"]`) },
 		},
-		{"an answer after the end", func(r *match.Record, at int) { r.Items = append(r.Items, r.Items[at]) }},
+		{"an answer after the end", func(r *match.Record, index int) { r.Items = append(r.Items, r.Items[index]) }},
 		{"another outcome", func(r *match.Record, _ int) { r.Outcome.Places[0].Total++ }},
 		{"no outcome", func(r *match.Record, _ int) { r.Outcome, r.Lost = nil, nil }},
 		{"a seat that has lost", func(r *match.Record, _ int) { r.Lost[0] = match.LostTime }},

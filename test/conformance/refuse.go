@@ -17,7 +17,7 @@ type attempt struct {
 	what   string
 	seat   game.Seat
 	answer game.Answer
-	// code is the code that it must be refused with, or "" for any.
+	// code is the required error code, or "" for any code.
 	code coded.Code
 }
 
@@ -25,8 +25,8 @@ type attempt struct {
 func checkRefusals(rules game.Rules, c Case) error {
 	tried := 0
 	err := eachMatch(rules, c, func(t *table) error {
-		// Options of earlier questions are good candidates for options that
-		// the present one does not offer.
+		// Options of earlier questions are likely to be options that the current question does not
+		// offer.
 		var stale []game.Key
 		return t.playOut(func() error {
 			if t.steps > 0 {
@@ -47,7 +47,7 @@ func checkRefusals(rules game.Rules, c Case) error {
 				before := game.Hash(t.state)
 				for _, a := range attempts(fork, stale) {
 					tried++
-					if err := refused(fork, a, before); err != nil {
+					if err := checkRefused(fork, a, before); err != nil {
 						return fmt.Errorf(
 							"%s: seat %d, %+v to %s: %w",
 							a.what, a.seat, a.answer, describe(rules, &fork.d), err,
@@ -64,9 +64,9 @@ func checkRefusals(rules game.Rules, c Case) error {
 	return err
 }
 
-// refused gives an illegal answer to the state with the given hash and returns
-// an error if it has any effect.
-func refused(t *table, a attempt, before string) error {
+// checkRefused applies an illegal answer to a state with the given hash, and returns an error if the
+// answer has any effect.
+func checkRefused(t *table, a attempt, before string) error {
 	var step game.Step
 	step.Add("conformance", game.NoSeat)
 	err := t.state.Apply(a.seat, a.answer, &step)
@@ -90,8 +90,7 @@ func refused(t *table, a attempt, before string) error {
 	return hasCode(err, a.code)
 }
 
-// coded returns an error if err is not a coded one, or has another code than
-// the given one ("" is any).
+// hasCode returns an error if err is not a coded error with the given code. "" means any code.
 func hasCode(err error, code coded.Code) error {
 	e, ok := err.(*coded.Error)
 	switch {
@@ -105,7 +104,7 @@ func hasCode(err error, code coded.Code) error {
 	return nil
 }
 
-// attempts lists illegal answers around the legal one that t has drawn.
+// attempts returns illegal answers derived from the legal one that t has drawn.
 func attempts(t *table, stale []game.Key) []attempt {
 	legal := game.Answer{Decision: t.d.ID, Picks: slices.Clone(t.picks)}
 	var list []attempt
@@ -117,7 +116,7 @@ func attempts(t *table, stale []game.Key) []attempt {
 			)
 		}
 	}
-	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
+	for _, seat := range append(slices.Clone(invalidSeats), game.Seat(t.c.Seats)) {
 		list = append(list, attempt{"a seat that does not exist", seat, legal, game.CodeNotAsked})
 	}
 	var other game.Decision
@@ -133,7 +132,7 @@ func attempts(t *table, stale []game.Key) []attempt {
 	}
 	for _, s := range t.spoil(stale) {
 		answer := game.Answer{Decision: t.d.ID, Picks: s.picks}
-		// Spoiling does not always make an answer illegal.
+		// A spoiled answer can still be legal.
 		if t.d.Check(answer) != nil {
 			list = append(list, attempt{s.what, t.seat, answer, ""})
 		}
@@ -141,7 +140,7 @@ func attempts(t *table, stale []game.Key) []attempt {
 	return list
 }
 
-// spoiled is a legal answer made probably illegal.
+// spoiled is a legal answer with a change that probably makes it illegal.
 type spoiled struct {
 	what  string
 	picks []game.Pick
@@ -219,11 +218,11 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 	return list
 }
 
-// checkMalformed makes sure that the text of an answer that cannot be read, or
-// names what is not there, is refused with a code.
+// checkMalformed makes sure that invalid text, or text that names unknown options or groups, is
+// refused with a code.
 func checkMalformed(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if err := t.choose(); err != nil {
@@ -242,7 +241,7 @@ func checkMalformed(rules game.Rules, c Case) error {
 	})
 }
 
-// malformed lists texts that are no answer to any question. id is an option that there is.
+// malformed returns texts that are no answer to any question. id is the id of an existing option.
 func malformed(id string) []string {
 	list := []string{
 		"",

@@ -10,19 +10,19 @@ import (
 	"archmage/internal/game"
 )
 
-// revealTries is how many other deals are tried for each viewer.
+// revealTries is the number of samples for each viewer.
 const revealTries = 4
 
-// checkRevealed makes sure that a finished match keeps nothing back: Private is empty, and Public
-// shows what Private showed before. For the latter it takes the state before the last answer and
-// one with other secrets, and gives that answer to both. A member of Private that differed in them,
-// as "hand", must then differ in the Publics, under the same name and once for each seat.
+// checkRevealed makes sure that a finished match hides nothing: Private is empty, and Public shows
+// what Private showed before. To check this, it applies the last answer to the state before it and
+// to a sample of that state. A member of Private that differed between the two, such as "hand",
+// must then differ between the two public documents, under the same name and once for each seat.
 func checkRevealed(rules game.Rules, c Case) error {
 	compared, others := 0, 0
 	err := eachMatch(rules, c, func(t *table) error {
 		var before game.State
 		err := t.playOut(func() error {
-			if !t.over() {
+			if !t.isOver() {
 				before = t.state.Clone()
 			}
 			return nil
@@ -38,7 +38,7 @@ func checkRevealed(rules game.Rules, c Case) error {
 		for _, v := range watchers(c.Seats) {
 			for range revealTries {
 				stream := newStream(t.rng)
-				n, m, err := revealed(t, before, before.Sample(v, &stream))
+				n, m, err := compareRevealed(t, before, before.Sample(v, &stream))
 				if err != nil {
 					return fmt.Errorf(
 						"at the end, after seat %d's answer %s to %s: %w",
@@ -57,10 +57,10 @@ func checkRevealed(rules game.Rules, c Case) error {
 	return err
 }
 
-// revealed gives the last answer of t to another deal of the state before it,
-// and returns how many secrets could be compared, and how many secrets other
-// seats have than the one that answers, whose last one the answer may use up.
-func revealed(t *table, before, other game.State) (compared, others int, err error) {
+// compareRevealed applies the last answer of t to a sample of the state before it. It returns the number
+// of secrets that could be compared, and the number of secrets of other seats than the one that
+// answers, whose last secret the answer may use up.
+func compareRevealed(t *table, before, other game.State) (compared, others int, err error) {
 	hidden := map[string]int{}
 	for seat := range game.Seat(t.c.Seats) {
 		a, err := membersOf(before.Private(seat))
@@ -106,7 +106,7 @@ func revealed(t *table, before, other game.State) (compared, others int, err err
 	return compared, others, nil
 }
 
-// differing counts the members with the name, at any depth, that differ in the two documents.
+// differing counts the members with the name, at any depth, that differ between the documents.
 func differing(a, b map[string]any, name string) int {
 	n := 0
 	for key, value := range a {

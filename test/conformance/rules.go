@@ -10,11 +10,10 @@ import (
 	"archmage/internal/game"
 )
 
-// checkRules looks at what is known about a game before any match, and makes
-// sure that matches that cannot be are refused.
+// checkRules checks the description of a game, and makes sure that impossible matches are refused.
 func checkRules(rules game.Rules) error {
 	info := rules.Info()
-	if !optionID.MatchString(info.ID) || info.Version < 1 || !complete(info.Title) {
+	if !optionID.MatchString(info.ID) || info.Version < 1 || !isTranslated(info.Title) {
 		return fmt.Errorf("bad id %q, version %d or title %v", info.ID, info.Version, info.Title)
 	}
 	if info.MinSeats < 1 || info.MinSeats > info.MaxSeats || info.MaxSeats > game.MaxSeats {
@@ -33,14 +32,13 @@ func checkRules(rules game.Rules) error {
 	return checkStart(rules)
 }
 
-// checkOption looks at one match option.
 func checkOption(option game.MatchOption) error {
-	if option.ID == "" || !complete(option.Label) {
+	if option.ID == "" || !isTranslated(option.Label) {
 		return fmt.Errorf("no id, or a bad label %v", option.Label)
 	}
 	ids := map[string]bool{}
 	for _, value := range option.Values {
-		if value.ID == "" || ids[value.ID] || !complete(value.Label) {
+		if value.ID == "" || ids[value.ID] || !isTranslated(value.Label) {
 			return fmt.Errorf("the value %q is there twice or has a bad label %v", value.ID, value.Label)
 		}
 		ids[value.ID] = true
@@ -51,8 +49,8 @@ func checkOption(option game.MatchOption) error {
 	return nil
 }
 
-// complete reports whether a label has a text in every language.
-func complete(l game.Label) bool {
+// isTranslated reports whether a label has a text in every language.
+func isTranslated(l game.Label) bool {
 	for _, text := range reflect.ValueOf(l).Fields() {
 		if text.String() == "" {
 			return false
@@ -61,8 +59,8 @@ func complete(l game.Label) bool {
 	return true
 }
 
-// checkStart makes sure that the defaults can be played with any number of
-// seats, and that a start depends on nothing but what it is given.
+// checkStart makes sure that the default options work with every number of seats, and that a start
+// depends only on its arguments.
 func checkStart(rules game.Rules) error {
 	info := rules.Info()
 	start := func(options game.MatchOptions, seats int) (game.State, error) {
@@ -125,8 +123,8 @@ func refusedStart(
 	return nil
 }
 
-// checkManyAtOnce plays the same match in several goroutines: the rules keep
-// no state of their own. The race detector looks on.
+// checkManyAtOnce plays the same match in several goroutines, because the rules must not have state
+// of their own. It is most useful with the race detector.
 func checkManyAtOnce(rules game.Rules, c Case) error {
 	const players = 4
 	type result struct {

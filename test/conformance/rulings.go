@@ -16,15 +16,15 @@ import (
 )
 
 var (
-	// rulingRow is a row of a page of rulings: a letter and a number, and the cells.
+	// rulingRow matches a row of a page of rulings: a letter, a number, and the other cells.
 	rulingRow = regexp.MustCompile(`(?m)^\| ([A-Z])(\d+) \| (.*) \|$`)
-	// rulingTest is a test that has the number of a ruling in its name.
+	// rulingTest matches the name of a test that contains the number of a ruling.
 	rulingTest = regexp.MustCompile(`^Test(?:Ruling)?([A-Z])0?(\d+)[A-Z]`)
 	testFunc   = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	testName   = regexp.MustCompile("`(Test\\w+)`")
 )
 
-// TestNames returns the names of the tests in the folder of the test that is running.
+// TestNames returns the names of the tests in the folder of the running test.
 func TestNames(t *testing.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob("*_test.go")
@@ -40,9 +40,9 @@ func TestNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// RulingsTested makes sure that rulings-GAME.md in the folder docs numbers the rulings from 1, for each
-// letter, that no cell is empty, that each ruling names tests, all of which exist, and that
-// a test with the number of a ruling in its name stands beside that one.
+// RulingsTested checks rulings-GAME.md in the folder docs. The rulings of each letter are numbered
+// from 1, no cell is empty, each ruling names tests that exist, and a test with the number of a
+// ruling in its name is named by that ruling.
 func RulingsTested(t *testing.T, rules game.Rules, docs string) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(docs, "rulings-"+rules.Info().ID+".md"))

@@ -8,9 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// checkSample makes sure that a state with other secrets looks the same to the
-// viewer who does not know them, that sampling draws the secrets anew, and
-// that it depends on nothing that the viewer may not know.
+// checkSample makes sure that a state with other secrets looks the same to a viewer who does not
+// know them, that sampling replaces the secrets, and that it depends on nothing that the viewer may
+// not know.
 func checkSample(rules game.Rules, c Case) error {
 	changed := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -46,8 +46,8 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	if err := sameView(t.rules, t.state, other, v, t.c.Seats); err != nil {
 		return false, fmt.Errorf("the true state and the sampled one: %w", err)
 	}
-	if !t.over() {
-		if err := newChance(t.seed, t.state, other); err != nil {
+	if !t.isOver() {
+		if err := checkSeedReplaced(t.seed, t.state, other); err != nil {
 			return false, err
 		}
 	}
@@ -61,10 +61,10 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }
 
-// newChance returns an error if the sampled state still has the seed of the match
-// or one of its random streams, which would foretell every die. It recognises
-// them in the form that a game.Codec gives them.
-func newChance(seed game.Seed, a, b game.State) error {
+// checkSeedReplaced returns an error if the sampled state still contains the seed of the match or one of
+// its random streams, which would reveal every future die. It recognises them as [game.Codec]
+// encodes them.
+func checkSeedReplaced(seed game.Seed, a, b game.State) error {
 	sampled, err := b.AppendBinary(nil)
 	if err != nil {
 		return err
@@ -90,14 +90,14 @@ func streams(s game.State) [][]byte {
 	}
 	name, _, _ := bytes.Cut(example, []byte(":"))
 	var list [][]byte
-	for at := 0; ; {
-		next := bytes.Index(data[at:], append(name, ':'))
-		if next < 0 || at+next+len(example) > len(data) {
+	for start := 0; ; {
+		next := bytes.Index(data[start:], append(name, ':'))
+		if next < 0 || start+next+len(example) > len(data) {
 			return list
 		}
-		at += next
-		// The position may be the same by chance; the key may not.
-		list = append(list, data[at+len(example)-len(game.Seed{}):at+len(example)])
-		at += len(example)
+		start += next
+		// The position can be the same by chance, but the key cannot.
+		list = append(list, data[start+len(example)-len(game.Seed{}):start+len(example)])
+		start += len(example)
 	}
 }

@@ -9,14 +9,15 @@ import (
 )
 
 // checkStanding makes sure that the standing has a number for each seat and is the result at the
-// end, and that neither it nor the progress depends on anything that a spectator may not know.
+// end, and that neither the standing nor the progress depends on anything that a spectator may not
+// know.
 func checkStanding(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		standing := t.state.Standing()
 		if len(standing) != c.Seats {
 			return fmt.Errorf("the standing is of %d seats, not of %d", len(standing), c.Seats)
 		}
-		if t.over() {
+		if t.isOver() {
 			return endStanding(standing, t.state.Outcome())
 		}
 		if t.steps > 0 && t.rng.IntN(c.Every) > 0 {

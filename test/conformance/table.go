@@ -15,17 +15,17 @@ type table struct {
 	seed  game.Seed
 	state game.State
 	rng   *rand.Rand
-	// steps counts the answers given.
+	// steps is the number of answers given.
 	steps int
-	// seat, d and picks are the answer that was chosen last.
+	// seat, d and picks are the last chosen answer.
 	seat  game.Seat
 	d     game.Decision
 	picks []game.Pick
-	// step is what the last answer brought about. It is used again and again, as a room would.
+	// step is the step of the last answer. It is reused, as in a room.
 	step game.Step
 }
 
-// newTable starts the case's match with the given number.
+// newTable starts the match of the case with this number.
 func newTable(rules game.Rules, c Case, number int) (*table, error) {
 	n := c.Seed<<16 + uint64(number)
 	seeds := game.NewRNG(game.SeedFromInt(n))
@@ -37,7 +37,7 @@ func newTable(rules game.Rules, c Case, number int) (*table, error) {
 	return t, nil
 }
 
-// eachMatch calls visit with every match of the case, at its start.
+// eachMatch calls visit for every match of the case, at its start.
 func eachMatch(rules game.Rules, c Case, visit func(*table) error) error {
 	for number := range c.Games {
 		t, err := newTable(rules, c, number)
@@ -51,18 +51,19 @@ func eachMatch(rules game.Rules, c Case, visit func(*table) error) error {
 	return nil
 }
 
-// eachStep plays every match of the case to its end and calls visit before
-// every answer and at the end.
+// eachStep plays every match of the case to its end. It calls visit before every answer and at the
+// end.
 func eachStep(rules game.Rules, c Case, visit func(*table) error) error {
 	return eachMatch(rules, c, func(t *table) error {
 		return t.playOut(func() error { return visit(t) })
 	})
 }
 
-// eachChoice is eachStep but at the end, with a fork that has chosen an answer and not given it.
+// eachChoice is like eachStep without the end. It passes visit a fork that has chosen an answer but
+// not given it.
 func eachChoice(rules game.Rules, c Case, visit func(t, fork *table) error) error {
 	return eachStep(rules, c, func(t *table) error {
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		fork := t.fork(t.state.Clone())
@@ -73,8 +74,8 @@ func eachChoice(rules game.Rules, c Case, visit func(t, fork *table) error) erro
 	})
 }
 
-// eachSample is eachStep for what is costly: it calls visit only now and then,
-// but always at the start of a match.
+// eachSample is like eachStep, for expensive checks: it calls visit at the start of each match and
+// at random steps.
 func eachSample(rules game.Rules, c Case, visit func(*table) error) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.steps > 0 && t.rng.IntN(c.Every) > 0 {
@@ -84,13 +85,13 @@ func eachSample(rules game.Rules, c Case, visit func(*table) error) error {
 	})
 }
 
-// playOut plays the match to its end and calls visit before every answer and at the end.
+// playOut plays the match to its end. It calls visit before every answer and at the end.
 func (t *table) playOut(visit func() error) error {
 	for {
 		if err := visit(); err != nil {
 			return err
 		}
-		if t.over() {
+		if t.isOver() {
 			return nil
 		}
 		if t.steps >= t.c.MaxSteps {
@@ -102,10 +103,9 @@ func (t *table) playOut(visit func() error) error {
 	}
 }
 
-// over reports whether the match is over.
-func (t *table) over() bool { return t.state.Waiting() == 0 }
+func (t *table) isOver() bool { return t.state.Waiting() == 0 }
 
-// fork returns a table that plays another state of the same match, with random choices of its own.
+// fork returns a table that plays another state of the same match, with its own random choices.
 func (t *table) fork(s game.State) *table {
 	return &table{
 		rules: t.rules,
@@ -117,7 +117,6 @@ func (t *table) fork(s game.State) *table {
 	}
 }
 
-// next chooses and gives one answer.
 func (t *table) next() error {
 	if err := t.choose(); err != nil {
 		return err
@@ -125,9 +124,8 @@ func (t *table) next() error {
 	return t.answer()
 }
 
-// playOn gives up to n answers.
 func (t *table) playOn(n int) error {
-	for ; n > 0 && !t.over(); n-- {
+	for ; n > 0 && !t.isOver(); n-- {
 		if err := t.next(); err != nil {
 			return fmt.Errorf("playing on: %w", err)
 		}
@@ -135,8 +133,8 @@ func (t *table) playOn(n int) error {
 	return nil
 }
 
-// choose draws who answers next and what. Now and then it is a seat that has
-// answered a simultaneous choice and changes its answer.
+// choose draws a seat and its answer. Sometimes it is a seat that changes its answer to a
+// simultaneous decision.
 func (t *table) choose() error {
 	from := t.state.Waiting()
 	if t.rng.IntN(8) == 0 {
@@ -150,7 +148,7 @@ func (t *table) choose() error {
 	return t.draw()
 }
 
-// draw draws an answer of the seat t.seat.
+// draw draws an answer for t.seat.
 func (t *table) draw() error {
 	if !t.state.Decision(t.seat, &t.d) {
 		return fmt.Errorf("seat %d is waited for and not asked", t.seat)
@@ -162,7 +160,7 @@ func (t *table) draw() error {
 	return nil
 }
 
-// answer gives the answer that was chosen.
+// answer gives the chosen answer.
 func (t *table) answer() error {
 	t.step.Reset()
 	if err := t.state.Apply(t.seat, game.Answer{Decision: t.d.ID, Picks: t.picks}, &t.step); err != nil {
@@ -175,10 +173,10 @@ func (t *table) answer() error {
 	return nil
 }
 
-// answerText is the chosen answer in readable form.
+// answerText returns the chosen answer in readable form.
 func (t *table) answerText() string { return mustText(t.d.PicksText(t.rules, t.picks)) }
 
-// pickSeat draws one seat of a set that is not empty.
+// pickSeat draws a seat from a set that is not empty.
 func pickSeat(rng *rand.Rand, set game.Seats) game.Seat {
 	var list []game.Seat
 	for seat := range game.Seat(8) {
@@ -189,5 +187,5 @@ func pickSeat(rng *rand.Rand, set game.Seats) game.Seat {
 	return list[rng.IntN(len(list))]
 }
 
-// newStream returns a random stream that depends on rng only.
+// newStream returns a random stream that depends only on rng.
 func newStream(rng *rand.Rand) game.RNG { return game.NewRNG(game.SeedFromInt(rng.Uint64())) }

@@ -2,14 +2,13 @@ package conformance
 
 import "archmage/internal/game"
 
-// Toy returns the rules of a tiny card game for 2 to 4 players that has one of
-// everything: hidden hands and a deck, a simultaneous secret choice, a grouped
-// and an ordered decision, declarations with a way back, a die.
+// Toy returns the rules of a tiny card game for 2 to 4 players with an example of everything:
+// hidden hands and a deck, a simultaneous secret decision, a grouped and an ordered decision,
+// declarations that can be taken back, and a die.
 //
-// In each of 6 rounds everybody bids a card of their hand in secret. The
-// highest bid scores and its player does one of three things: rolls a die,
-// splits tokens between two bowls, or sings a tune. Then everybody draws, as long
-// as there are cards.
+// In each of 6 rounds, every player bids a card from the hand in secret. The highest bid scores,
+// and its player does one of three things: roll a die, split tokens between two bowls, or sing a
+// tune. Then every player draws a card, while cards last.
 func Toy() game.Rules { return toy{toyOptionWords} }
 
 type toy struct{ game.OptionWords }
@@ -32,7 +31,7 @@ const (
 	phaseOver
 )
 
-// toySet is a set of cards: a bit for each.
+// toySet is a set of cards, one bit each.
 type toySet uint32
 
 const toyAll toySet = 1<<toyCards - 1
@@ -58,30 +57,29 @@ const (
 	eventEnd    = "end"    // no facts
 )
 
-// toyData is a match without its seed and what is in progress. Cards are numbered
-// from 0.
+// toyData is a match without its seed and the programs in progress. Cards are numbered from 0.
 type toyData struct {
 	Seats  uint8
 	Phase  toyPhase
 	Round  uint8
 	Turn   uint8
 	Faulty bool // toy only
-	// Left is the size of the deck; its top is Deck[Left-1].
+	// Left is the size of the deck. The top card is Deck[Left-1].
 	Left uint8
 	Deck [toyCards]uint8
 	// Hands and Laid are sets of cards.
 	Hands [game.MaxSeats]toySet
 	Laid  toySet
-	// Bids holds 1 + the card, or 0.
+	// Bids has the bid card plus 1, or 0.
 	Bids   [game.MaxSeats]uint8
 	Points [game.MaxSeats][toySources]int16
-	// Asked counts each seat's decisions.
+	// Asked is the number of decisions of each seat.
 	Asked [game.MaxSeats]uint32
 }
 
 type toyState struct {
 	toyData
-	// stack is what the seat on its turn does.
+	// stack has the program of the seat on turn.
 	stack game.Stack[toyFrame]
 	seed  game.Seed
 }
@@ -117,7 +115,6 @@ func (s *toyState) Opening(step *game.Step) {
 	step.Add(eventDeal, game.NoSeat, game.Int("cards", toyHandSize))
 }
 
-// draw takes the top card of the deck.
 func (s *toyState) draw() uint8 {
 	s.Left--
 	card := s.Deck[s.Left]
@@ -125,14 +122,14 @@ func (s *toyState) draw() uint8 {
 	return card
 }
 
-func (s *toyState) all() game.Seats { return game.AllSeats(int(s.Seats)) }
+func (s *toyState) allSeats() game.Seats { return game.AllSeats(int(s.Seats)) }
 
 func (s *toyState) Waiting() game.Seats {
 	switch s.Phase {
 	case phaseOver:
 		return 0
 	case phaseBid:
-		waiting := s.all()
+		waiting := s.allSeats()
 		for seat := range s.Seats {
 			if s.Bids[seat] != 0 {
 				waiting = waiting.Without(game.Seat(seat))
@@ -144,14 +141,14 @@ func (s *toyState) Waiting() game.Seats {
 	}
 }
 
-// toyAsk is a kind of question.
 type toyAsk struct {
 	name string
-	// fill adds the options of the question. The operation is the one that asks, or nil if a phase asks.
+	// fill adds the options of the question. The operation is the one that asks, or nil if a phase
+	// asks.
 	fill func(*toyState, *toyOp, *game.Decision)
 }
 
-// toyPhaseRules is what is known of a phase that asks: its question, and what an answer does.
+// toyPhaseRules has the question of a phase and handles its answer.
 type toyPhaseRules struct {
 	ask    *toyAsk
 	answer func(*toyState, game.Seat, []game.Pick, *game.Step)
@@ -164,7 +161,7 @@ var toyPhases = [phaseOver]toyPhaseRules{
 
 func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
-	if !s.all().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
+	if !s.allSeats().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
 		return false
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
@@ -198,7 +195,7 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 	return nil
 }
 
-// ask puts another question to the seat on its turn.
+// ask starts a new decision of the seat on turn.
 func (s *toyState) ask() { s.Asked[s.Turn]++ }
 
 func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
@@ -218,8 +215,7 @@ func (s *toyState) fillBid(_ *toyOp, d *game.Decision) {
 	}
 }
 
-// bid notes a bid, and opens them all when it is the last one. That shows
-// something hidden: the last player to bid must not take the bid back.
+// bid records a bid. The last bid reveals all bids, so it must not be undone.
 func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	if s.Bids[seat] == 0 {
 		step.Add(eventBid, seat)
@@ -251,14 +247,13 @@ func (s *toyState) fillAct(_ *toyOp, d *game.Decision) {
 	d.Add(game.Key{Word: optSing}, 0, 1)
 }
 
-// act starts the program of the chosen action.
 func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
 	s.stack.Push(toyFrame{Program: picks[0].Key.Word - optRoll})
 	s.run(step)
 }
 
-// endRound lets everybody draw and bid again, or ends the match: after the last
-// round, or when somebody has no card left to bid.
+// endRound starts the next round, in which all players draw and bid. It ends the match after the
+// last round, or if a player has no card left to bid.
 func (s *toyState) endRound(step *game.Step) {
 	more := s.Round < toyRounds-1
 	for seat := range game.Seat(s.Seats) {

@@ -2,8 +2,7 @@ package conformance
 
 import "archmage/internal/game"
 
-// ToyBot returns a computer player: it bids its highest card, sings, and
-// puts the highest notes last.
+// ToyBot returns a bot that bids its highest card, sings, and puts the highest notes last.
 func ToyBot() game.Bot {
 	return &game.RuleBot[game.Position]{
 		Name: "singer", Title: game.English("Singer"),

@@ -12,8 +12,8 @@ import (
 func (s *toyState) Clone() game.State       { c := *s; return &c }
 func (s *toyState) CopyInto(dst game.State) { *dst.(*toyState) = *s }
 
-// toySetup is a match in readable form: its data without the seed. A deck that is
-// left out has all cards that are nowhere else.
+// toySetup is a match in readable form, without the seed. A missing deck has all cards that are
+// nowhere else.
 type toySetup struct {
 	toyData
 	Doing []toyFrame
@@ -40,7 +40,7 @@ func (toy) Decode(data []byte) (game.State, error) {
 	return &s, nil
 }
 
-// read reads a state and does not check it.
+// read decodes a state without checking it.
 func (s *toyState) read(data []byte) error {
 	c := game.NewDecoder(data, toyVersion)
 	s.visit(&c)
@@ -48,26 +48,26 @@ func (s *toyState) read(data []byte) error {
 	return err
 }
 
-// visit carries every field of a match.
+// visit encodes or decodes every field of a match.
 func (s *toyState) visit(c *game.Codec) {
-	game.Carry(c, &s.Seats, toyMinSeats, toyMaxSeats)
-	game.Carry(c, &s.Phase, phaseBid, phaseOver)
-	game.Carry(c, &s.Round, 0, toyRounds-1)
-	game.Carry(c, &s.Turn, 0, game.MaxSeats-1)
+	game.Transfer(c, &s.Seats, toyMinSeats, toyMaxSeats)
+	game.Transfer(c, &s.Phase, phaseBid, phaseOver)
+	game.Transfer(c, &s.Round, 0, toyRounds-1)
+	game.Transfer(c, &s.Turn, 0, game.MaxSeats-1)
 	c.Flags(&s.Faulty) // toy only
 	c.List(s.Deck[:], &s.Left)
-	game.Carry(c, &s.Laid, 0, toyAll)
+	game.Transfer(c, &s.Laid, 0, toyAll)
 	for seat := range s.Hands {
-		game.Carry(c, &s.Hands[seat], 0, toyAll)
-		game.Carry(c, &s.Bids[seat], 0, toyCards)
+		game.Transfer(c, &s.Hands[seat], 0, toyAll)
+		game.Transfer(c, &s.Bids[seat], 0, toyCards)
 		for source := range s.Points[seat] {
-			game.Carry(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
+			game.Transfer(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
 		}
-		game.Carry(c, &s.Asked[seat], 0, math.MaxUint32)
+		game.Transfer(c, &s.Asked[seat], 0, math.MaxUint32)
 	}
-	s.stack.Carry(c, func(c *game.Codec, f *toyFrame) {
-		f.Cursor.Carry(c, math.MaxUint8)
-		game.Carry(c, &f.Program, 0, uint8(len(toyPrograms)-1))
+	s.stack.Transfer(c, func(c *game.Codec, f *toyFrame) {
+		f.Cursor.Transfer(c, math.MaxUint8)
+		game.Transfer(c, &f.Program, 0, uint8(len(toyPrograms)-1))
 	})
 	c.Seed(&s.seed)
 }
@@ -90,7 +90,7 @@ func (toy) Setup(data []byte, seed game.Seed, _ *game.Step) (game.State, error) 
 	return &s, nil
 }
 
-// restOfDeck makes the deck of all cards that are nowhere else.
+// restOfDeck fills the deck with all cards that are nowhere else.
 func (s *toyState) restOfDeck() {
 	rest := toyAll &^ s.Laid
 	for _, hand := range s.Hands {
@@ -135,7 +135,7 @@ func (s *toyState) Check() error {
 	return s.checkStack()
 }
 
-// checkStack makes sure that what is in progress is at an operation that asks.
+// checkStack makes sure that each program in progress is at an operation that asks.
 func (s *toyState) checkStack() error {
 	if s.stack.Len() > 0 && s.Phase != phaseAct {
 		return errors.New("something is done in a phase that does nothing")

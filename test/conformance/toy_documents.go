@@ -7,7 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// toyPublic is what everybody may know of a match.
+// toyPublic is the document that all viewers may see.
 type toyPublic struct {
 	Round int    `json:"round"`
 	Phase string `json:"phase"`
@@ -15,7 +15,7 @@ type toyPublic struct {
 	Deck  int    `json:"deck"`
 	// Library is the deck from the bottom up, once the match is over.
 	Library []int `json:"library,omitempty"`
-	// Seats are in order, by their keys "s0", "s1", ...
+	// Seats are in order, with the keys "s0", "s1" and so on.
 	Seats game.Table[toySeatView] `json:"seats"`
 }
 
@@ -23,14 +23,14 @@ type toySeatView struct {
 	Points int  `json:"points"`
 	Cards  int  `json:"cards"`
 	HasBid bool `json:"hasBid,omitempty"`
-	// Hand is there once the match is over.
+	// Hand is set once the match is over.
 	Hand []int `json:"hand,omitempty"`
 }
 
-// toyPrivate is what a player knows besides, until the match is over.
+// toyPrivate is the document that only the player may see, until the match is over.
 type toyPrivate struct {
 	Hand []int `json:"hand,omitempty"`
-	// Bid is the card that the seat has bid, as an option refers to it.
+	// Bid is the card that the seat has bid, as in the reference of an option.
 	Bid string `json:"bid,omitempty"`
 }
 
@@ -119,8 +119,8 @@ func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 			c.Bids[seat] = pool[rng.IntN(n)] + 1
 		}
 		pool = pool[n:]
-		// How often somebody went back is a secret too, and so is what they
-		// have declared.
+		// The number of decisions would reveal how often a seat went back, and what the seat has
+		// declared is secret, too.
 		c.Asked[seat] = 1
 		if seat == game.Seat(s.Turn) {
 			c.stack.Cut(0)

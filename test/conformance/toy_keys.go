@@ -6,7 +6,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The words of the options.
+// The option words.
 const (
 	optBid uint8 = iota + 1
 	optRoll
@@ -22,7 +22,7 @@ var toyNotes = []string{"do", "re", "mi"}
 
 func bidKey(card int) game.Key { return game.Key{Word: optBid, A: uint8(card)} }
 
-// toyOptionWords says how the options are written.
+// toyOptionWords defines the text ids of the options.
 var toyOptionWords = game.OptionWords{
 	optBid:   {Word: "bid", Arg: game.NumberA(0, toyCards-1), Ref: "hand"},
 	optRoll:  {Word: "roll"},

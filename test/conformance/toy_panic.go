@@ -2,10 +2,9 @@ package conformance
 
 import "archmage/internal/game"
 
-// The toy is the model of a new game: the command newgame copies it. What it has
-// for tests only is in this file and in lines marked "toy only": with the match option "panic" set to "on",
-// every bid may also be answered with the option "panic", and the rules panic
-// when it is.
+// The toy is the model of a new game: the command newgame copies it. Everything that is only for
+// tests is in this file and in lines marked "toy only": with the match option "panic" set to "on",
+// every bid can also be answered with the option "panic", which makes the rules panic.
 
 func toyOptions() []game.MatchOption {
 	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
@@ -15,7 +14,6 @@ func toyOptions() []game.MatchOption {
 	}}
 }
 
-// offerPanic adds the option.
 func (s *toyState) offerPanic(d *game.Decision) {
 	if s.Faulty {
 		d.AddAlone(game.Key{Word: optPanic})

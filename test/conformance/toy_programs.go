@@ -2,28 +2,26 @@ package conformance
 
 import "archmage/internal/game"
 
-// What the winner of a round does is a program: a list of operations. Each of them
-// is a verb with its argument, and a verb stands beside the word that makes its
-// operations. While a program has only been declared, nobody but its owner knows
-// of it: the question of a declared program has a way back.
+// The action of the winner of a round is a program: a list of operations. Each operation is a verb
+// with an argument, and each verb is next to the function that makes its operations. While a
+// program has only been declared, only its owner knows about it, and its question offers "back".
 
-// toyPrograms are the programs in the order of their options.
+// toyPrograms has the programs in the order of their options.
 var toyPrograms = [...][]toyOp{
 	{rollDie(6)},
 	{splitTokens(3)},
 	{singNotes(3)},
 }
 
-// toyOp is an operation: a verb with a number.
 type toyOp struct {
 	verb *toyVerb
 	n    uint8
 }
 
-// toyVerb is what an operation does: it runs at once, or asks and takes the answer.
+// toyVerb defines an operation: it runs without asking, or asks and handles the answer.
 type toyVerb struct {
 	run func(*toyState, *toyOp, *game.Step) game.Flow
-	// ask is the question of a verb that asks, answer takes the answer.
+	// ask is the question of a verb that asks. answer handles the answer.
 	ask    *toyAsk
 	answer func(*toyState, *toyOp, []game.Pick, *game.Step) game.Flow
 }
@@ -45,7 +43,7 @@ func (s *toyState) asking() *toyOp {
 	return &f.ops()[f.Step]
 }
 
-// run carries out the program until it asks; at its end the round is over.
+// run runs the program until it asks. When it has ended, the round is over.
 func (s *toyState) run(step *game.Step) {
 	for s.stack.Len() > 0 {
 		f := s.stack.Top()
@@ -63,7 +61,6 @@ func (s *toyState) run(step *game.Step) {
 	s.endRound(step)
 }
 
-// rollDie rolls a die with n faces.
 func rollDie(n uint8) toyOp { return toyOp{verb: verbRollDie, n: n} }
 
 var verbRollDie = &toyVerb{
@@ -107,7 +104,7 @@ var verbSplitTokens = &toyVerb{
 	},
 }
 
-// singNotes sings up to n notes, each worth more the later it comes.
+// singNotes sings up to n notes. Later notes are worth more.
 func singNotes(n uint8) toyOp { return toyOp{verb: verbSingNotes, n: n} }
 
 var verbSingNotes = &toyVerb{

@@ -16,8 +16,8 @@ import (
 	"archmage/test/docstest"
 )
 
-// system are commands of the system in the documents, and why no test carries them out.
-// The files of the project that they name are there.
+// system has the system commands in the documents, with the reason why no test runs them. The files of the
+// project that they name must exist.
 var system = map[string]string{
 	"apt":        "installs",
 	"cat":        "",
@@ -48,9 +48,8 @@ var system = map[string]string{
 	"ss":         "",
 }
 
-// Every command in the documents is one of the programs of the project, which carry
-// them out in their own tests, or is made of targets, tests, packages and files that are
-// there; and the shell can read each block.
+// Every command in the documents runs a program of the project, which its own tests check, or names existing
+// targets, tests, packages and files. The shell can parse every block.
 func TestCommandsInDocuments(t *testing.T) {
 	makefile, err := os.ReadFile("../../Makefile")
 	require.NoError(t, err)
@@ -95,7 +94,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	requireShell(t)
 }
 
-// usedByMake is the Makefile with the scripts that it calls.
+// usedByMake returns the Makefile with the scripts that it calls.
 func usedByMake(t *testing.T, makefile string) string {
 	t.Helper()
 	for _, name := range []string{"load", "setup"} {
@@ -106,7 +105,7 @@ func usedByMake(t *testing.T, makefile string) string {
 	return makefile
 }
 
-// requireShell lets the shell read every block without carrying it out.
+// requireShell checks that the shell can parse every block, without running it.
 func requireShell(t *testing.T) {
 	t.Helper()
 	blocks, _ := docstest.Blocks(t, "../..")
@@ -129,11 +128,11 @@ func requireShell(t *testing.T) {
 	require.NoError(t, err, "%s", said)
 }
 
-// declared is what tests of the project have that documents name.
+// declared is what documents can name in the project's tests.
 type declared struct {
 	// functions are tests, benchmarks and fuzz targets by their folder.
 	functions map[string][]string
-	// variables are those of the environment that they read.
+	// variables are the environment variables that they read.
 	variables []string
 }
 
@@ -164,8 +163,7 @@ func declaredTests(t *testing.T) declared {
 	return d
 }
 
-// requireGo checks a command of go: its packages are there, and have tests that it
-// chooses.
+// requireGo checks that the packages of a go command exist and have the tests it selects.
 func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared) {
 	t.Helper()
 	require.Contains(t, []string{"run", "build", "test", "mod", "vet", "tool"}, args[0], c.At)
@@ -215,7 +213,7 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 	}
 }
 
-// requireNode checks that a script of npm or a file for node is there.
+// requireNode checks that an npm script or a file for node exists.
 func requireNode(t *testing.T, c *docstest.Command, name string, args []string) {
 	t.Helper()
 	if name == "node" {
@@ -241,7 +239,7 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 
 var fileName = regexp.MustCompile(`^(?:\./)?((?:deploy|docs|web|cmd|internal|tools)/[\w./*-]*)$`)
 
-// requireFile checks that a file or folder of the project is there, if a word names one.
+// requireFile checks that a file or folder exists if a word names one.
 func requireFile(t *testing.T, at, word string) {
 	t.Helper()
 	named := fileName.FindStringSubmatch(word)

@@ -13,7 +13,7 @@ import (
 	"archmage/test/docstest"
 )
 
-// The tests that the documents name are there.
+// The tests named in the documents exist.
 func TestDocumentsNameTests(t *testing.T) {
 	there := map[string]bool{}
 	for _, names := range declaredTests(t).functions {
@@ -35,7 +35,7 @@ func TestDocumentsNameTests(t *testing.T) {
 	require.Positive(t, named)
 }
 
-// The glossary has the words of each game as its page of rules explains them.
+// The glossary explains the words of each game as its page of rules does.
 func TestGlossaryHasTheWordsOfGames(t *testing.T) {
 	page, err := os.ReadFile("../../docs/glossary.md")
 	require.NoError(t, err)
@@ -64,7 +64,7 @@ func TestGlossaryHasTheWordsOfGames(t *testing.T) {
 	require.Greater(t, found, 15)
 }
 
-// Links between documents lead to pages and headings that are there.
+// Links between documents lead to existing pages and headings.
 func TestLinksInDocuments(t *testing.T) {
 	_, pages := docstest.Blocks(t, "../..")
 	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
@@ -104,14 +104,14 @@ func TestLinksInDocuments(t *testing.T) {
 	require.Greater(t, checked, 150)
 }
 
-// anchorOf returns the anchor of a heading as forges make it.
+// anchorOf returns the anchor of a heading on GitHub and similar forges.
 func anchorOf(heading string) string {
 	heading = notInAnchor.ReplaceAllString(strings.ToLower(heading), "")
 	return strings.ReplaceAll(heading, " ", "-")
 }
 
-// siteAnchorOf returns the anchor of a heading as the site of the documents makes it. Both
-// are the same for the headings to which documents link.
+// siteAnchorOf returns the anchor of a heading on the site of the documents. It is the same for all headings
+// that documents link to.
 func siteAnchorOf(heading string) string {
 	heading = dashInSite.ReplaceAllString(strings.ToLower(heading), "-")
 	return strings.Trim(heading, "-")

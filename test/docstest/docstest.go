@@ -1,7 +1,7 @@
-// Package docstest reads the commands in the documents, for the tests of those who
-// carry them out. A block of commands begins with ```sh, or with ```console where a line
-// that begins with $ is a command and the others are what it prints; a line of dots stands
-// for some that are left out. So does a command in the running text, like `make test`.
+// Package docstest extracts the commands from the documents, so that tests can run them. A block starts with
+// ```sh, or with ```console, in which lines that start with $ are commands and the other lines their output.
+// A line of dots stands for omitted lines. Commands in the text, like `make test`, are extracted too. Begin
+// at [Commands].
 package docstest
 
 import (
@@ -15,32 +15,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Block is what stands between two fences.
+// Block is a fenced block.
 type Block struct {
-	// At is where it begins, as in docs/tools.md:25.
+	// At is the position of the block, like docs/tools.md:25.
 	At, Language, Text string
 }
 
-// Command is one command with what the shell gives it.
+// Command is a command with its environment.
 type Command struct {
 	At    string
 	Words []string
-	// Sets are the variables that are set for it, as in NAME=VALUE.
+	// Sets are variables set for this command, as NAME=VALUE.
 	Sets []string
-	// Shown: the document shows what it prints, which are these lines in this order.
+	// Shown is true if the document shows the output. Prints are its lines in order.
 	Shown  bool
 	Prints []string
-	// Inline: it stands in the running text, perhaps with placeholders.
+	// Inline is true for a command in the text, which can have placeholders.
 	Inline bool
 }
 
-// programs are the names by which documents call the programs of the project.
+// programs maps the names by which documents call the project's programs to server or lab.
 var programs = map[string]string{
 	"archmage": "server", "./archmage": "server", "/server": "server", "server": "server", "lab": "lab",
 	"./cmd/server": "server", "./cmd/lab": "lab",
 }
 
-// documents are the pages, from the folder of the project on.
+// documents returns the paths of the documents below root.
 func documents(t testing.TB, root string) []string {
 	t.Helper()
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -53,7 +53,8 @@ func documents(t testing.TB, root string) []string {
 	return pages
 }
 
-// Blocks returns what is fenced in the documents, and the rest of each by its name.
+// Blocks returns the fenced blocks of the documents, and for each document, by its name, the text without
+// them.
 func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) {
 	t.Helper()
 	rest = map[string]string{}
@@ -64,9 +65,9 @@ func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) 
 		require.NoError(t, err)
 		name = filepath.ToSlash(name)
 		fence := regexp.MustCompile("(?ms)^( *)```(\\w*)$\n(.*?)^ *```$")
-		for _, at := range fence.FindAllSubmatchIndex(text, -1) {
-			part := func(n int) string { return string(text[at[2*n]:at[2*n+1]]) }
-			line := strings.Count(string(text[:at[0]]), "\n") + 1
+		for _, match := range fence.FindAllSubmatchIndex(text, -1) {
+			part := func(n int) string { return string(text[match[2*n]:match[2*n+1]]) }
+			line := strings.Count(string(text[:match[0]]), "\n") + 1
 			inside := regexp.MustCompile("(?m)^"+part(1)).ReplaceAllString(part(3), "")
 			blocks = append(blocks, Block{At: place(name, line), Language: part(2), Text: inside})
 		}
@@ -78,7 +79,7 @@ func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) 
 	return blocks, rest
 }
 
-// Commands returns every command in the documents, those of a block one after another.
+// Commands returns all commands of the documents. Those of a block are consecutive.
 func Commands(t testing.TB, root string) []Command {
 	t.Helper()
 	var list []Command
@@ -91,8 +92,8 @@ func Commands(t testing.TB, root string) []Command {
 			}
 		case "console":
 			for line := range strings.Lines(b.Text) {
-				command, is := strings.CutPrefix(line, "$ ")
-				if is {
+				command, ok := strings.CutPrefix(line, "$ ")
+				if ok {
 					list = append(list, split(b.At, command)...)
 					list[len(list)-1].Shown = true
 					continue
@@ -105,9 +106,9 @@ func Commands(t testing.TB, root string) []Command {
 	}
 	inText := regexp.MustCompile("`((?:archmage|server|lab|make|go run|go test|go build|node|npm) [^`\n]+)`")
 	for name, text := range rest {
-		for _, at := range inText.FindAllStringSubmatchIndex(text, -1) {
-			inline := strings.NewReplacer("[", "", "]", "", `\|`, "|").Replace(text[at[2]:at[3]])
-			for _, c := range split(place(name, strings.Count(text[:at[0]], "\n")+1), inline) {
+		for _, match := range inText.FindAllStringSubmatchIndex(text, -1) {
+			inline := strings.NewReplacer("[", "", "]", "", `\|`, "|").Replace(text[match[2]:match[3]])
+			for _, c := range split(place(name, strings.Count(text[:match[0]], "\n")+1), inline) {
 				c.Inline = true
 				list = append(list, c)
 			}
@@ -124,8 +125,8 @@ func place(name string, line int) string {
 	return name + ":" + digits
 }
 
-// Program returns what a command calls: server or lab with their arguments, whatever
-// the document calls them and even within another command, or the name of another one.
+// Program returns the program that a command runs and its arguments. For the server and the lab the name is
+// "server" or "lab", however the document calls it and even inside another command.
 func (c *Command) Program() (name string, args []string) {
 	words := c.Words
 	switch {
@@ -134,13 +135,13 @@ func (c *Command) Program() (name string, args []string) {
 	case words[0] == "make" && len(words) > 1 && words[1] == "run":
 		words = []string{"server"}
 		for _, set := range c.Words[2:] {
-			if given, ok := strings.CutPrefix(set, "ARGS="); ok {
-				words = append(words, strings.Fields(given)...)
+			if value, ok := strings.CutPrefix(set, "ARGS="); ok {
+				words = append(words, strings.Fields(value)...)
 			}
 		}
 	case words[0] == "docker":
-		if at := slices.Index(words, "/server"); at > 0 {
-			words = words[at:]
+		if index := slices.Index(words, "/server"); index > 0 {
+			words = words[index:]
 		}
 	}
 	if program := programs[words[0]]; program != "" {
@@ -149,8 +150,7 @@ func (c *Command) Program() (name string, args []string) {
 	return words[0], words[1:]
 }
 
-// RequireFlags checks that a command has the flags with which a document calls it, by its
-// help.
+// RequireFlags checks that help lists all flags in args.
 func RequireFlags(t testing.TB, at string, args []string, help string) {
 	t.Helper()
 	for _, arg := range args {
@@ -161,7 +161,7 @@ func RequireFlags(t testing.TB, at string, args []string, help string) {
 	}
 }
 
-// split returns the commands of a line, without what the shell itself does.
+// split returns the commands of a line, without keywords of the shell.
 func split(at, line string) []Command {
 	var list []Command
 	var c Command
@@ -189,47 +189,47 @@ func split(at, line string) []Command {
 	return slices.DeleteFunc(list, func(c Command) bool { return c.Words == nil || c.Words[0] == "for" })
 }
 
-// word is one of a line for the shell.
+// word is a word or an operator of a shell command.
 type word struct {
 	text     string
 	operator bool
 }
 
-// words splits a line as the shell does, without what it would put in place of a part.
+// words splits a line as the shell does, without expanding variables and substitutions.
 func words(line string) []word {
 	var list []word
 	var text strings.Builder
-	within, open, deep := byte(0), false, 0
+	quote, inWord, depth := byte(0), false, 0
 	end := func() {
-		if open {
+		if inWord {
 			list = append(list, word{text: text.String()})
 		}
 		text.Reset()
-		open = false
+		inWord = false
 	}
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
-		case within != 0 && c == within:
-			within = 0
-		case within != 0:
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
 			text.WriteByte(c)
 		case c == '\'' || c == '"':
-			within, open = c, true
-		case c == '$' && i+1 < len(line) && line[i+1] == '(', deep > 0 && c == '(':
-			deep++
+			quote, inWord = c, true
+		case c == '$' && i+1 < len(line) && line[i+1] == '(', depth > 0 && c == '(':
+			depth++
 			if c == '$' {
 				text.WriteByte(c)
 				i++
 			}
 			text.WriteByte('(')
-			open = true
-		case deep > 0:
+			inWord = true
+		case depth > 0:
 			if c == ')' {
-				deep--
+				depth--
 			}
 			text.WriteByte(c)
-		case c == '#' && !open:
+		case c == '#' && !inWord:
 			end()
 			return list
 		case c == ' ' || c == '\n' || c == '\t':
@@ -244,7 +244,7 @@ func words(line string) []word {
 			list = append(list, word{operator, true})
 		default:
 			text.WriteByte(c)
-			open = true
+			inWord = true
 		}
 	}
 	end()

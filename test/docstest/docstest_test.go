@@ -49,12 +49,21 @@ func TestSplit(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	for line, want := range map[string][]string{
-		"go run ./cmd/lab simulate --games 5":                       {"lab", "simulate", "--games", "5"},
-		"archmage admin rooms":                                      {"server", "admin", "rooms"},
-		"docker compose -f a.yml exec node1 /server admin nodes":    {"server", "admin", "nodes"},
-		"make run ARGS='demo --data demo'":                          {"server", "demo", "--data", "demo"},
-		"go run ./web/types":                                        {"go", "run", "./web/types"},
-		"docker compose -f deploy/compose.yml up -d --build --help": {"docker", "compose", "-f", "deploy/compose.yml", "up", "-d", "--build", "--help"},
+		"go run ./cmd/lab simulate --games 5":                    {"lab", "simulate", "--games", "5"},
+		"archmage admin rooms":                                   {"server", "admin", "rooms"},
+		"docker compose -f a.yml exec node1 /server admin nodes": {"server", "admin", "nodes"},
+		"make run ARGS='demo --data demo'":                       {"server", "demo", "--data", "demo"},
+		"go run ./web/types":                                     {"go", "run", "./web/types"},
+		"docker compose -f deploy/compose.yml up -d --build --help": {
+			"docker",
+			"compose",
+			"-f",
+			"deploy/compose.yml",
+			"up",
+			"-d",
+			"--build",
+			"--help",
+		},
 	} {
 		name, args := split("", line)[0].Program()
 		require.Equal(t, want, append([]string{name}, args...), line)

@@ -1,5 +1,6 @@
-// Package programtest runs the server in a process of its own, for tests. It knows the program by its command line
-// and its addresses, and must not import a package of internal/.
+// Package programtest runs the server in a separate process for tests, and checks its responses against the
+// published schemas. It uses only the command line and the network, and must not import packages of
+// internal/. Begin at [Start] and [ReadAPI].
 package programtest
 
 import (
@@ -18,24 +19,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Deadline is the longest that any one thing with the program may take.
-// It only ends a test that hangs.
+// Deadline bounds each operation of the program, so that a hanging test ends.
 const Deadline = 10 * time.Minute
 
-// Program is the server in another process.
+// Program is a server in a separate process.
 type Program struct {
-	// Base is where it listens, Admin its admin address.
+	// Base is the URL for players, Admin that of the admin listener.
 	Base, Admin string
-	// Data is its data folder.
+	// Data is the data folder.
 	Data    string
 	Command *exec.Cmd
-	// Ended is closed when the process has ended, with Err.
+	// Ended is closed when the process has ended. Err is then its error.
 	Ended chan struct{}
 	Err   error
 	Log   *Buffer
 }
 
-// Buffer is written by one goroutine and read by another.
+// Buffer collects output. It is safe for concurrent use.
 type Buffer struct {
 	mu   sync.Mutex
 	data bytes.Buffer
@@ -53,15 +53,15 @@ func (b *Buffer) String() string {
 	return b.data.String()
 }
 
-// Start starts a command, to which it adds the flags of serve, on a data folder, and
-// waits until the program listens. The test ends it. The program has no limits, because they
-// count processor time, of which a slow machine takes more; a test of them gives --limits on.
+// Start runs a command with the flags of serve on a data folder and waits until the program listens. The end
+// of the test stops it. Limits are off, because they count processor time, which varies between machines; a
+// test of limits passes --limits on.
 func Start(t testing.TB, command *exec.Cmd, data string, args ...string) *Program {
 	t.Helper()
 	return StartAs(t, command, "serve", data, args...)
 }
 
-// StartAs is Start for another command of the program that serves.
+// StartAs is Start for another subcommand that serves.
 func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string) *Program {
 	t.Helper()
 	p := &Program{Data: data, Command: command, Ended: make(chan struct{}), Log: &Buffer{}}
@@ -83,7 +83,7 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
 	t.Cleanup(func() {
-		if !p.Over() {
+		if !p.HasEnded() {
 			p.Stop(t, syscall.SIGTERM)
 		}
 		if log := p.Log.String(); t.Failed() && log != "" {
@@ -91,18 +91,18 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 		}
 	})
 	lines := bufio.NewScanner(out)
-	for _, say := range []struct {
+	for _, line := range []struct {
 		words string
 		into  *string
 	}{{"listening on ", &p.Base}, {"admin on ", &p.Admin}} {
 		if !lines.Scan() {
 			_ = command.Wait()
 			close(p.Ended)
-			t.Fatalf("the program ends instead of saying %q", say.words)
+			t.Fatalf("the program ends instead of saying %q", line.words)
 		}
-		at, ok := strings.CutPrefix(lines.Text(), say.words)
+		address, ok := strings.CutPrefix(lines.Text(), line.words)
 		require.True(t, ok, lines.Text())
-		*say.into = at
+		*line.into = address
 	}
 	go func() {
 		_, _ = io.Copy(io.Discard, out)
@@ -112,8 +112,8 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	return p
 }
 
-// Over tells whether the process has ended.
-func (p *Program) Over() bool {
+// Over reports whether the process has ended.
+func (p *Program) HasEnded() bool {
 	select {
 	case <-p.Ended:
 		return true
@@ -122,8 +122,8 @@ func (p *Program) Over() bool {
 	}
 }
 
-// Stop ends the program with a signal and waits until it has ended. One that may
-// say goodbye does, with status 0, and no program has seen a data race.
+// Stop sends a signal and waits until the process has ended. After any signal except Kill, the exit status
+// must be 0. The log must not report a data race.
 func (p *Program) Stop(t testing.TB, signal os.Signal) {
 	t.Helper()
 	require.NoError(t, p.Command.Process.Signal(signal))
@@ -139,7 +139,7 @@ func (p *Program) Stop(t testing.TB, signal os.Signal) {
 	require.NotContains(t, p.Log.String(), "DATA RACE")
 }
 
-// Within returns a context that ends a test that hangs.
+// Within returns a context with Deadline.
 func Within(t testing.TB) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), Deadline)

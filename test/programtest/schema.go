@@ -18,33 +18,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Contract returns the schema called name in a file of web/static/schema below root. It
-// is stricter than the file, which lets later versions add members: here nothing is
-// in order that the file does not name.
+// Contract returns the schema called name in a file of web/static/schema below root. It is stricter than the
+// file, which allows unknown members for later versions: here they are refused.
 func Contract(t testing.TB, root, file, name string) *jsonschema.Schema {
 	t.Helper()
 	contracts.Lock()
 	defer contracts.Unlock()
 	key := file + "#" + name
-	if known := contracts.schemas[key]; known != nil {
-		return known
+	if cached := contracts.schemas[key]; cached != nil {
+		return cached
 	}
 	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource(file, strictly(t, root, file)))
+	require.NoError(t, c.AddResource(file, readStrict(t, root, file)))
 	compiled, err := c.Compile(file + "#/$defs/" + name)
 	require.NoError(t, err)
 	contracts.schemas[key] = compiled
 	return compiled
 }
 
-// contracts are the schemas that were asked for: to make one strict takes long.
+// contracts caches the compiled schemas, because compiling is slow.
 var contracts = struct {
 	sync.Mutex
 	schemas map[string]*jsonschema.Schema
 }{schemas: map[string]*jsonschema.Schema{}}
 
-// strictly reads a file of schemas and lets objects have only the members that it names.
-func strictly(t testing.TB, root, file string) any {
+// readStrict reads a file of schemas and removes unknown members from what it allows.
+func readStrict(t testing.TB, root, file string) any {
 	t.Helper()
 	schema, data := readSchema(t, root, file)
 	defs, _ := schema["$defs"].(map[string]any)
@@ -52,7 +51,6 @@ func strictly(t testing.TB, root, file string) any {
 	return schema
 }
 
-// readSchema reads a file of schemas.
 func readSchema(t testing.TB, root, file string) (map[string]any, []byte) {
 	t.Helper()
 	data, err := os.ReadFile(root + "/web/static/schema/" + file)
@@ -67,8 +65,7 @@ var (
 	refName = regexp.MustCompile(`"\$ref": "[^"]*/(\w+)"`)
 )
 
-// closeObjects lets the objects among the schemas of a file have only the members that it
-// names.
+// closeObjects makes the object schemas of a file refuse unknown members.
 func closeObjects(file []byte, defs map[string]any) {
 	bases := map[string]bool{}
 	for _, all := range inAllOf.FindAllString(string(file), -1) {
@@ -77,14 +74,14 @@ func closeObjects(file []byte, defs map[string]any) {
 		}
 	}
 	for name, one := range defs {
-		// A base of others does not know their members. A refusal may say more.
+		// The base of other schemas does not know their members, and errors can have more members.
 		if def := one.(map[string]any); def["type"] == "object" && !bases[name] && name != "Error" {
 			def["unevaluatedProperties"] = false
 		}
 	}
 }
 
-// API is what openapi.json says about requests.
+// API is the description of requests in openapi.json.
 type API struct {
 	compiler *jsonschema.Compiler
 	paths    []address
@@ -92,12 +89,11 @@ type API struct {
 	schemas  map[string]*jsonschema.Schema
 }
 
-// address is a path with what can be asked there; those with the fewest parameters
-// come first.
+// address is a path with its operations by method. Paths with fewer parameters come first.
 type address struct {
-	path    string
-	pattern *regexp.Regexp
-	does    map[string]operation
+	path       string
+	pattern    *regexp.Regexp
+	operations map[string]operation
 }
 
 type operation struct {
@@ -118,32 +114,32 @@ type operation struct {
 	} `json:"responses"`
 }
 
-// ReadAPI reads it below root.
+// ReadAPI reads openapi.json below root.
 func ReadAPI(t testing.TB, root string) *API {
 	t.Helper()
-	whole, data := readSchema(t, root, "openapi.json")
-	components, _ := whole["components"].(map[string]any)
+	document, data := readSchema(t, root, "openapi.json")
+	components, _ := document["components"].(map[string]any)
 	schemas, _ := components["schemas"].(map[string]any)
 	closeObjects(data, schemas)
-	var known struct {
+	var description struct {
 		Paths map[string]map[string]operation `json:"paths"`
 	}
-	require.NoError(t, json.Unmarshal(data, &known))
+	require.NoError(t, json.Unmarshal(data, &description))
 	a := &API{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
-	for path, does := range known.Paths {
+	for path, operations := range description.Paths {
 		pattern := regexp.MustCompile("^" + template.ReplaceAllString(regexp.QuoteMeta(path), "[^/]+") + "$")
-		a.paths = append(a.paths, address{path, pattern, does})
+		a.paths = append(a.paths, address{path, pattern, operations})
 	}
 	slices.SortFunc(a.paths, func(x, y address) int { return strings.Count(x.path, "{") - strings.Count(y.path, "{") })
-	require.NoError(t, a.compiler.AddResource("openapi.json", whole))
+	require.NoError(t, a.compiler.AddResource("openapi.json", document))
 	return a
 }
 
 var template = regexp.MustCompile(`\\\{[a-z]+\\\}`)
 
-// Holds fails the test if a request that succeeds is answered otherwise than the file says.
-// Addresses that it does not have do not count.
-func (a *API) Holds(t testing.TB, method, path string, status int, body []byte) {
+// RequireResponse fails the test if the response to a successful request does not match the description.
+// Requests without a description are ignored.
+func (a *API) RequireResponse(t testing.TB, method, path string, status int, body []byte) {
 	t.Helper()
 	at, does, ok := a.find(method, path)
 	if !ok || status/100 != 2 {
@@ -155,12 +151,12 @@ func (a *API) Holds(t testing.TB, method, path string, status int, body []byte) 
 	if len(answer.Content["application/json"].Schema) == 0 {
 		return
 	}
-	Holds(t, a.schema(t, at, method, "responses/"+code), body)
+	RequireSchema(t, a.schema(t, at, method, "responses/"+code), body)
 }
 
-// Refuses returns why a request is not one that the file describes, or nil. Addresses that it
-// does not have do not count.
-func (a *API) Refuses(t testing.TB, method, path string, body []byte) error {
+// CheckRequest returns an error if a request does not match the description. Requests without a description
+// are accepted.
+func (a *API) CheckRequest(t testing.TB, method, path string, body []byte) error {
 	t.Helper()
 	at, does, ok := a.find(method, path)
 	if !ok {
@@ -170,7 +166,7 @@ func (a *API) Refuses(t testing.TB, method, path string, body []byte) error {
 	given, err := url.ParseQuery(query)
 	require.NoError(t, err)
 	for name, values := range given {
-		if err := does.refuses(t, name, values); err != nil {
+		if err := does.checkParameter(t, name, values); err != nil {
 			return err
 		}
 	}
@@ -187,8 +183,9 @@ func (a *API) Refuses(t testing.TB, method, path string, body []byte) error {
 	return a.schema(t, at, method, "requestBody").Validate(value)
 }
 
-// refuses returns why the operation has no parameter with those values, or nil.
-func (o *operation) refuses(t testing.TB, name string, values []string) error {
+// checkParameter returns an error if the operation has no such query parameter, or if the values do not match
+// its schema.
+func (o *operation) checkParameter(t testing.TB, name string, values []string) error {
 	t.Helper()
 	for _, known := range o.Parameters {
 		if known.Name != name || known.In != "query" {
@@ -218,18 +215,18 @@ func (o *operation) refuses(t testing.TB, name string, values []string) error {
 	return fmt.Errorf("there is no parameter %s", name)
 }
 
-// find returns what the file says about a request.
+// find returns the description of a request.
 func (a *API) find(method, path string) (*address, operation, bool) {
 	path, _, _ = strings.Cut(path, "?")
-	at := slices.IndexFunc(a.paths, func(one address) bool { return one.pattern.MatchString(path) })
-	if at < 0 {
+	index := slices.IndexFunc(a.paths, func(one address) bool { return one.pattern.MatchString(path) })
+	if index < 0 {
 		return nil, operation{}, false
 	}
-	does, ok := a.paths[at].does[strings.ToLower(method)]
-	return &a.paths[at], does, ok
+	does, ok := a.paths[index].operations[strings.ToLower(method)]
+	return &a.paths[index], does, ok
 }
 
-// schema returns the schema of a part of a request or an answer.
+// schema returns the schema of a part of a request or a response.
 func (a *API) schema(t testing.TB, at *address, method, part string) *jsonschema.Schema {
 	t.Helper()
 	a.mu.Lock()
@@ -244,8 +241,8 @@ func (a *API) schema(t testing.TB, at *address, method, part string) *jsonschema
 	return a.schemas[place]
 }
 
-// Holds fails the test if a JSON document is not what a schema says.
-func Holds(t testing.TB, schema *jsonschema.Schema, data []byte) {
+// RequireSchema fails the test if a JSON document does not match a schema.
+func RequireSchema(t testing.TB, schema *jsonschema.Schema, data []byte) {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(data)))
 	require.NoError(t, err)

@@ -1,8 +1,7 @@
-// Measures the start page, a room and a table with Lighthouse, as on a phone and
-// as at a desk, against the program itself. It prints the scores and the layout
-// shift of the middle one of several runs, and fails below what the pages have to
-// reach. Performance depends on how busy the machine is, so this is no part of the
-// tests.
+// Measures the start page, a room and a table of the real program with Lighthouse, as
+// a phone and as a desktop computer. It prints the scores and the layout shift of the
+// median of several runs, and fails if they miss the required values. Performance
+// depends on the load of the machine, so this is not part of the tests.
 //
 //   make lighthouse
 //
@@ -19,7 +18,7 @@ import puppeteer from 'puppeteer-core';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const mostShift = 0.05;
-/** Of so many runs of a page the one in the middle counts. */
+/** The number of runs of each page, of which the median counts. */
 const runs = 5;
 const devices = { phone: undefined, desktop: desktopConfig };
 
@@ -49,8 +48,8 @@ async function served(folder, use) {
 }
 
 /**
- * Opens a room, or a table with bots, by what the start page offers, and waits until it shows
- * something.
+ * Opens a room, or a table with bots, with the controls of the start page, and waits until it
+ * has content.
  */
 async function opened(browser, url, words, shows) {
   const page = await browser.newPage();
@@ -65,7 +64,7 @@ async function opened(browser, url, words, shows) {
   return at;
 }
 
-/** Measures a page whose visitor is known already, and the client's files are not. */
+/** Measures a page for a visitor with an identity and an empty cache. */
 async function once(browser, url, device) {
   const page = await browser.newPage();
   const session = await page.createCDPSession();
@@ -74,7 +73,7 @@ async function once(browser, url, device) {
     storageTypes: 'service_workers,cache_storage',
   });
   await session.send('Network.clearBrowserCache');
-  // The room of a table that is not listed asks not to be found.
+  // The page of an unlisted room tells search engines not to index it.
   const skipAudits = new URL(url).pathname.startsWith('/r/') ? ['is-crawlable'] : null;
   const result = await lighthouse(
     url,
@@ -125,10 +124,10 @@ async function measure(browser, name, url, device) {
   return faults.length;
 }
 
-/** Pages of the browser's own window, which would load beside the page that is measured. */
+/** The browser's own pages, which would load at the same time as the measured page. */
 const ownPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-// Its headless shell first: it has no windows of its own.
+// The headless shell is preferred because it has no pages of its own.
 const browserNames = [
   'chromium-headless-shell',
   'chromium',
@@ -153,7 +152,7 @@ try {
         args: ['--no-sandbox', '--lang=en-US', `--disable-features=${ownPages}`],
       });
       try {
-        // All are opened first, so that no page waits for a browser that has just started.
+        // Open all pages once first, so that no measurement includes the start of the browser.
         const room = await opened(browser, url, 'Open a table', '.seatrow');
         const table = await opened(browser, url, 'Play against bots', '.dock');
         faults += await measure(browser, 'start page', url, device);

@@ -1,4 +1,4 @@
-// A program as an author of bots would write it with the generated types.
+// A program that an author of bots could write with the generated types.
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 

@@ -1,8 +1,7 @@
 package browsertest
 
-// The tests that take longest. Tests that run at once start in the order of their
-// files' names, and nobody waits for these at the end. Parts of a test would start
-// after all other tests, so each is a test of its own.
+// These tests take longest. Parallel tests start in the order of their files' names, so they are in the first
+// file. Subtests would start after all other tests, so each case is a test of its own.
 
 import (
 	"fmt"
@@ -15,50 +14,50 @@ import (
 
 func TestWholeMatchOfSeasons(t *testing.T) {
 	t.Parallel()
-	seesWholeMatch(t, "Seasons", seasonsDoor, "^Archmage$")
+	testWholeMatch(t, "Seasons", seasonsDoor, "^Archmage$")
 }
 
 func TestWholeMatchOfSpellBook(t *testing.T) {
 	t.Parallel()
-	seesWholeMatch(t, "SpellBook", spellbookDoor, "")
+	testWholeMatch(t, "SpellBook", spellbookDoor, "")
 }
 
-// seesWholeMatch lets two people, one of them at a phone, and a spectator see a whole
-// match, from the start page to the scores.
-func seesWholeMatch(t *testing.T, title, door, level string) {
+// testWholeMatch lets two players, one of them on a phone, and a spectator follow a whole match from the
+// start page to the scores.
+func testWholeMatch(t *testing.T, title, door, level string) {
 	t.Helper()
 	origin := shared.server(t).url
 	ada := newPerson(t, "Ada", origin, desk)
-	ada.arrives()
+	ada.openStartPage()
 	if level != "" {
-		ada.chooses(door, level)
+		ada.choose(door, level)
 	}
-	link := ada.opensTable(door)
-	bob := sitsDown(t, "Bob", origin, link, phone)
-	ada.sees("Bob")
-	eve := watches(t, "Eve", origin, link, desk)
+	link := ada.openTable(door)
+	bob := newSeatedPerson(t, "Bob", origin, link, phone)
+	ada.waitForText("Bob")
+	eve := newSpectator(t, "Eve", origin, link, desk)
 	if title == "Seasons" {
 		ada.checkAccess("in the room")
 	}
 	bob.checkPage("in the room")
-	startsMatch(ada, bob)
+	startMatch(ada, bob)
 	if title == "Seasons" {
 		ada.checkAccess("at the first question")
 	}
 
 	m := newMatch(1, ada, bob)
-	// To follow all of the longer game and to see it again with other eyes takes minutes.
+	// Following all of the longer game and replaying it for other viewers takes minutes.
 	all := title == "SpellBook" || thorough()
-	boards := m.noteBoards(eve)
+	boards := m.recordBoards(eve)
 	m.play(20)
 	for _, p := range []*person{ada, bob, eve} {
-		p.sees(title)
+		p.waitForText(title)
 		p.picture("playing")
 	}
-	ada.sees("Bob")
-	bob.sees("Ada")
-	eve.sees("Ada")
-	eve.sees("Bob")
+	ada.waitForText("Bob")
+	bob.waitForText("Ada")
+	eve.waitForText("Ada")
+	eve.waitForText("Bob")
 	require.False(t, eve.table().Asked, "a spectator is asked something")
 	if !all {
 		eve.open(plainPage)
@@ -70,55 +69,53 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	t.Logf("%d actions", m.actions)
 
 	for _, p := range []*person{ada, bob, eve} {
-		p.sees("Seed of the match")
+		p.waitForText("Seed of the match")
 		p.picture("end")
 		p.checkPage("at the end")
 	}
 	requireOneResult(t, ada, bob, eve)
-	ada.sees("How it went")
+	ada.waitForText("How it went")
 	ada.checkAccess("at the end")
 
-	seesAgain(ada, "0", boards[ada], all)
+	replayAndCompare(ada, "0", boards[ada], all)
 	if all {
-		seesAgain(eve, "spectator", boards[eve], false)
+		replayAndCompare(eve, "spectator", boards[eve], false)
 	}
 	if thorough() {
-		seesAgain(bob, "1", boards[bob], false)
+		replayAndCompare(bob, "1", boards[bob], false)
 	}
 }
 
 func TestNothingJumpsInSeasons(t *testing.T) {
 	t.Parallel()
-	nothingJumps(t, seasonsDoor, ".opps", ".year", ".dice", ".mine", ".dock .ask", ".side")
+	requireNoShifts(t, seasonsDoor, ".opps", ".year", ".dice", ".mine", ".dock .ask", ".side")
 }
 
 func TestNothingJumpsInSpellBook(t *testing.T) {
 	t.Parallel()
-	nothingJumps(t, spellbookDoor, ".side", ".sb-mine", ".dock .ask")
+	requireNoShifts(t, spellbookDoor, ".side", ".sb-mine", ".dock .ask")
 }
 
-// nothingJumps plays a match against bots, the longer game only into its first year
-// unless the run is thorough, with quick hands none of whose presses is lost unseen,
-// and measures how much of the table moves, question by question; a hand that makes
-// room for a card does not count. The fixed
-// parts have one place while the rounds are played.
-func nothingJumps(t *testing.T, door string, fixed ...string) {
+// requireNoShifts plays a match and requires that the table moves little from one question to the next.
+// Making room for a card in the hand does not count. The fixed elements must stay in one place during the
+// rounds.
+func requireNoShifts(t *testing.T, door string, fixed ...string) {
 	t.Helper()
-	// How much may move at most, from a question to the next and in the whole match.
+	// The largest sum of shifts from one question to the next, and in the whole match.
 	const each, whole = 0.05, 0.4
 	ada := newPerson(t, "Ada", shared.server(t).url, desk)
 	ada.watchShifts()
-	ada.hidesLog()
-	ada.arrives()
+	ada.hideLog()
+	ada.openStartPage()
 	ada.click("button", "^Play against bots$", door)
-	ada.waitFor("region", "^Your question and your hand$")
+	ada.waitForRole("region", "^Your question and your hand$")
 	all := 0.0
 	tops := map[string][]int{}
 	var earlier readLine
 	m := newMatch(31, ada)
 	m.quick = true
 	m.each = func(p *person, now table) {
-		p.everyPressHeeded()
+		p.waitForEffectOfPresses()
 		sum := 0.0
 		var what []string
 		for _, s := range p.takeShifts() {
@@ -131,7 +128,7 @@ func nothingJumps(t *testing.T, door string, fixed ...string) {
 		if evaluate[bool](p, "!!document.querySelector('.prelude')") {
 			return
 		}
-		// The first question of the rounds comes with their table.
+		// The table of the rounds appears with their first question.
 		if len(tops) > 0 {
 			all += sum
 			if sum > each {

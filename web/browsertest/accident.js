@@ -1,14 +1,14 @@
-// Presses at the wrong moment, for the tests of accidents.
+// Presses at the wrong moment, for tests of the click guard.
 globalThis.accident = (() => {
   let pressed = '';
 
   /**
-   * Presses an element as soon as the question has changed, before a hand could.
+   * Presses an element as soon as the question has changed, faster than a person could.
    *
    * @param {number} x
    * @param {number} y
    * @param {(x: number, y: number) => Element | null} find
-   * @param {number} detail of the click
+   * @param {number} detail detail of the click event, 0 for the keyboard
    */
   function pressAtOnce(x, y, find, detail) {
     pressed = '';
@@ -28,7 +28,7 @@ globalThis.accident = (() => {
   }
 
   /**
-   * Keeps a question new until something holds.
+   * Lets the click guard hold presses back until a condition holds.
    *
    * @param {() => unknown} holds
    */
@@ -43,17 +43,17 @@ globalThis.accident = (() => {
   }
 
   let letGo = () => {};
-  /** Keeps what the page sends until it is let go. */
+  /** Holds back what the page sends until letGo is called. */
   function holdAnswers() {
     const { prototype } = WebSocket;
     const { send } = prototype;
-    const held = [];
+    const unsent = [];
     prototype.send = function (data) {
-      held.push(() => send.call(this, data));
+      unsent.push(() => send.call(this, data));
     };
     letGo = () => {
       prototype.send = send;
-      for (const go of held) go();
+      for (const go of unsent) go();
       return true;
     };
     return true;

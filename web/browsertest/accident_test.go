@@ -7,21 +7,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onDeskAndPhone runs a test for a person at a position of either device.
+// onDeskAndPhone runs a test for a person at a staged position, with a desktop computer and with a phone.
 func onDeskAndPhone(t *testing.T, position string, test func(t *testing.T, ada *person)) {
 	for name, at := range map[string]device{"desk": desk, "phone": phone} {
 		t.Run(name, func(t *testing.T) {
-			ada := comesToStaged(t, at)
-			ada.sitsAt(position)
+			ada := newStagedPerson(t, at)
+			ada.openStagedMatch(position)
 			test(t, ada)
 		})
 	}
 }
 
-// atOnce presses with a script, in the moment when the page has drawn the next
-// question that has what an expression gives; at is the place of the click, and
-// detail how often it was clicked, 0 for the keyboard.
-func (p *person) atOnce(element string, at point, detail int) {
+// pressInstantly clicks an element by script at the moment when the page has drawn the next question that
+// contains it. detail is the click count, 0 for the keyboard.
+func (p *person) pressInstantly(element string, at point, detail int) {
 	p.t.Helper()
 	evaluate[bool](
 		p,
@@ -29,17 +28,17 @@ func (p *person) atOnce(element string, at point, detail int) {
 	)
 }
 
-// staysEarlyUntil makes the page keep presses after a change of the question at least until it
-// has drawn an element, however long a bot takes for an answer of its own before.
-func (p *person) staysEarlyUntil(element string) {
+// holdEarlyPressesUntil makes the page treat presses as early, after a change of the question, until it has drawn
+// an element, however long a bot takes to answer first.
+func (p *person) holdEarlyPressesUntil(element string) {
 	p.t.Helper()
 	evaluate[bool](p, fmt.Sprintf("accident.staysEarly(() => %s)", element))
 }
 
-// pressedAtOnce waits until that has been pressed, and the question is settled.
-func (p *person) pressedAtOnce() {
+// waitForInstantPress waits until the instant press has happened and the question is settled.
+func (p *person) waitForInstantPress() {
 	p.t.Helper()
-	p.until("press at once", func() error {
+	p.eventually("press at once", func() error {
 		if evaluate[string](p, "accident.pressed()") == "" {
 			return fmt.Errorf("nothing has changed")
 		}
@@ -58,7 +57,7 @@ const (
 	under   = "document.elementFromPoint(x, y)?.closest('button')"
 )
 
-// placeOf is where an element is: left, top, right and bottom.
+// placeOf returns the edges of an element: left, top, right and bottom.
 func (p *person) placeOf(element string) []float64 {
 	p.t.Helper()
 	return evaluate[[]float64](
@@ -67,20 +66,20 @@ func (p *person) placeOf(element string) []float64 {
 	)
 }
 
-// Two quick clicks on a bonus do nothing but use it: the end of the turn and the
-// way back have their places, whatever else is in the bar.
+// Two quick clicks on a bonus only use it: the buttons to end the turn and to go back have fixed places,
+// whatever else is in the bar.
 func TestTwoClicksEndNoTurn(t *testing.T) {
 	t.Parallel()
 	onDeskAndPhone(t, "seasons-die", func(t *testing.T, ada *person) {
 		ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
-		ada.untilTrue("be on turn", "!!"+gauge)
-		ada.isAsked()
+		ada.waitUntil("be on turn", "!!"+gauge)
+		ada.waitUntilAsked()
 		const back = "document.querySelector('.ask > .back')"
 		end, left, bar := ada.placeOf(endTurn), ada.placeOf(back), ada.placeOf("document.querySelector('.ask')")
 		where := ada.whereIs(gauge)
-		ada.atOnce(under, where, 2)
+		ada.pressInstantly(under, where, 2)
 		ada.pressPoint(where)
-		ada.pressedAtOnce()
+		ada.waitForInstantPress()
 
 		require.False(t, evaluate[bool](ada, sure), "the second click chose the end of the turn")
 		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
@@ -103,9 +102,9 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 	})
 }
 
-// Just after the question changed a press means what was there before. It is carried
-// out if that can still be pressed, or if nothing was there; else the page says that
-// it is gone. The keyboard presses what has the focus, or what a key is printed on.
+// A press just after the question has changed refers to the previous question. It is carried out if that is
+// still possible, or if there was nothing before. Otherwise the page says that the choice is gone. The
+// keyboard presses the focused element, or the one with the key printed on it.
 func TestEarlyPress(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -126,79 +125,79 @@ func TestEarlyPress(t *testing.T) {
 		}, func(p *person) { p.press("e") }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comesToStaged(t, desk)
-			ada.sitsAt("seasons-die")
+			ada := newStagedPerson(t, desk)
+			ada.openStagedMatch("seasons-die")
 			const die = "document.querySelector('.die[data-key=\"1\"]')"
 			where := ada.whereIs(die)
-			ada.staysEarlyUntil(endTurn)
-			// A second press meets the end of the turn, which was not there when the die was taken.
-			ada.atOnce(endTurn, where, test.detail)
+			ada.holdEarlyPressesUntil(endTurn)
+			// A second press hits the end of the turn, which was not there when the die was taken.
+			ada.pressInstantly(endTurn, where, test.detail)
 			test.press(ada, die)
-			ada.pressedAtOnce()
-			ada.sees("That has been answered already.")
+			ada.waitForInstantPress()
+			ada.waitForText("That has been answered already.")
 			require.False(t, evaluate[bool](ada, sure), "a press that meant a die ends the turn")
 			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 
-			// Twice on the end of the turn ends it, with a key however quickly.
+			// Two presses on the end of the turn end it; with a key they can be quick.
 			test.end(ada)
 			test.end(ada)
-			ada.untilTrue("see the turn end", "!"+endTurn)
+			ada.waitUntil("see the turn end", "!"+endTurn)
 		})
 	}
 }
 
-// Two presses at once on the end of the turn do not end it: the second one is refused, and
-// counts once there has been time to read what it does.
+// Two immediate presses on the end of the turn do not end it. The second one is refused, and counts only
+// after there has been time to read what it does.
 func TestTwoPressesAtOnceEndNoTurn(t *testing.T) {
 	t.Parallel()
 	onDeskAndPhone(t, "seasons-die", func(t *testing.T, ada *person) {
 		ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
-		ada.untilTrue("be on turn", "!!"+endTurn)
-		ada.isAsked()
-		ada.untilTrue("be asked for a while", "!('early' in document.body.dataset)")
+		ada.waitUntil("be on turn", "!!"+endTurn)
+		ada.waitUntilAsked()
+		ada.waitUntil("be asked for a while", "!('early' in document.body.dataset)")
 		where := ada.whereIs(endTurn)
 		evaluate[bool](ada, "accident.countClicks()")
 		ada.pressPointTwice(where)
-		ada.untilTrue("have pressed twice", "accident.clicks() === 2")
-		ada.untilTrue("be asked whether that is meant", sure)
+		ada.waitUntil("have pressed twice", "accident.clicks() === 2")
+		ada.waitUntil("be asked whether that is meant", sure)
 		require.False(t, ada.table().Sending, "the second press has ended the turn")
 		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 		ada.pressPoint(ada.whereIs(endTurn))
-		ada.untilTrue("see the turn end", "!"+endTurn)
+		ada.waitUntil("see the turn end", "!"+endTurn)
 	})
 }
 
-// A press on what cannot be chosen at the moment, and has no more to say, is answered:
-// with mouse or finger, and by the key that is printed on it.
+// A press on something that cannot be chosen now, and that has no details to show, gets a reaction: with
+// mouse, finger, and the key printed on it.
 func TestIdlePressIsAnswered(t *testing.T) {
 	t.Parallel()
 	const said = "Answer the question first."
 	t.Run("desk", func(t *testing.T) {
-		ada := comesToStaged(t, desk)
-		ada.sitsAt("seasons-transmute")
+		ada := newStagedPerson(t, desk)
+		ada.openStagedMatch("seasons-transmute")
 		ada.pressControl("transmute", "asked.control('transmute')")
 		ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
 		ada.pressPoint(ada.whereIs("document.querySelector('main [data-ref=rates]')"))
-		ada.sees(said)
-		ada.everyPressHeeded()
+		ada.waitForText(said)
+		ada.waitForEffectOfPresses()
 		ada.pressControl("choose an energy", "asked.control('energy:fire')")
-		ada.seesNoMore(said)
+		ada.waitForNoText(said)
 		ada.press("t")
-		ada.sees(said)
+		ada.waitForText(said)
 	})
 	t.Run("phone", func(t *testing.T) {
-		ada := comesToStaged(t, phone)
-		ada.sitsAt("seasons-die")
+		ada := newStagedPerson(t, phone)
+		ada.openStagedMatch("seasons-die")
 		ada.waitForQuestion("be asked which die", func(q question) bool { return q.Asked })
 		ada.pressPoint(ada.whereIs("document.querySelector('main [data-ref=draw]')"))
-		ada.sees(said)
-		ada.everyPressHeeded()
+		ada.waitForText(said)
+		ada.waitForEffectOfPresses()
 		ada.pressControl("choose a die", "document.querySelector('.die[data-state=choosable]')")
-		ada.seesNoMore(said)
+		ada.waitForNoText(said)
 	})
 }
 
-// One press keeps no card of a packet, also if all others have chosen.
+// One press does not keep a card of a packet, even if all other players have chosen.
 func TestDraftTakesTwoSteps(t *testing.T) {
 	t.Parallel()
 	for _, at := range []struct {
@@ -206,10 +205,10 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 		device
 	}{{"desk", desk}, {"phone", phone}} {
 		t.Run(at.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, at.device)
-			ada.chooses(seasonsDoor, "^Archmage$")
+			ada := newVisitor(t, "Ada", shared.server(t).url, at.device)
+			ada.choose(seasonsDoor, "^Archmage$")
 			ada.click("button", "^Play against bots$", seasonsDoor)
-			ada.sees("Pick 1 of 9")
+			ada.waitForText("Pick 1 of 9")
 			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }
 			packet, places := ada.placeOf("document.querySelector('.packet')"), ada.placeOf(
 				"document.querySelector('.keeps')",
@@ -218,13 +217,13 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 			for n := range 3 {
 				ada.pressControl("choose a card", card(n))
 				name = evaluate[string](ada, card(n)+".querySelector('.name').innerText")
-				ada.waitFor("button", "^Keep "+name)
+				ada.waitForRole("button", "^Keep "+name)
 			}
 			require.Contains(t, ada.text(), "Pick 1 of 9")
 			require.Equal(t, packet, ada.placeOf("document.querySelector('.packet')"), "the packet grows with a pick")
 			require.Equal(t, places, ada.placeOf("document.querySelector('.keeps')"), "what is kept moves")
 			ada.pressControl("keep it", "document.querySelector('.ask .go [data-does^=send]')")
-			ada.sees("Pick 2 of 9")
+			ada.waitForText("Pick 2 of 9")
 			require.Equal(
 				t,
 				[]string{name},
@@ -234,27 +233,27 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 	}
 }
 
-// A tap on a card of the hand shows it and chooses it; the second one summons it.
+// The first tap on a card of the hand enlarges and chooses it; the second one summons it.
 func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, phone)
-	ada.sitsAt("seasons-turn")
+	ada := newStagedPerson(t, phone)
+	ada.openStagedMatch("seasons-turn")
 	const card = "document.querySelector('.hand [data-ref][data-state=choosable]')"
-	ada.untilTrue("be able to summon", "!!"+card)
+	ada.waitUntil("be able to summon", "!!"+card)
 	name := evaluate[string](ada, card+".querySelector('.name').innerText")
 	ada.pressControl("tap the card", card)
-	ada.waitFor("button", "^Summon "+name)
+	ada.waitForRole("button", "^Summon "+name)
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.cardsheet')"), "the card is not shown large")
 	const chosen = "document.querySelector('.hand [data-ref][data-state=selected]')"
 	ada.pressControl("tap it again", chosen)
-	ada.untilTrue("see the card summoned", "!"+chosen)
+	ada.waitUntil("see the card summoned", "!"+chosen)
 }
 
-// Nine cards are planned with nine presses and one to confirm, apprentices begin
-// with a plan, and each card can be taken back and sent elsewhere.
+// Planning nine cards takes nine presses and one to confirm. Apprentices start with a plan, and each card can
+// be taken back and moved.
 func TestSplitTakesTenPresses(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, desk)
+	ada := newPersonPlanningYears(t, desk)
 	presses := 0
 	press := func(what, element string) {
 		t.Helper()
@@ -277,7 +276,7 @@ func TestSplitTakesTenPresses(t *testing.T) {
 	require.Equal(t, []int{3, 3, 3}, counts())
 	require.Equal(t, cards, ada.placeOf("document.querySelector('.shelves')"), "the years move")
 
-	// Back, and on into a year of one's choice.
+	// Take it back and move it to another year.
 	ada.pressControl("take a card back", "document.querySelector('.shelf .card')")
 	ada.nextFrame()
 	require.Equal(t, []int{2, 3, 3}, counts())
@@ -300,5 +299,5 @@ func TestSplitTakesTenPresses(t *testing.T) {
 
 	press("confirm", send)
 	require.Equal(t, 10, presses)
-	ada.untilTrue("see the first round", "!document.querySelector('.shelf')")
+	ada.waitUntil("see the first round", "!document.querySelector('.shelf')")
 }

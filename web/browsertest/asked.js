@@ -1,11 +1,10 @@
-// Records what a person is asked in a staged match, for the tests. It is put into
-// each page before the page's scripts, reads the frames of the server, and finds
-// the element of an option. It changes nothing.
+// Records the decisions of a match from the frames of the server, and finds the elements of
+// options. Injected into each page before the page's scripts. It changes nothing.
 globalThis.asked = (() => {
-  /** The question that is open, as the server put it to the last table. */
+  /** The open decision of the last table, and its WebSocket. */
   let decision = null,
     last = null;
-  /** The answers that the page has sent to the last table, oldest first. */
+  /** The answers that the page has sent to the last table, as JSON, oldest first. */
   let sent = [];
   const { WebSocket } = globalThis;
 
@@ -27,46 +26,52 @@ globalThis.asked = (() => {
     }
   };
 
-  /** A decision with what its frame leaves out (docs/protocol.md). */
+  /** Fills in the default values of a decision (docs/protocol.md). */
   function whole({ options, ...rest }) {
-    const list = options.map((one) => (typeof one === 'string' ? { id: one } : one));
-    return { min: 1, max: 1, ...rest, options: list.map((one) => ({ ref: one.id, ...one })) };
+    const list = options.map((candidate) =>
+      typeof candidate === 'string' ? { id: candidate } : candidate,
+    );
+    return {
+      min: 1,
+      max: 1,
+      ...rest,
+      options: list.map((candidate) => ({ ref: candidate.id, ...candidate })),
+    };
   }
 
-  const option = (id) => decision?.options.find((one) => one.id === id);
-  const seen = (selector) =>
-    [...document.querySelectorAll(selector)].find((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
+  const option = (id) => decision?.options.find((candidate) => candidate.id === id);
+  const firstVisible = (selector) =>
+    [...document.querySelectorAll(selector)].find((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
     );
 
-  /** What to press to choose an option, on the table or in the bar. */
+  /** The element that chooses an option, on the table or in the bar. */
   function control(id) {
-    const inBar = seen(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
+    const inBar = firstVisible(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
     if (inBar) return inBar.matches('button') ? inBar : inBar.querySelector('[data-choice]');
-    const drawn = seen(`main [data-option="${CSS.escape(id)}"]`);
+    const drawn = firstVisible(`main [data-option="${CSS.escape(id)}"]`);
     if (drawn) return drawn;
     const ref = option(id)?.ref;
     if (!ref) return undefined;
     const thing = `main [data-ref="${CSS.escape(ref)}"]`;
-    // Of equal things, one that is not chosen yet.
-    return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
+    // If several things are equal, use one that is not chosen yet.
+    return firstVisible(`${thing}[data-state=choosable]`) ?? firstVisible(thing);
   }
 
   /**
-   * What is to press to choose the options that there are; others appear once their thing is
-   * pressed.
+   * The elements that choose options. Options of things appear only after a press on their thing.
    */
   const controls = () => (decision?.options ?? []).map(({ id }) => control(id)).filter(Boolean);
 
-  /** The button that puts the thing that was pressed into a group. */
+  /** The button that puts the opened thing into a group. */
   function put(group) {
-    const at = (decision?.groups ?? [])
+    const index = (decision?.groups ?? [])
       .filter(({ max }) => max > 0)
       .findIndex(({ id }) => id === group);
-    return seen(`.ask [data-put="${at + 1}"]`);
+    return firstVisible(`.ask [data-put="${index + 1}"]`);
   }
 
-  /** The number that is printed on an option, or on a group of what is opened; '' if there is none. */
+  /** The number that is printed on an option, or on a group of the opened thing; '' without one. */
   const number = (id) =>
     [...document.querySelectorAll('.room [data-key]')].find(
       ({ dataset, parentElement }) =>
@@ -77,21 +82,21 @@ globalThis.asked = (() => {
     put(id)?.dataset.key ??
     '';
 
-  /** One option, once, is the whole answer: it is sent when it is pressed. */
+  /** Whether one option, chosen once, is the whole answer, so that a press sends it. */
   const single = () => decision?.min === 1 && decision.max === 1 && !decision.groups?.length;
 
-  /** The group that an option goes into where nothing is said about it. */
+  /** The group into which an option goes by default. */
   const groupOf = (id) => option(id)?.groups?.[0] ?? '';
 
-  /** What is chosen before anybody presses anything: how often, by option and group. */
+  /** How often each option is chosen, by option and group, when the question opens. */
   function chosen() {
     if (!decision || single()) return {};
-    const must = decision.options
-      .filter((one) => one.min && (one.groups?.length ?? 0) < 2)
+    const required = decision.options
+      .filter((candidate) => candidate.min && (candidate.groups?.length ?? 0) < 2)
       .map(({ id, min }) => ({ option: id, n: min }));
-    // Of Seasons' plan of the years only apprentices begin with what is suggested.
+    // In Seasons the plan of the years opens with the suggestion only for apprentices.
     const list =
-      decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : must;
+      decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : required;
     return Object.fromEntries(
       list.map((pick) => {
         const {
@@ -104,7 +109,7 @@ globalThis.asked = (() => {
     );
   }
 
-  /** The question for the tests; its key is another one for each question. */
+  /** The question as the tests read it. Its key is different for every question. */
   function state() {
     const options = decision?.options ?? [];
     return {
@@ -122,8 +127,18 @@ globalThis.asked = (() => {
     };
   }
 
-  /** The path of the table that the page is connected to. */
-  const at = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
+  /** The path of the room to which the page is connected. */
+  const roomPath = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
 
-  return { state, control, controls, put, number, groupOf, at, sent: () => sent, WebSocket };
+  return {
+    state,
+    control,
+    controls,
+    put,
+    number,
+    groupOf,
+    at: roomPath,
+    sent: () => sent,
+    WebSocket,
+  };
 })();

@@ -1,6 +1,5 @@
-// Records what a page does to call a person who looks elsewhere, for the tests.
-// It is put into each page before the page's scripts. It counts the tones, keeps
-// the notifications instead of showing them, and can hide the page.
+// Records how a page alerts a person: it counts tones, collects notifications instead of showing
+// them, and can make the page hidden. Injected into each page before the page's scripts.
 globalThis.attention = (() => {
   const notes = [];
   let tones = 0;
@@ -27,7 +26,7 @@ globalThis.attention = (() => {
     }
   };
 
-  /** Looks at another tab, or at this one again. */
+  /** Hides the page, as when the person looks at another tab, or shows it again. */
   function look(elsewhere) {
     away = elsewhere;
     document.dispatchEvent(new Event('visibilitychange'));

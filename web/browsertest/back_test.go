@@ -8,61 +8,61 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wayPlace returns where a person is in the match so far.
-func (p *person) wayPlace() string {
+// placeInMatch returns the current position in the "match so far" of the page.
+func (p *person) placeInMatch() string {
 	p.t.Helper()
 	return plain(evaluate[string](p, "document.querySelector('#wayplace b')?.innerText ?? ''"))
 }
 
-// untilAt waits until the person is at a place of the match so far that holds.
-func (p *person) untilAt(what string, holds func(place string) bool) {
+// waitForPlace waits until the position in the "match so far" satisfies holds.
+func (p *person) waitForPlace(what string, holds func(place string) bool) {
 	p.t.Helper()
-	p.until(what, func() error {
-		if place := p.wayPlace(); !holds(place) {
+	p.eventually(what, func() error {
+		if place := p.placeInMatch(); !holds(place) {
 			return errors.New("the place is " + place)
 		}
 		return nil
 	})
 }
 
-// A player who comes back watches what the others have done, and goes on; a
-// spectator who comes late goes through the match from its start, by keys too.
+// A player who returns watches what the other players have done and continues. A late spectator steps through
+// the match from its start, also by keys.
 func TestTheMatchSoFar(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.play(8)
-	m.untilAsked(bob)
+	m.playUntilAsked(bob)
 	newMatch(4, bob).playUntil("it is Ada's turn", func() bool { return ada.table().mayAct() && !bob.table().mayAct() })
 
 	ada.reload()
-	ada.sees("Others have moved since you were here.")
-	// The log draws more or fewer of its earlier lines: what it says last is compared.
+	ada.waitForText("Others have moved since you were here.")
+	// The log can draw more or fewer of its earlier lines, so only its last ones are compared.
 	const board = "loglines.newestOfPage(12)"
-	ada.holdsTimers(stepStays, true)
+	ada.holdTimers(stepStays, true)
 	ada.click("button", "^Show me$")
-	ada.untilAt("what happened meanwhile is shown", func(place string) bool {
+	ada.waitForPlace("what happened meanwhile is shown", func(place string) bool {
 		return len(place) > 0 && place[0] == '0' && place != "0 of 0 moves since you were here"
 	})
 	require.False(t, ada.table().Asked, "nothing is asked of who looks back")
 	ada.checkAll("looking back")
 	ada.click("button", "^Your turn$")
-	ada.isAsked()
+	ada.waitUntilAsked()
 
-	eve := watches(t, "Eve", origin, ada.path(), phone)
-	eve.waitFor("button", "^Go back through the match$")
+	eve := newSpectator(t, "Eve", origin, ada.path(), phone)
+	eve.waitForRole("button", "^Go back through the match$")
 	live := evaluate[string](eve, board)
-	// Pressed twice, it is one way back, which stays.
+	// Two presses open it once.
 	evaluate[bool](eve, "page.click('.tools .wayin', 2)")
-	eve.untilAt("a step back is shown", func(place string) bool { return place != "" })
+	eve.waitForPlace("a step back is shown", func(place string) bool { return place != "" })
 	require.Equal(t, 1, evaluate[int](eve, "page.countLoaded('/steps')"))
 	eve.picture("a spectator looking back")
 	eve.checkPage("a spectator looking back")
 	eve.press(kb.Home)
-	eve.untilAt("the start is shown", func(place string) bool { return place[:7] == "Step 0 " })
+	eve.waitForPlace("the start is shown", func(place string) bool { return place[:7] == "Step 0 " })
 	require.NotEqual(t, live, evaluate[string](eve, board))
 	eve.press(kb.ArrowRight)
-	eve.untilAt("the first step is shown", func(place string) bool { return place[:7] == "Step 1 " })
+	eve.waitForPlace("the first step is shown", func(place string) bool { return place[:7] == "Step 1 " })
 	eve.press(kb.Escape)
-	becomes(eve, live, func() string { return evaluate[string](eve, board) })
+	waitForValue(eve, live, func() string { return evaluate[string](eve, board) })
 }

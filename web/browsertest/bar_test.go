@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// hardQuestions are positions and what leads to the questions with most to say in the bar: what is pressed, and
-// words of the question that is put then.
+// hardQuestions are positions, what to press there, and words of the question that follows. These questions
+// have the longest texts in the bar.
 var hardQuestions = []struct {
 	position        string
 	press           []string
@@ -23,7 +23,7 @@ var hardQuestions = []struct {
 	{"seasons-hard-move", []string{`.hand [data-ref="card:7"]`}, "Move the season token", "Déplacez le jeton Saison"},
 }
 
-// Whatever is asked, on screens of any size, nothing in the bar is cut and nothing hangs out of it.
+// Whatever is asked, and whatever the size of the screen, nothing in the bar is clipped or outside it.
 func TestBarNeverClips(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -37,39 +37,39 @@ func TestBarNeverClips(t *testing.T) {
 		for _, language := range []string{"en-GB", "fr-FR"} {
 			t.Run(test.name+" "+language, func(t *testing.T) {
 				t.Parallel()
-				ada := comesToStaged(t, test.at.in(language), layoutScript)
+				ada := newStagedPerson(t, test.at.in(language), layoutScript)
 				for _, one := range hardQuestions {
-					ada.sitsAt(one.position)
-					ada.reachesHard(one.press, one.english, one.french)
+					ada.openStagedMatch(one.position)
+					ada.clickUntilAsked(one.press, one.english, one.french)
 					for _, size := range test.sizes {
-						ada.barFits(fmt.Sprintf("%s in %s", one.position, language), size)
+						ada.checkBar(fmt.Sprintf("%s in %s", one.position, language), size)
 					}
 					ada.resize(test.at.width, test.at.height)
 				}
-				// As many choices as a game may offer in the bar.
+				// As many choices as a game can offer in the bar.
 				evaluate[bool](ada, "page.addPicks(13)")
 				for _, size := range test.sizes {
-					ada.barFits("13 choices in "+language, size)
+					ada.checkBar("13 choices in "+language, size)
 				}
 			})
 		}
 	}
 }
 
-// reachesHard presses things until a question is put.
-func (p *person) reachesHard(press []string, questions ...string) {
+// clickUntilAsked clicks elements until one of the questions is asked.
+func (p *person) clickUntilAsked(press []string, questions ...string) {
 	p.t.Helper()
 	for _, thing := range press {
 		evaluate[bool](p, fmt.Sprintf("(document.querySelector(%q).click(), true)", thing))
 	}
-	p.untilTrue("be asked "+questions[0], fmt.Sprintf(
+	p.waitUntil("be asked "+questions[0], fmt.Sprintf(
 		"page.asksOneOf(%q.split('|'))",
 		questions[0]+"|"+questions[1],
 	))
 }
 
-// barFits fails the test if something of the bar is cut on a screen of that size.
-func (p *person) barFits(where string, size [2]int64) {
+// checkBar fails the test if something in the bar is clipped on a screen of this size.
+func (p *person) checkBar(where string, size [2]int64) {
 	p.t.Helper()
 	p.resize(size[0], size[1])
 	p.nextFrame()

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// run does one thing with the page, which must work and must end.
+// run performs an action in the page. It fails the test on an error or after patience.
 func run[T any](p *person, what string, action chromedp.Action[T]) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -19,7 +19,7 @@ func run[T any](p *person, what string, action chromedp.Action[T]) T {
 	return result
 }
 
-// command gives the browser one command of its protocol.
+// command sends a command of the DevTools protocol to the browser.
 func command[P, R any](p *person, c cdp.Command[P, R], params P) R {
 	p.t.Helper()
 	return run(p, string(c.Method), func(ctx context.Context, t *chromedp.Target) (R, error) {
@@ -33,8 +33,8 @@ func evaluate[T any](p *person, expression string) T {
 	return run(p, "evaluate "+shorten(expression), chromedp.Evaluate[T](expression))
 }
 
-// promised returns what a promise in the page comes to.
-func (p *person) promised(expression string) string {
+// awaitPromise returns the result of a promise in the page.
+func (p *person) awaitPromise(expression string) string {
 	p.t.Helper()
 	return run(p, "evaluate "+shorten(expression), chromedp.Evaluate[string](expression, chromedp.EvalAwaitPromise))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// axeSource is the accessibility checker, whose version web/package.json pins.
+// axeSource is the accessibility checker axe, whose version web/package.json fixes.
 var axeSource = sync.OnceValues(func() (string, error) {
 	source, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
 	if err != nil {
@@ -19,9 +19,8 @@ var axeSource = sync.OnceValues(func() (string, error) {
 	return string(source), nil
 })
 
-// axeRules changes one rule: a card is a button as a whole, and its accessible
-// name says in an order to listen to what is written in its corners. So only
-// other buttons must be called exactly what is written on them.
+// axeRules changes one rule. A card is one large button, and its accessible name reads its corners in a
+// sensible order, so only other buttons must have exactly their visible text as their name.
 const axeRules = `;
 axe.configure({rules: [{
 	id: 'label-content-name-mismatch',
@@ -29,21 +28,21 @@ axe.configure({rules: [{
 }]});
 true`
 
-// elsewhere are the rules that a page might break on a phone or in French though it breaks none
-// at a desk in English, by which another test knows it.
+// elsewhere are the rules that a page can break on a phone or in French even if it passes them on a desktop
+// computer in English, which another test checks.
 var elsewhere = []string{
 	"target-size", "scrollable-region-focusable", "label-content-name-mismatch", "valid-lang",
 	"html-has-lang",
 }
 
-// A violation of a rule of accessibility, with the elements that break it.
+// A violation of an accessibility rule, with the elements that violate it.
 type violation struct {
 	ID, Impact, Help string
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
-// checkAccess fails the test for every rule of accessibility that the page
-// breaks as it is now, or for those of some rules.
+// checkAccess fails the test for each accessibility rule that the page currently violates. Without rules it
+// checks all.
 func (p *person) checkAccess(where string, rules ...string) {
 	p.t.Helper()
 	for _, v := range p.violations(rules...) {
@@ -59,8 +58,7 @@ func (p *person) checkAccess(where string, rules ...string) {
 	}
 }
 
-// violations returns what the page breaks as it is now, of all rules of accessibility
-// or of some.
+// violations returns the current violations of the given rules, or of all rules.
 func (p *person) violations(rules ...string) []violation {
 	p.t.Helper()
 	source, err := axeSource()
@@ -70,14 +68,13 @@ func (p *person) violations(rules ...string) []violation {
 	}
 	only, err := json.Marshal(rules)
 	require.NoError(p.t, err)
-	result := p.promised(fmt.Sprintf("page.violations(%s)", only))
+	result := p.awaitPromise(fmt.Sprintf("page.violations(%s)", only))
 	var violations []violation
 	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
 	return violations
 }
 
-// checkPage fails the test for words on the page that are not for people, and if
-// the page can be scrolled sideways.
+// checkPage fails the test if the page shows technical words or can be scrolled sideways.
 func (p *person) checkPage(where string) {
 	p.t.Helper()
 	if words := evaluate[[]string](p, "table.nonsense()"); len(words) > 0 {
@@ -86,8 +83,8 @@ func (p *person) checkPage(where string) {
 	p.checkWidth(where)
 }
 
-// checkAll takes a picture of the page and checks what it says, how wide it is and how it
-// can be used without eyes or hands; the rules are those of checkAccess.
+// checkAll takes a picture of the page and checks its words, its width and its accessibility. The rules are
+// those of checkAccess.
 func (p *person) checkAll(where string, rules ...string) {
 	p.t.Helper()
 	p.picture(where)
@@ -95,7 +92,7 @@ func (p *person) checkAll(where string, rules ...string) {
 	p.checkAccess(where, rules...)
 }
 
-// checkWidth fails the test if the page as it is now can be scrolled sideways.
+// checkWidth fails the test if the page can be scrolled sideways.
 func (p *person) checkWidth(where string) {
 	p.t.Helper()
 	over := evaluate[string](p, "page.overflow()")

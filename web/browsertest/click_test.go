@@ -18,11 +18,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// click presses what has a role and an accessible name, as a screen reader
-// tells them: the mouse goes there, or the finger. The name is a regular
-// expression that must match exactly one thing of that role, and the thing must
-// be where it can be reached. Within narrows the search to an element, by a
-// selector.
+// click moves the mouse or finger to an element with a role and an accessible name, and presses it. The name
+// is a regular expression that must match exactly one element with that role, and the element must be
+// reachable. within limits the search to an element, by a selector.
 func (p *person) click(role, name string, within ...string) {
 	p.t.Helper()
 	p.clickWhat(
@@ -42,7 +40,7 @@ func (p *person) click(role, name string, within ...string) {
 				return point{}, err
 			}
 			where, err := reach(ctx, t, resolved.Object.ObjectID)
-			// The browser keeps what it has a name for, and all that belongs to it.
+			// The browser keeps all objects that have an object id.
 			_, released := cdp.Call(
 				ctx,
 				t,
@@ -54,7 +52,7 @@ func (p *person) click(role, name string, within ...string) {
 	)
 }
 
-// expression finds the element that an expression in the page gives.
+// expression returns a finder for the element that a JavaScript expression returns.
 func expression(source string) finder {
 	return func(ctx context.Context, t *chromedp.Target) (point, error) {
 		byValue := true
@@ -69,11 +67,11 @@ func expression(source string) finder {
 	}
 }
 
-// has tells whether there is something with a role and a name on the page.
+// has reports whether the page has an element with a role and a name.
 func (p *person) has(role, name string) bool {
 	p.t.Helper()
 	found := false
-	p.until(fmt.Sprintf("look for the %s %q", role, name), func() error {
+	p.eventually(fmt.Sprintf("look for the %s %q", role, name), func() error {
 		var err error
 		found, err = p.lookFor(role, name)
 		return err
@@ -81,10 +79,10 @@ func (p *person) has(role, name string) bool {
 	return found
 }
 
-// waitFor waits until there is something with a role and a name.
-func (p *person) waitFor(role, name string) {
+// waitForRole waits until the page has an element with a role and a name.
+func (p *person) waitForRole(role, name string) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("see the %s %q", role, name), func() error {
+	p.eventually(fmt.Sprintf("see the %s %q", role, name), func() error {
 		found, err := p.lookFor(role, name)
 		if err == nil && !found {
 			return fmt.Errorf("the page says: %s", shorten(p.text()))
@@ -93,7 +91,7 @@ func (p *person) waitFor(role, name string) {
 	})
 }
 
-// lookFor tells the same as has. It fails when the page is left meanwhile.
+// lookFor is has, but returns an error if the page is left in the meantime.
 func (p *person) lookFor(role, name string) (bool, error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -104,24 +102,24 @@ func (p *person) lookFor(role, name string) (bool, error) {
 	return len(nodes) > 0, err
 }
 
-// fill writes a text into the field with a name, in place of what was there.
+// fill replaces the text of the field with this name.
 func (p *person) fill(name, text string) {
 	p.t.Helper()
 	p.click("textbox", name)
 	evaluate[bool](p, "(document.activeElement.select?.(), true)")
-	p.write(text)
+	p.typeText(text)
 }
 
-// A finder brings something into sight and tells where it can be pressed, or why it cannot be.
+// A finder scrolls an element into view and returns where to press it, or why it cannot be pressed.
 type finder func(ctx context.Context, t *chromedp.Target) (point, error)
 
-// clickWhat presses what the finder finds, as soon as it can be pressed.
+// clickWhat presses the element of a finder as soon as it can be pressed.
 func (p *person) clickWhat(what string, find finder) {
 	p.t.Helper()
-	p.until(what, func() error { return p.tryClick(find) })
+	p.eventually(what, func() error { return p.tryClick(find) })
 }
 
-// tryClick presses what the finder finds, if it can be pressed at this moment.
+// tryClick presses the element of a finder, or returns why it cannot be pressed now.
 func (p *person) tryClick(find finder) error {
 	p.t.Helper()
 	where, err := p.tryReach(find)
@@ -132,8 +130,7 @@ func (p *person) tryClick(find finder) error {
 	return nil
 }
 
-// tryReach brings what the finder finds into sight and tells where it can be
-// pressed, if it can be at this moment.
+// tryReach returns the point of a finder, or why its element cannot be pressed now.
 func (p *person) tryReach(find finder) (point, error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -141,11 +138,11 @@ func (p *person) tryReach(find finder) (point, error) {
 	return chromedp.Run(ctx, chromedp.Action[point](find))
 }
 
-// whereIs waits until what an expression gives can be pressed, and tells where.
+// whereIs waits until an element can be pressed and returns where.
 func (p *person) whereIs(element string) point {
 	p.t.Helper()
 	var where point
-	p.until("reach "+element, func() error {
+	p.eventually("reach "+element, func() error {
 		var err error
 		where, err = p.tryReach(expression(element))
 		return err
@@ -153,15 +150,15 @@ func (p *person) whereIs(element string) point {
 	return where
 }
 
-// A point of the visible part of a page, in its pixels.
+// A point in the visible part of a page, in CSS pixels.
 type point struct{ X, Y float64 }
 
-// apart is the least time between two presses of a person, as the browser is told. It is more than
-// the page asks for between the two presses of an answer that takes two (web/static/question/click-guard.js).
+// apart is the least time between two presses in the event timestamps. It is longer than the page requires
+// between the two presses that send a final answer (web/static/question/click-guard.js).
 const apart = 400 * time.Millisecond
 
-// pressPoint presses a point with mouse or finger. The time of the press is that of somebody who has
-// read what the last one did, however soon after it the test makes it.
+// pressPoint presses a point with mouse or finger. The timestamp of the press is late enough for a person to
+// have read the effect of the previous press, however fast the test is.
 func (p *person) pressPoint(at point) {
 	p.t.Helper()
 	p.pressed = p.later(apart)
@@ -169,7 +166,7 @@ func (p *person) pressPoint(at point) {
 	p.release(at, p.pressed)
 }
 
-// pressPointTwice presses a point twice, 100 ms apart, however slow the machine is.
+// pressPointTwice presses a point twice with timestamps 100 ms apart, however slow the machine is.
 func (p *person) pressPointTwice(at point) {
 	p.t.Helper()
 	p.pressPoint(at)
@@ -178,15 +175,15 @@ func (p *person) pressPointTwice(at point) {
 	p.release(at, p.pressed)
 }
 
-// holdPoint presses a point with mouse or finger and does not let go.
+// holdPoint presses a point with mouse or finger without releasing it.
 func (p *person) holdPoint(at point) {
 	p.t.Helper()
 	p.pressed = p.later(apart)
 	p.hold(at, p.pressed)
 }
 
-// letGo ends what holdPoint began, at a point.
-func (p *person) letGo(at point) {
+// releasePoint releases, at a point, what holdPoint pressed.
+func (p *person) releasePoint(at point) {
 	p.t.Helper()
 	p.release(at, p.later(0))
 }
@@ -197,7 +194,7 @@ func (p *person) moveMouse(at point, held input.MouseButton) {
 	p.mouse(input.DispatchMouseEventTypeMouseMoved, at, held, p.later(0))
 }
 
-// later is now, or a time after the last press where that is later.
+// later returns the current time, or the given duration after the last press if that is later.
 func (p *person) later(after time.Duration) time.Time {
 	now, least := time.Now(), p.pressed.Add(after)
 	if now.Before(least) {
@@ -206,7 +203,7 @@ func (p *person) later(after time.Duration) time.Time {
 	return now
 }
 
-// hold presses a point at a time.
+// hold presses a point with the given timestamp.
 func (p *person) hold(at point, when time.Time) {
 	p.t.Helper()
 	if p.device.touch {
@@ -217,7 +214,7 @@ func (p *person) hold(at point, when time.Time) {
 	p.mouse(input.DispatchMouseEventTypeMousePressed, at, input.MouseButtonLeft, when)
 }
 
-// release lets a point go at a time.
+// release releases a point with the given timestamp.
 func (p *person) release(at point, when time.Time) {
 	p.t.Helper()
 	if p.device.touch {
@@ -227,7 +224,7 @@ func (p *person) release(at point, when time.Time) {
 	p.mouse(input.DispatchMouseEventTypeMouseReleased, at, input.MouseButtonLeft, when)
 }
 
-// finger tells the browser where fingers are at a time.
+// finger sends a touch event with the given timestamp.
 func (p *person) finger(does input.DispatchTouchEventType, at []*input.TouchPoint, when time.Time) {
 	p.t.Helper()
 	command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
@@ -235,7 +232,7 @@ func (p *person) finger(does input.DispatchTouchEventType, at []*input.TouchPoin
 	})
 }
 
-// mouse tells the browser what the mouse does at a time.
+// mouse sends a mouse event with the given timestamp.
 func (p *person) mouse(does input.DispatchMouseEventType, at point, button input.MouseButton, when time.Time) {
 	p.t.Helper()
 	event := input.DispatchMouseEventParams{
@@ -251,8 +248,7 @@ func sinceEpoch(when time.Time) input.TimeSinceEpoch {
 	return input.TimeSinceEpoch(float64(when.UnixMicro()) / float64(time.Second/time.Microsecond))
 }
 
-// reachable brings an element into sight and returns where to press it, or why it
-// cannot be pressed there.
+// reachable scrolls an element into view and returns where to press it, or why it cannot be pressed.
 const reachable = "function () { return page.reach(this); }"
 
 func reach(ctx context.Context, t *chromedp.Target, object runtime.RemoteObjectID) (point, error) {
@@ -266,7 +262,7 @@ func reach(ctx context.Context, t *chromedp.Target, object runtime.RemoteObjectI
 	return placeIn(result.Result, result.ExceptionDetails)
 }
 
-// placeIn reads what reachable has returned.
+// placeIn parses the result of reachable.
 func placeIn(result *runtime.RemoteObject, exception *runtime.ExceptionDetails) (point, error) {
 	if exception != nil {
 		return point{}, fmt.Errorf("%s", exceptionText(exception))
@@ -284,7 +280,7 @@ func placeIn(result *runtime.RemoteObject, exception *runtime.ExceptionDetails) 
 	return found.point, nil
 }
 
-// findByName returns the one thing with a role and a name.
+// findByName returns the only element with a role and a name.
 func findByName(
 	ctx context.Context,
 	t *chromedp.Target,
@@ -344,9 +340,9 @@ func allByName(
 	return nodes, nil
 }
 
-// forgetNames has the browser forget the roles and names of what is on the page. Once it
-// has been asked for any, it finds them all anew at every change of the page, until it
-// is told to stop, for which it must have been told to start.
+// forgetNames makes the browser stop computing accessible names. Once they have been requested, the browser
+// computes all of them again after each change of the page until the domain is disabled, which first requires
+// enabling it.
 func (p *person) forgetNames() {
 	p.t.Helper()
 	command(p, accessibility.Enable, cdp.Empty{})

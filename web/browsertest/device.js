@@ -1,8 +1,8 @@
-// Makes a page behave as on a slow machine that draws nothing, for the tests. It is put into each
-// page before the page's scripts.
+// Makes a page behave as on a slow machine that draws nothing. Injected into each page before the
+// page's scripts.
 
-// Timers of some lengths, in milliseconds, do not run out, so that no test depends on how long its
-// machine takes.
+// Timers of the given delays, in milliseconds, never fire, so that no test depends on the speed of
+// its machine.
 globalThis.heldTimers = new Set();
 {
   const set = globalThis.setTimeout;
@@ -16,9 +16,9 @@ globalThis.holdTimers = (after, yes) => {
   return true;
 };
 
-// The browser does not draw the page, which would be half of its work: what is wholly transparent
-// has its place and can be read and pressed like anything else, but is not drawn. What seems drawn
-// is not transparent to a script that asks.
+// Makes the page fully transparent, so that the browser does not draw it, which would be half of
+// its work. Elements can still be measured, read and pressed. With seemDrawn, getComputedStyle
+// reports the page as opaque.
 {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(':root { opacity: 0 !important; }');

@@ -14,16 +14,15 @@ import (
 // A device is a person's computer or phone.
 type device struct {
 	width, height int64
-	// touch: a phone, whose things are touched instead of clicked.
+	// touch selects touch events instead of the mouse.
 	touch    bool
 	language string
 	dark     bool
-	// moves: things move on its pages; the owners of others want as little motion as
-	// possible.
-	moves bool
-	// keeps: the browser keeps the client by its service worker; others ask the
-	// program each time.
-	keeps bool
+	// animates turns animations on. Other devices prefer reduced motion.
+	animates bool
+	// storesClient is true if the browser stores the client with its service worker. Other devices load it from the
+	// server each time.
+	storesClient bool
 }
 
 var (
@@ -31,25 +30,25 @@ var (
 	phone = device{width: 360, height: 740, touch: true, language: "en-GB"}
 )
 
-// moving is the same device without the preference for reduced motion.
+// moving returns the device without the preference for reduced motion.
 func (d device) moving() device {
-	d.moves = true
+	d.animates = true
 	return d
 }
 
-// keeping is the same device with a browser that keeps the client.
+// keeping returns the device with a browser that stores the client.
 func (d device) keeping() device {
-	d.keeps = true
+	d.storesClient = true
 	return d
 }
 
-// in is the same device in another language.
+// in returns the device with another language.
 func (d device) in(language string) device {
 	d.language = language
 	return d
 }
 
-// setUp makes the tab the device of the person.
+// setUp configures the tab as the person's device.
 func (p *person) setUp() {
 	p.t.Helper()
 	agent := evaluate[string](p, "navigator.userAgent")
@@ -62,25 +61,25 @@ func (p *person) setUp() {
 	command(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
 		UserAgent: agent, AcceptLanguage: p.device.language,
 	})
-	if !p.device.keeps {
+	if !p.device.storesClient {
 		p.addScript("delete Navigator.prototype.serviceWorker")
 	}
-	// Who has been offered the sounds before is not asked again, so that all tables look alike.
+	// A browser that has been offered sounds before is not asked again, so that all tables look alike.
 	p.addScript(`try { localStorage['archmage.prefs'] ??= '{"offered":true}' } catch {}`)
-	// Nor is who has declined hints shown any.
+	// Hints are off for the same reason.
 	p.addScript(`try { localStorage['archmage.hints'] ??= 'off' } catch {}`)
 	p.addScript(helperScripts())
 	p.addScript(deviceScript)
 	if p.device.touch {
 		p.addScript(fmt.Sprintf("holdTimers(%d, true)", longPress))
 	}
-	// Every page is in front of its own person.
+	// Each page behaves as if it had the focus.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	scheme, motion := "light", "reduce"
 	if p.device.dark {
 		scheme = "dark"
 	}
-	if p.device.moves {
+	if p.device.animates {
 		motion = "no-preference"
 	}
 	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -91,43 +90,41 @@ func (p *person) setUp() {
 	})
 }
 
-// Timers of the client, in milliseconds: how long a finger rests for a long press, how long a
-// step of a match that is shown again stands, and how long what is said stays at a face.
+// Timers of the client, in milliseconds: the duration of a long press, of a step in a replay, and of a speech
+// bubble.
 const (
 	longPress = 450
 	stepStays = 1200
 	lineStays = 5000
 )
 
-// holdsTimers keeps the timers of a length that the page starts from here on from running out,
-// or lets them.
-func (p *person) holdsTimers(milliseconds int, yes bool) {
+// holdTimers holds, or releases, the timers of this length that the page starts from now on.
+func (p *person) holdTimers(milliseconds int, yes bool) {
 	p.t.Helper()
 	evaluate[bool](p, fmt.Sprintf("holdTimers(%d, %v)", milliseconds, yes))
 }
 
-// drawsPages has the browser draw every page that the person opens from here on.
-func (p *person) drawsPages() {
+// drawPages makes the browser draw every page that the person opens from now on.
+func (p *person) drawPages() {
 	p.t.Helper()
 	p.addScript("drawPage(true); delete globalThis.drawPage; delete globalThis.seemDrawn;")
 }
 
-// addScript puts a script into every page that the person opens from here on, before
-// the page's own.
+// addScript adds a script to all pages that the person opens from now on. It runs before the page's own
+// scripts.
 func (p *person) addScript(source string) {
 	p.t.Helper()
 	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 }
 
-// How many pixels are drawn for a pixel of the page, each way: as few as there
-// can be while the test takes no picture, because drawing is most of a page's
-// work.
+// The device pixels per CSS pixel: as few as possible while the test takes no picture, because drawing is
+// most of a page's work.
 const (
 	coarse = 0.25
 	sharp  = 1
 )
 
-// resize makes the page as large as that, in its pixels.
+// resize sets the size of the page in CSS pixels.
 func (p *person) resize(width, height int64) {
 	p.t.Helper()
 	p.width, p.height = width, height
@@ -140,8 +137,7 @@ func (p *person) metrics(scale float64) emulation.SetDeviceMetricsOverrideParams
 	}
 }
 
-// checkSizes checks the page as it is now on screens of every size, and keeps a
-// picture of each.
+// checkSizes checks the current page on screens of all sizes and takes a picture of each.
 func (p *person) checkSizes(where string) {
 	p.t.Helper()
 	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {1280, 800}, {1920, 1080}} {

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Alone among bots of their choice, players in both languages ask what the search
-// would do, play that, and have the match explained afterwards.
+// Players in both languages, alone with bots of their choice, ask for a hint, play it, and read an
+// explanation of the match afterwards.
 func TestAdviceAndExplanation(t *testing.T) {
 	t.Parallel()
 	for _, words := range []struct {
@@ -60,20 +60,20 @@ func TestAdviceAndExplanation(t *testing.T) {
 			if words.language != "en-GB" {
 				rules = []string{"label-content-name-mismatch", "valid-lang", "html-has-lang"}
 			}
-			ada := comes(t, "Ada", shared.server(t).url, desk.in(words.language))
+			ada := newVisitor(t, "Ada", shared.server(t).url, desk.in(words.language))
 			ada.click("button", words.open, seasonsDoor)
 			ada.waitForPath("^/r/.+")
 			ada.click("button", words.add)
 			ada.checkAll("choosing a bot", rules...)
 			ada.click("button", words.character)
-			ada.seesMatch("bot, .+, (easy|facile)")
+			ada.waitForMatch("bot, .+, (easy|facile)")
 			ada.click("button", words.start)
-			ada.waitFor("region", words.region)
+			ada.waitForRole("region", words.region)
 			m := newMatch(31, ada)
-			m.untilAsked(ada)
+			m.playUntilAsked(ada)
 			ada.click("button", words.advice)
 			ada.click("button", words.numbers)
-			ada.sees(words.expected)
+			ada.waitForText(words.expected)
 			require.Positive(
 				t,
 				evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"),
@@ -89,11 +89,11 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.open(page + "#s=0")
 			ada.click("tab", words.explained)
 			ada.click("button", words.explain)
-			ada.untilTrue("the match is explained", "!!document.querySelector('[data-does=show], .answers')")
+			ada.waitUntil("the match is explained", "!!document.querySelector('[data-does=show], .answers')")
 			if evaluate[bool](ada, "!document.querySelector('.answers')") {
 				ada.click("button", words.turn)
 			}
-			ada.sees(words.note)
+			ada.waitForText(words.note)
 			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.chances path').length"))
 			require.NotZero(
 				t,
@@ -104,7 +104,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.click("button", words.try)
 			ada.click("button", words.play, "dialog")
 			ada.waitForPath("^/r/.+")
-			m.untilAsked(ada)
+			m.playUntilAsked(ada)
 		})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// selects chooses from a list with the keyboard, by the words of an entry.
-func (p *person) selects(list, entry, within string) {
+// selectEntry selects an entry of a list by its text, with the keyboard.
+func (p *person) selectEntry(list, entry, within string) {
 	p.t.Helper()
 	field := fmt.Sprintf(
 		"page.listWith(%q, %q)",
@@ -19,7 +19,7 @@ func (p *person) selects(list, entry, within string) {
 	chosen := func() string {
 		return plain(evaluate[string](p, fmt.Sprintf("%s?.selectedOptions[0]?.innerText ?? ''", field)))
 	}
-	p.untilTrue("find the list "+list, fmt.Sprintf("!!%s && (%s.focus(), true)", field, field))
+	p.waitUntil("find the list "+list, fmt.Sprintf("!!%s && (%s.focus(), true)", field, field))
 	most := evaluate[int](p, field+".options.length")
 	p.press(kb.Home)
 	for range most {
@@ -32,84 +32,83 @@ func (p *person) selects(list, entry, within string) {
 	require.Equal(p.t, entry, chosen())
 }
 
-// Three play with spells drawn at random, the third of them a bot.
+// Two people and a bot play with randomly drawn spells.
 func TestThreeWithRandomSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk)
+	ada := newVisitor(t, "Ada", origin, desk)
 	ada.click("button", "^More options$", spellbookDoor)
 	ada.click("radio", "^3$", "dialog")
-	ada.selects("Spells", "At random", "dialog")
+	ada.selectEntry("Spells", "At random", "dialog")
 	ada.click("button", "^Open a table$", "dialog")
 	link := ada.waitForPath("^/r/.+")
-	ada.sees("2 seats are free")
-	bob := sitsDown(t, "Bob", origin, link, phone)
-	ada.sees("Bob")
+	ada.waitForText("2 seats are free")
+	bob := newSeatedPerson(t, "Bob", origin, link, phone)
+	ada.waitForText("Bob")
 	ada.click("button", "^Bots on all free seats$")
-	ada.sees("Alwin")
-	startsMatch(ada, bob)
+	ada.waitForText("Alwin")
+	startMatch(ada, bob)
 	m := newMatch(12, ada, bob)
 	m.each = func(*person, table) {}
 	m.playOn(12)
 	t.Logf("%d actions", m.actions)
 	for _, p := range m.players {
-		p.sees("Alwin")
+		p.waitForText("Alwin")
 	}
 }
 
-// A solo game is played against the printed opponent, who has a start.
+// A solo game is played against the printed opponent, with a handicap.
 func TestAlone(t *testing.T) {
 	t.Parallel()
-	ada := comes(t, "Ada", shared.server(t).url, desk)
+	ada := newVisitor(t, "Ada", shared.server(t).url, desk)
 	ada.click("button", "^More options$", spellbookDoor)
 	ada.click("radio", "^1 \\(alone\\)$", "dialog")
-	ada.sees("Handicap (alone)")
+	ada.waitForText("Handicap (alone)")
 	ada.click("radio", "^3$", "dialog fieldset:has(input[name$=handicap])")
 	ada.click("button", "^Play alone$", "dialog")
-	ada.waitFor("region", "^Your question and your hand$")
+	ada.waitForRole("region", "^Your question and your hand$")
 	m := newMatch(13, ada)
 	m.each = func(*person, table) {}
-	boards := m.noteBoards(ada)
+	boards := m.recordBoards(ada)
 	m.playToEnd()
 	t.Logf("%d actions", m.actions)
-	ada.seesMatch("You are the Archmage|You lose this time|A tie with the opponent")
-	ada.sees("Seed of the match")
-	seesAgain(ada, "0", boards[ada], false)
+	ada.waitForMatch("You are the Archmage|You lose this time|A tie with the opponent")
+	ada.waitForText("Seed of the match")
+	replayAndCompare(ada, "0", boards[ada], false)
 }
 
-// A host chooses the spell of each colour; the guest reads it, and these spells
-// are on the table.
+// The host chooses the spell of each colour. The guest reads the choice, and the table has these spells.
 func TestAgreedSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk)
+	ada := newVisitor(t, "Ada", origin, desk)
 	ada.click("button", "^More options$", spellbookDoor)
-	ada.selects("Spells", "As agreed below", "dialog")
-	ada.sees("You choose the spell of each colour.")
+	ada.selectEntry("Spells", "As agreed below", "dialog")
+	ada.waitForText("You choose the spell of each colour.")
 	ada.click("radio", "^Blaze$", "dialog")
 	ada.click("radio", "^Tempest$", "dialog")
 	ada.click("button", "^Open a table$", "dialog footer")
 	link := ada.waitForPath("^/r/.+")
-	bob := sitsDown(t, "Bob", origin, link, desk)
+	bob := newSeatedPerson(t, "Bob", origin, link, desk)
 	for _, p := range []*person{ada, bob} {
-		p.sees("As agreed below")
-		p.sees("Blaze")
-		p.sees("Tempest")
+		p.waitForText("As agreed below")
+		p.waitForText("Blaze")
+		p.waitForText("Tempest")
 	}
-	startsMatch(ada, bob)
+	startMatch(ada, bob)
 	for _, p := range []*person{ada, bob} {
-		p.sees("Blaze")
-		p.sees("Tempest")
+		p.waitForText("Blaze")
+		p.waitForText("Tempest")
 	}
 	m := newMatch(14, ada, bob)
 	m.each = func(*person, table) {}
 	m.play(4)
 }
 
-// byArrows goes to a way on with the arrow keys and presses it with Space.
+// byArrows focuses an element with the arrow keys and presses it with Space.
 func byArrows(p *person, w way) error {
 	p.t.Helper()
-	// next is the key that leads there.
+	// next returns the key that leads there.
 	next := fmt.Sprintf("page.wayTo(table.way(%d))", w.N)
 	const most = 60
 	for range most {
@@ -132,9 +131,8 @@ func byArrows(p *person, w way) error {
 	)
 }
 
-// A match of each title can be played with the keyboard alone: of SpellBook from
-// the start page to the scores, of Seasons into its rounds, and to the scores too in
-// a thorough run.
+// Each game can be played with the keyboard alone: SpellBook from the start page to the scores, and Seasons
+// into its rounds, or to the scores in a thorough run.
 func TestMatchByKeys(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -142,29 +140,28 @@ func TestMatchByKeys(t *testing.T) {
 		prepare    func(p *person)
 		play       func(m *match)
 	}{
-		{"seasons", seasonsDoor, easiestLevel, func(m *match) { m.playOn(40) }},
+		{"seasons", seasonsDoor, chooseEasiestLevel, func(m *match) { m.playOn(40) }},
 		{"spellbook", spellbookDoor, func(*person) {}, (*match).playToEnd},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			ada := comes(t, "Ada", shared.server(t).url, desk)
+			ada := newVisitor(t, "Ada", shared.server(t).url, desk)
 			test.prepare(ada)
-			ada.startsByKeys(test.door)
+			ada.startWithKeys(test.door)
 			m := newMatch(15, ada)
 			m.each = func(*person, table) {}
 			m.hand, m.manner.stays = byArrows, 2
 			test.play(m)
 			t.Logf("%d actions", m.actions)
 			if m.over() {
-				ada.sees("Seed of the match")
+				ada.waitForText("Seed of the match")
 			}
 		})
 	}
 }
 
-// easiestLevel chooses the level of Seasons that has the shortest way to the
-// first round, with the keyboard.
-func easiestLevel(p *person) {
+// chooseEasiestLevel selects the level of Seasons with the fewest steps before the first round, with the keyboard.
+func chooseEasiestLevel(p *person) {
 	p.t.Helper()
 	const (
 		options = "document.querySelector('" + seasonsDoor + " button[aria-haspopup=dialog].quiet')"
@@ -176,12 +173,12 @@ func easiestLevel(p *person) {
 		}
 		if i == 0 {
 			p.press("\r")
-			p.sees("A table of Seasons")
+			p.waitForText("A table of Seasons")
 		}
 	}
 	for evaluate[string](p, chosen+".value") != "apprentice" {
 		p.press(kb.ArrowLeft)
 	}
 	p.press("\u001b")
-	p.seesNoDialog()
+	p.waitForNoDialog()
 }

@@ -9,40 +9,40 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plansYears plays up to the split of nine cards into three years, and takes back
-// the plan that apprentices begin with.
-func plansYears(t *testing.T, at device) *person {
+// newPersonPlanningYears plays until the nine cards are split into three years, and removes the plan that apprentices
+// start with.
+func newPersonPlanningYears(t *testing.T, at device) *person {
 	t.Helper()
-	ada := comes(t, "Ada", shared.server(t).url, at)
-	ada.chooses(seasonsDoor, "^Apprentice$")
+	ada := newVisitor(t, "Ada", shared.server(t).url, at)
+	ada.choose(seasonsDoor, "^Apprentice$")
 	ada.click("button", "^Play against bots$", seasonsDoor)
-	ada.sees("Three for each year")
+	ada.waitForText("Three for each year")
 	require.Equal(t, 9, evaluate[int](ada, "document.querySelectorAll('.shelf .card').length"))
 	ada.click("button", "^Take all back$")
-	ada.seesLoose(9)
+	ada.waitForUnplaced(9)
 	return ada
 }
 
-// seesLoose waits until so many of the nine cards are not placed.
-func (p *person) seesLoose(n int) {
+// waitForUnplaced waits until n of the nine cards are not placed.
+func (p *person) waitForUnplaced(n int) {
 	p.t.Helper()
-	becomes(p, n, func() int { return evaluate[int](p, "document.querySelectorAll('.unplaced .card').length") })
+	waitForValue(p, n, func() int { return evaluate[int](p, "document.querySelectorAll('.unplaced .card').length") })
 }
 
-// A long press shows a card large and chooses nothing.
+// A long press enlarges a card without choosing it.
 func TestLongPress(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, phone.moving())
+	ada := newPersonPlanningYears(t, phone.moving())
 	const card = "document.querySelector('.unplaced .card')"
 	name, _, _ := strings.Cut(evaluate[string](ada, card+".ariaLabel"), ",")
 	require.NotEmpty(t, name)
 
 	at := ada.whereIs(card)
-	ada.holdsTimers(longPress, false)
+	ada.holdTimers(longPress, false)
 	ada.holdPoint(at)
-	ada.waitFor("dialog", "^The whole card$")
-	ada.letGo(at)
-	ada.holdsTimers(longPress, true)
+	ada.waitForRole("dialog", "^The whole card$")
+	ada.releasePoint(at)
+	ada.holdTimers(longPress, true)
 	ada.nextFrame()
 	require.Contains(t, plain(evaluate[string](ada, "document.querySelector('.cardsheet').innerText")), name)
 	require.Greater(
@@ -53,15 +53,15 @@ func TestLongPress(t *testing.T) {
 	ada.checkAll("with a large card")
 
 	ada.click("button", "^Close$")
-	ada.seesNoDialog()
-	ada.seesLoose(9)
+	ada.waitForNoDialog()
+	ada.waitForUnplaced(9)
 
-	// A short press sends the card to its place, as before.
+	// A short press still sends the card to its place.
 	ada.pressControl("place a card", card)
-	ada.seesLoose(8)
+	ada.waitForUnplaced(8)
 }
 
-// drag moves what an expression gives onto another thing, with the mouse.
+// drag moves one element onto another with the mouse.
 func (p *person) drag(thing, onto string) {
 	p.t.Helper()
 	from := p.whereIs(thing)
@@ -70,23 +70,22 @@ func (p *person) drag(thing, onto string) {
 	to := p.whereIs(onto)
 	p.moveMouse(to, input.MouseButtonLeft)
 	p.moveMouse(point{to.X + 1, to.Y + 1}, input.MouseButtonLeft)
-	p.letGo(to)
+	p.releasePoint(to)
 }
 
-// Cards are dragged to their years, from one year to another, back, and onto
-// one another to change places.
+// Cards can be dragged to a year, from one year to another, back, and onto each other to swap places.
 func TestDrag(t *testing.T) {
 	t.Parallel()
-	ada := plansYears(t, desk.moving())
+	ada := newPersonPlanningYears(t, desk.moving())
 	const loose = "document.querySelector('.unplaced .card')"
 	shelf := func(year int) string { return fmt.Sprintf("document.querySelectorAll('.shelf')[%d]", year-1) }
 	card := func(year, n int) string { return fmt.Sprintf("%s.querySelectorAll('.card')[%d]", shelf(year), n-1) }
 	hole := func(year int) string { return shelf(year) + ".querySelector('.hole')" }
 	refOf := func(card string) string { return evaluate[string](ada, card+".dataset.ref") }
-	// counts waits until so many cards lie in each year.
+	// counts waits until the years have these numbers of cards.
 	counts := func(first, second, third int) {
 		t.Helper()
-		becomes(ada, [3]int{first, second, third}, func() [3]int {
+		waitForValue(ada, [3]int{first, second, third}, func() [3]int {
 			return evaluate[[3]int](
 				ada,
 				"page.counts('.shelf', '.card')",
@@ -104,7 +103,7 @@ func TestDrag(t *testing.T) {
 	require.Equal(t, moved, refOf(card(3, 1)))
 	ada.drag(card(3, 1), loose)
 	counts(0, 0, 0)
-	ada.seesLoose(9)
+	ada.waitForUnplaced(9)
 
 	var want [3]int
 	for year := 1; year <= 3; year++ {
@@ -114,10 +113,10 @@ func TestDrag(t *testing.T) {
 			counts(want[0], want[1], want[2])
 		}
 	}
-	ada.seesLoose(0)
+	ada.waitForUnplaced(0)
 	a, b := refOf(card(1, 1)), refOf(card(3, 1))
 	ada.drag(card(1, 1), card(3, 1))
-	ada.until("see two cards in each other's place", func() error {
+	ada.eventually("see two cards in each other's place", func() error {
 		in := func(year int, ref string) bool {
 			return evaluate[bool](ada, fmt.Sprintf("!!%s.querySelector('[data-ref=%q]')", shelf(year), ref))
 		}
@@ -129,5 +128,5 @@ func TestDrag(t *testing.T) {
 	counts(3, 3, 3)
 	ada.checkPage("with nine cards placed")
 	ada.click("button", "^Confirm$", ".ask .go")
-	ada.untilTrue("see the first round", "!document.querySelector('.shelf')")
+	ada.waitUntil("see the first round", "!document.querySelector('.shelf')")
 }

@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// coveredByHint names what lies under the hint: beside its thing it must cover nothing
-// that is pressed or asked; else it stands beside everything else, inside the bar that it
-// belongs to.
+// coveredByHint returns what the hint covers. Next to the element it explains it must cover nothing that can
+// be pressed or answered; otherwise it is next to everything else, inside its bar.
 const coveredByHint = "guide.covered()"
 
-// A new player learns a game while playing it: hints stand beside the things they
-// explain, do not block play, and go away when they are not wanted.
+// A new player learns a game while playing it: hints appear next to the elements they explain, do not block
+// play, and can be turned off.
 func TestGuidedFirstGame(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -25,7 +24,7 @@ func TestGuidedFirstGame(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, test.at)
 			ada.open(test.path)
-			ada.waitFor("button", test.got)
+			ada.waitForRole("button", test.got)
 			ada.checkAll("with the first hint")
 			require.Empty(t, evaluate[[]string](ada, coveredByHint))
 			ada.click("button", test.got)
@@ -33,7 +32,7 @@ func TestGuidedFirstGame(t *testing.T) {
 			m.play(6)
 			m.playUntil("there is another hint", func() bool { return ada.has("button", test.enough) })
 			ada.click("button", test.enough)
-			becomes(ada, false, func() bool { return ada.has("button", test.got) })
+			waitForValue(ada, false, func() bool { return ada.has("button", test.got) })
 			for range 4 {
 				m.play(1)
 				require.False(t, ada.has("button", test.got), "there are hints still")

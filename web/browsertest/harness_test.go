@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tests of this file check what the other tests rely on: that a person sees
-// and presses what a page shows, and that every error is noticed.
+// These tests check the test helpers: a person sees and presses what a page shows, and every error is
+// noticed.
 
-// pageServer serves one page, with a policy like the program's.
+// pageServer serves one page with a content security policy like the program's.
 func pageServer(t *testing.T, body, script string) string {
 	t.Helper()
 	pages := http.NewServeMux()
@@ -59,14 +59,14 @@ func TestProblemsAreFound(t *testing.T) {
 			p := newPerson(t, "visitor", pageServer(t, "", test.script+";\nfetch('/fine')"), desk)
 			p.open("/")
 			var all []string
-			p.until("find "+test.want, func() error {
+			p.eventually("find "+test.want, func() error {
 				all = append(all, p.problems.found()...)
 				if text := strings.Join(all, "\n"); !strings.Contains(text, test.want) {
 					return io.EOF
 				}
 				return nil
 			})
-			// Both the page and the browser report some.
+			// The page and the browser both report some problems.
 			p.problems.stop()
 		})
 	}
@@ -89,24 +89,24 @@ func TestPersonActs(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := newPerson(t, test.name, pageServer(t, smallPage, smallPageScript), test.at.in("fr-FR"))
 			p.open("/")
-			p.sees("nothing")
+			p.waitForText("nothing")
 			require.NotContains(t, p.text(), "not to be seen")
 			p.click("button", "^Say one$")
-			p.sees("one by " + test.pointer)
-			p.seesNoMore("nothing")
+			p.waitForText("one by " + test.pointer)
+			p.waitForNoText("nothing")
 			p.click("button", "Far down")
-			p.sees("down")
+			p.waitForText("down")
 			p.fill("Name", "Ada")
-			p.sees("named Ada")
+			p.waitForText("named Ada")
 			p.press("\u001b")
-			p.sees("escaped in fr-FR")
+			p.waitForText("escaped in fr-FR")
 			require.True(t, p.has("button", "Say two"))
 			require.False(t, p.has("button", "three"))
 		})
 	}
 }
 
-// Nobody sees a page that is not drawn, and whoever would see it drawn could not read this.
+// The accessibility check works on pages that the browser does not draw.
 func TestAccessIsChecked(t *testing.T) {
 	t.Parallel()
 	p := newPerson(
@@ -130,13 +130,13 @@ func TestLineIsCutAndMended(t *testing.T) {
 	l := newLine(t, pageServer(t, `<p>here</p>`, ""))
 	p := newPerson(t, "visitor", l.url, desk)
 	p.open("/")
-	p.sees("here")
+	p.waitForText("here")
 
 	p.problems.expectCut(true)
 	l.cut()
 	fails := `fetch('/fine').then(() => 'answered', () => 'failed')`
-	require.Equal(t, "failed", p.promised(fails))
+	require.Equal(t, "failed", p.awaitPromise(fails))
 	l.mend()
 	p.problems.expectCut(false)
-	require.Equal(t, "answered", p.promised(fails))
+	require.Equal(t, "answered", p.awaitPromise(fails))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// byKeys goes to a way on with the Tab key and presses it with Space.
+// byKeys focuses an element with the Tab key and presses it with Space.
 func byKeys(p *person, w way) error {
 	p.t.Helper()
 	if err := p.tabTo(fmt.Sprintf("table.way(%d)", w.N)); err != nil {
@@ -18,8 +18,7 @@ func byKeys(p *person, w way) error {
 	return nil
 }
 
-// tabTo moves the focus with the Tab key to the element that an expression in
-// the page gives, and checks that it can be seen there.
+// tabTo moves the focus to an element with the Tab key and checks that the focus is visible there.
 func (p *person) tabTo(element string) error {
 	p.t.Helper()
 	const most = 150
@@ -35,8 +34,8 @@ func (p *person) tabTo(element string) error {
 	return fmt.Errorf("%d times Tab do not lead there", most)
 }
 
-// startsByKeys opens a match against bots at a door, with the keyboard.
-func (p *person) startsByKeys(door string) {
+// startWithKeys starts a match against bots at a door, with the keyboard.
+func (p *person) startWithKeys(door string) {
 	p.t.Helper()
 	if err := p.tabTo(
 		fmt.Sprintf("page.buttonIn('%s', /against bots/)", door),
@@ -44,15 +43,15 @@ func (p *person) startsByKeys(door string) {
 		p.t.Fatal(err)
 	}
 	p.press("\r")
-	p.waitFor("region", "^Your question and your hand$")
+	p.waitForRole("region", "^Your question and your hand$")
 }
 
-// walksBetweenChoices goes with the arrows over all that can be chosen, and chooses by a number that is
-// printed on it: a choice that two presses send is sent by Enter then.
-func (p *person) walksBetweenChoices(twice bool) {
+// walkBetweenChoices moves over all choices with the arrow keys, and chooses by the number that is printed on
+// one. If twice is set, it confirms with Enter.
+func (p *person) walkBetweenChoices(twice bool) {
 	p.t.Helper()
-	// Presses right after a new question are kept for a moment.
-	p.isAsked()
+	// Presses just after a new question are held back for a moment.
+	p.waitUntilAsked()
 	for range 12 {
 		p.press(kb.ArrowRight)
 		require.True(
@@ -66,12 +65,12 @@ func (p *person) walksBetweenChoices(twice bool) {
 	}
 	round := evaluate[string](p, "document.querySelector('.where').innerText")
 	p.press("2")
-	p.untilTrue(
+	p.waitUntil(
 		"have chosen the second card",
 		"document.activeElement.matches('[data-key=\"2\"][data-state=selected]')",
 	)
 	p.press("\r")
-	p.untilTrue("have kept it", fmt.Sprintf("document.querySelector('.where').innerText !== %q", round))
+	p.waitUntil("have kept it", fmt.Sprintf("document.querySelector('.where').innerText !== %q", round))
 }
 
 // A match can be opened and played with the keyboard alone.
@@ -79,9 +78,9 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, desk)
-			ada.startsByKeys(test.door)
-			ada.walksBetweenChoices(test.name == "seasons")
+			ada := newVisitor(t, "Ada", shared.server(t).url, desk)
+			ada.startWithKeys(test.door)
+			ada.walkBetweenChoices(test.name == "seasons")
 			m := newMatch(6, ada)
 			m.hand = byKeys
 			m.play(8)

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// kinds are all kinds of questions of Seasons and SpellBook: for each position of
-// docs/examples what a person reads when the question of that kind is put, and
-// what is to be read once it is answered as the example says.
+// kinds has all kinds of questions of both games. Each entry has a position of docs/examples, the text of its
+// question, and the text after the answer of the example.
 var kinds = []struct {
 	name string
 	at   device
@@ -96,8 +95,8 @@ var kinds = []struct {
 	},
 }
 
-// similar are kinds that are answered just like another one of the same list, with other
-// words, which web/tests check. They are asked in a thorough run.
+// similar are kinds that are answered like another kind with different words, which web/tests check. Only a
+// thorough run includes them.
 var similar = []string{
 	"seasons-amulet",
 	"seasons-element_first",
@@ -117,12 +116,12 @@ var similar = []string{
 	"spellbook-way",
 }
 
-// A kind of question, by the file of its position.
+// A kind of question: the file of its position, the text of the question, and the text after the answer.
 type kind struct{ file, title, came string }
 
-// Every kind of question, or one of those that are similar, can be answered with what the page shows, at a desk and
-// with a phone, upright and on its side, where nothing that is needed for it is off the screen, in English and
-// in French; and one reads what came of it, or what is asked next.
+// Each kind of question can be answered with the controls of the page, on a desktop computer and on a phone
+// in both orientations, in English and French. All controls needed are on the screen. Then the page shows the
+// effect, or the next question.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	var listed []string
@@ -132,7 +131,7 @@ func TestKinds(t *testing.T) {
 		}
 		t.Run(group.name, func(t *testing.T) {
 			t.Parallel()
-			p := comesToStaged(t, group.at, layoutScript)
+			p := newStagedPerson(t, group.at, layoutScript)
 			if group.at.touch {
 				p.resize(390, 844)
 			}
@@ -140,7 +139,7 @@ func TestKinds(t *testing.T) {
 				if slices.Contains(similar, one.file) && !thorough() {
 					continue
 				}
-				t.Run(one.file, func(t *testing.T) { one.isAnswered(p.inTest(t)) })
+				t.Run(one.file, func(t *testing.T) { one.playExample(p.inTest(t)) })
 			}
 		})
 	}
@@ -154,11 +153,11 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// lies turns the phone of a person at a table on its side, for which sheets are loaded.
-func (p *person) lies(game string) {
+// turnPhone turns the phone of a person at a table on its side and waits for the sheets of that layout.
+func (p *person) turnPhone(game string) {
 	p.t.Helper()
 	p.resize(844, 390)
-	p.untilTrue(
+	p.waitUntil(
 		"have the sheets of a phone on its side",
 		fmt.Sprintf(
 			"page.hasSheets('table', 'question', 'games/%s')",
@@ -168,15 +167,15 @@ func (p *person) lies(game string) {
 	p.nextFrame()
 }
 
-// seesWhatIsNeeded checks that nothing that is needed for the question is off the screen.
-func (p *person) seesWhatIsNeeded(where string) {
+// checkControlsVisible checks that everything needed to answer the question is on the screen.
+func (p *person) checkControlsVisible(where string) {
 	p.t.Helper()
 	for _, line := range evaluate[[]string](p, "layout.needed()") {
 		p.t.Errorf("%s: %s", where, line)
 	}
 }
 
-// inTest lends a person to a test within another one.
+// inTest returns the person with the given test, for use in a subtest.
 func (p *person) inTest(t *testing.T) *person {
 	outer := p.t
 	p.t = t
@@ -187,24 +186,24 @@ func (p *person) inTest(t *testing.T) *person {
 	return p
 }
 
-// isAnswered plays the example of a kind up to its last answer.
-func (k kind) isAnswered(p *person) {
+// playExample plays the example of a kind up to its last answer.
+func (k kind) playExample(p *person) {
 	p.t.Helper()
 	e := readExample(p.t, k.file)
 	players := []*person{p}
-	if !e.asksAnother() {
-		p.sitsAt(k.file)
+	if !e.asksSecondPlayer() {
+		p.openStagedMatch(k.file)
 	} else {
 		link := e.room(p)
-		p.goes(link)
-		p.seesMatch("How we play|Notre façon de jouer")
+		p.follow(link)
+		p.waitForMatch("How we play|Notre façon de jouer")
 		guest := newPerson(p.t, "Bob", p.origin, p.device)
 		guest.addScript(askedScript)
 		guest.addScript(layoutScript)
 		guest.open(link)
-		guest.sees("invites you")
+		guest.waitForText("invites you")
 		guest.click("button", "^Sit down$")
-		p.sees("Everybody is ready")
+		p.waitForText("Everybody is ready")
 		p.click("button", "^(Start|Commencer)$")
 		players = append(players, guest)
 	}
@@ -221,26 +220,26 @@ func (k kind) isAnswered(p *person) {
 		if title := player.table().Question; strings.Contains(title, k.title) {
 			asked = true
 			player.picture(k.file)
-			player.seesWhatIsNeeded(k.file)
+			player.checkControlsVisible(k.file)
 			if player.device.touch {
-				player.lies(e.Game)
+				player.turnPhone(e.Game)
 				player.picture(k.file + " on its side")
-				player.seesWhatIsNeeded(k.file + " on its side")
+				player.checkControlsVisible(k.file + " on its side")
 				player.resize(390, 844)
 				player.nextFrame()
 			}
 		}
 		player.checkPage(now.Kind)
-		player.answers(now, step.Answer)
+		player.sendAnswer(now, step.Answer)
 		player.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
 		require.Empty(p.t, player.table().Refused)
 	}
 	require.True(p.t, asked, "nobody is asked %q", k.title)
-	players[len(players)-1].sees(k.came)
+	players[len(players)-1].waitForText(k.came)
 }
 
-// answers chooses and sends an answer with the controls of the page.
-func (p *person) answers(asked question, answer []pick) {
+// sendAnswer chooses and sends an answer with the controls of the page.
+func (p *person) sendAnswer(asked question, answer []pick) {
 	p.t.Helper()
 	chosen := asked.Chosen
 	if asked.Ordered {
@@ -253,14 +252,14 @@ func (p *person) answers(asked question, answer []pick) {
 			group = evaluate[string](p, fmt.Sprintf("asked.groupOf(%q)", one.Option))
 		}
 		for n := chosen[one.Option+" "+group]; n < one.N; n++ {
-			p.choosesOnce(one.Option, group)
+			p.chooseOption(one.Option, group)
 		}
 	}
 	if !asked.Single && !slices.Contains(asked.Alone, answer[0].Option) {
 		p.pressControl("send the answer", "document.querySelector('.ask .go [data-does^=send]')")
 		return
 	}
-	// What is final waits for another press, and so do cards that are tapped.
+	// A final choice needs another press, and so does a tapped card.
 	p.nextFrame()
 	id, _, _ := strings.Cut(asked.Key, " ")
 	send := fmt.Sprintf("document.querySelector('.ask .sure, .ask .go [data-does=%q]')", "send "+id)
@@ -269,9 +268,9 @@ func (p *person) answers(asked question, answer []pick) {
 	}
 }
 
-// choosesOnce presses an option, on the table or in the bar, and then the group
-// that it shall go into where there are several.
-func (p *person) choosesOnce(option, group string) {
+// chooseOption presses an option, on the table or in the bar, and then the group it should enter if there are
+// several.
+func (p *person) chooseOption(option, group string) {
 	p.t.Helper()
 	put := fmt.Sprintf("asked.put(%q)", group)
 	what := "choose " + option

@@ -14,7 +14,7 @@ import (
 // textFiles are the texts of the client in one language.
 var textFiles = []string{"core/texts.%s.json", "games/seasons/texts.%s.json", "games/spellbook/texts.%s.json"}
 
-// texts returns the texts of a language that are long enough to be recognized.
+// texts returns the texts of a language that are long enough to be recognised.
 func (p *person) texts(language string) []string {
 	p.t.Helper()
 	var list []string
@@ -33,7 +33,7 @@ func (p *person) texts(language string) []string {
 	return list
 }
 
-// checkLanguage fails the test for texts of the other language on the page.
+// checkLanguage fails the test if the page has texts of the other language.
 func (p *person) checkLanguage(own, other string) {
 	p.t.Helper()
 	ours, text := p.texts(own), p.text()
@@ -44,17 +44,16 @@ func (p *person) checkLanguage(own, other string) {
 	}
 }
 
-// A French browser gets French pages, in a match too, and the language can be
-// changed in the middle of it.
+// A French browser gets French pages, also during a match, and the language can be changed at any time.
 func TestFrench(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Adèle", shared.server(t).url, phone.in("fr-FR"))
-			ada.arrives()
+			ada.openStartPage()
 			ada.checkLanguage("fr", "en")
 			ada.click("button", "^Jouer contre des bots$", test.door)
-			ada.waitFor("region", "^Votre question et votre main$")
+			ada.waitForRole("region", "^Votre question et votre main$")
 			require.Equal(t, "fr", evaluate[string](ada, "document.documentElement.lang"))
 			m := newMatch(8, ada)
 			m.play(8)
@@ -64,8 +63,8 @@ func TestFrench(t *testing.T) {
 			ada.menu("^Réglages$")
 			ada.click("radio", "^English$")
 			ada.press("\u001b")
-			ada.waitFor("region", "^Your question and your hand$")
-			ada.seesNoMore("Réglages")
+			ada.waitForRole("region", "^Your question and your hand$")
+			ada.waitForNoText("Réglages")
 			ada.checkLanguage("en", "fr")
 			require.NotEqual(t, question, ada.table().Question)
 		})

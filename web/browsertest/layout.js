@@ -1,8 +1,8 @@
-// Measures how a table is laid out, for the tests. It is put into each page
-// before the page's scripts, scrolls, and changes nothing.
+// Measures the layout of a table. Injected into each page before the page's scripts. It scrolls,
+// but changes nothing.
 globalThis.layout = (() => {
-  /** What a player has to see, wherever it is on the page. */
-  const told = [
+  /** Elements that must be visible somewhere on the page. */
+  const mustBeVisible = [
     '[data-ref=bag]',
     '[data-ref=box]',
     '.libs > li',
@@ -19,7 +19,7 @@ globalThis.layout = (() => {
     '.sb-line .lbl',
     '.loglines',
   ];
-  /** The parts of a table, which lie beside each other. */
+  /** The parts of a table, which must not overlap. */
   const parts = [
     '.opps',
     '.year',
@@ -31,7 +31,7 @@ globalThis.layout = (() => {
     'main > .side',
   ];
 
-  const seen = (selector) =>
+  const visible = (selector) =>
     [...document.querySelectorAll(selector)].filter((e) =>
       e.checkVisibility({ visibilityProperty: true }),
     );
@@ -42,7 +42,7 @@ globalThis.layout = (() => {
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 
-  /** What lies over the middle of an element once one has scrolled to it, '' for nothing. */
+  /** Scrolls to an element, and returns what covers its centre, '' for nothing. */
   function cover(e) {
     const dock = document.querySelector('.dock');
     if (!dock.contains(e)) scrollBy(0, (box(e).top + box(e).bottom) / 2 - box(dock).top / 2);
@@ -54,29 +54,29 @@ globalThis.layout = (() => {
       : name(hit);
   }
 
-  /** What of a table cannot be seen, one line each. */
+  /** The elements of a table that cannot be seen, as lines. */
   function hidden() {
     const lines = [];
-    for (const e of told.flatMap(seen)) {
+    for (const e of mustBeVisible.flatMap(visible)) {
       const over = cover(e);
       if (over) lines.push(`${name(e)} is under ${over}`);
     }
-    for (const e of seen('.opp .name, .pieces .name')) {
+    for (const e of visible('.opp .name, .pieces .name')) {
       const frame = box(e.closest('.chip, .piece') ?? e);
       if (box(e).bottom > frame.bottom + 1 || box(e).top < frame.top - 1)
         lines.push(`${name(e)} is cut`);
     }
-    const laid = parts.flatMap(seen);
+    const laid = parts.flatMap(visible);
     laid.forEach((a, i) =>
       laid
         .slice(i + 1)
         .forEach((b) => overlap(box(a), box(b)) && lines.push(`${name(a)} overlaps ${name(b)}`)),
     );
-    for (const e of seen('.card > :is(.copies, .crest)')) {
+    for (const e of visible('.card > :is(.copies, .crest)')) {
       for (const other of e.parentElement.querySelectorAll('.foot, .cost .e, .cost b'))
         if (overlap(box(e), box(other))) lines.push(`${name(e)} lies over ${name(other)}`);
     }
-    for (const e of seen('.hand .name'))
+    for (const e of visible('.hand .name'))
       if (e.scrollWidth > e.clientWidth + 1) lines.push(`${name(e)} is wider than its card`);
     scrollTo(0, document.scrollingElement.scrollHeight);
     const ask = box(document.querySelector('.ask'));
@@ -88,8 +88,8 @@ globalThis.layout = (() => {
   }
 
   /**
-   * What one decides by, besides what chooses an option (asked.js): the question, an open hand,
-   * wheel, rates and dice, and on SpellBook's table all of it.
+   * What a player needs to see for a decision, in addition to the options (asked.js): the question,
+   * the hand, wheel, rates and dice, and all of SpellBook's table.
    */
   const decisive = [
     '.ask',
@@ -108,12 +108,12 @@ globalThis.layout = (() => {
   ];
 
   /**
-   * What is needed for the decision and is not on the screen as the page opens, or is under
-   * something else.
+   * The elements that a decision needs but that are off the screen when the page opens, or covered,
+   * as lines.
    */
   function needed() {
     scrollTo(0, 0);
-    return [...decisive.flatMap(seen), ...globalThis.asked.controls()].flatMap((e) => {
+    return [...decisive.flatMap(visible), ...globalThis.asked.controls()].flatMap((e) => {
       const { left, right, top, bottom } = box(e);
       if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1)
         return [`${name(e)} is off the screen: ${[left, top, right, bottom].map(Math.round)}`];
@@ -125,13 +125,13 @@ globalThis.layout = (() => {
     });
   }
 
-  /** How many pixels of the page are out of sight below. */
+  /** By how many pixels the page is taller than the window. */
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
-  /** The cards of others that are in play, and how many of them bear a name. */
-  const chips = () => [seen('.opp .chip').length, seen('.opp .chip .name').length];
+  /** The number of opponents' cards in play, and how many of them show a name. */
+  const chips = () => [visible('.opp .chip').length, visible('.opp .chip .name').length];
 
-  /** The cards of the hand whose text is cut before its second line. */
+  /** The cards in hand of whose text fewer than two lines are visible. */
   const short = () =>
     [...document.querySelectorAll('.hand .card > .txt')]
       .filter((e) => {
@@ -141,17 +141,17 @@ globalThis.layout = (() => {
       .map(name);
 
   /**
-   * Which parts of log and chat are in sight, and whether each shows at least two lines: from 1440
-   * px on both are, before that one at a time.
+   * The panels of log and chat that show at least two lines. From 1440 pixels both do, below that
+   * one at a time.
    */
   const beside = () =>
-    seen('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
-      const [mine, side] = [box(e), box(e.closest('.side'))];
-      const lines = mine.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);
-      return mine.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
+    visible('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
+      const [panel, side] = [box(e), box(e.closest('.side'))];
+      const lines = panel.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);
+      return panel.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
     });
 
-  /** The parts of a broadcast that are not whole in the picture, or lie over another one. */
+  /** The parts of a broadcast that are not completely in the picture, or overlap. */
   const outside = () => {
     const laid = [
       '.where',
@@ -162,7 +162,7 @@ globalThis.layout = (() => {
       '.dice',
       '.sb-opp',
       '.sb-altar',
-    ].flatMap(seen);
+    ].flatMap(visible);
     return laid
       .filter(
         (e, i) =>
@@ -176,10 +176,10 @@ globalThis.layout = (() => {
       .map(name);
   };
 
-  /** What of the question bar is cut, or hangs out of what it stands in, one line each. */
+  /** The parts of the question bar that are cut off or exceed their container, as lines. */
   const cut = () => {
     const bar = document.querySelector('.dock .ask');
-    // Above the bar lie what a second press does, and signs at corners.
+    // These lie above the bar on purpose: labels of second presses, and signs at corners.
     const over = '.heldact, .underway, .rejected, .ck, .tick, .vh, svg';
     const shown = [bar, ...bar.querySelectorAll('*')].filter(
       (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(over) && !apart(e),
@@ -210,7 +210,7 @@ globalThis.layout = (() => {
     a.right <= b.right + by &&
     a.top >= b.top - by &&
     a.bottom <= b.bottom + by;
-  /** It or what it stands in is there for screen readers alone. */
+  /** Whether an element or an ancestor is only for screen readers. */
   const apart = (e) => {
     for (let up = e; up && !up.matches('.ask'); up = up.parentElement)
       if (getComputedStyle(up).clipPath !== 'none') return true;

@@ -15,8 +15,8 @@ import (
 //go:embed layout.js
 var layoutScript string
 
-// Nothing of a table lies over anything else or under the bar, on screens of any
-// size; wide ones show all of it at once, and log and chat together from 1440 pixels on.
+// No part of a table covers another part or is below the bar, on screens of all sizes. Wide screens show the
+// whole table, and log and chat side by side from 1440 pixels.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
 	small, wide := [][2]int64{{390, 844}, {360, 740}, {768, 1024}}, [][2]int64{
@@ -29,7 +29,7 @@ func TestTableFits(t *testing.T) {
 		"seasons-two-nine", "seasons-four-crowded", "seasons-last-year", "spellbook-alone", "spellbook-four",
 	}
 	french := []string{"seasons-three", "spellbook-two"}
-	// At these tables the cards of opponents bear no names.
+	// At these tables the opponents' cards show no names.
 	unnamed := []string{"seasons-four-crowded", "seasons-last-year"}
 	broadcast := []string{"seasons-four-crowded", "spellbook-four"}
 	for _, test := range []struct {
@@ -45,12 +45,12 @@ func TestTableFits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			ada := comesToStaged(t, test.at, layoutScript)
+			ada := newStagedPerson(t, test.at, layoutScript)
 			for _, position := range test.positions {
-				ada.sitsAt(position)
+				ada.openStagedMatch(position)
 				for _, size := range test.sizes {
-					// The widest screen and the lowest phone follow the rules of the one before, and these
-					// have most on it.
+					// The widest and the lowest screen follow the rules of the previous size. These positions
+					// fill them most.
 					if (size[0] == 2560 || size[0] == 360) && !slices.Contains(broadcast, position) {
 						continue
 					}
@@ -81,7 +81,7 @@ func TestTableFits(t *testing.T) {
 					if size[0] < 1440 {
 						both = both[:1]
 					} else {
-						ada.untilTrue(
+						ada.waitUntil(
 							"see the chat, which is loaded late",
 							"!!document.querySelector('main > .side .chatlog')",
 						)
@@ -98,21 +98,20 @@ func TestTableFits(t *testing.T) {
 					ada.picture(where)
 				}
 				if !test.at.touch && slices.Contains(broadcast, position) {
-					ada.overlayFits(position)
+					ada.checkOverlay(position)
 				}
 			}
 		})
 	}
 }
 
-// overlayFits looks at the table as the overlay of a broadcast: the seats are alike,
-// and all of it is in sight.
-func (p *person) overlayFits(position string) {
+// checkOverlay checks the table as an overlay of a broadcast: all seats look alike and everything is visible.
+func (p *person) checkOverlay(position string) {
 	p.t.Helper()
 	path := p.path()
 	p.resize(1920, 1080)
 	p.open(path + "?view=stream")
-	p.untilTrue("see the overlay", "!!document.querySelector('body.equal :is(.opp, .sb-opp)')")
+	p.waitUntil("see the overlay", "!!document.querySelector('body.equal :is(.opp, .sb-opp)')")
 	p.picture("overlay of " + position)
 	widths := evaluate[[]float64](
 		p,
@@ -124,23 +123,22 @@ func (p *person) overlayFits(position string) {
 	require.LessOrEqual(p.t, evaluate[float64](p, "layout.below()"), 1., position)
 }
 
-// Everybody reads what the match would be worth to each if it ended now, and
-// what a bonus costs before it is used; dice say what they give and whose they
-// are.
+// All players read what the match would be worth to each of them if it ended now, and what a bonus costs
+// before they use it. Dice show what they give and whose they are.
 func TestTableTells(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, desk, layoutScript)
-	ada.sitsAt("seasons-two-nine")
+	ada := newStagedPerson(t, desk, layoutScript)
+	ada.openStagedMatch("seasons-two-nine")
 	says := func(selector string) string {
 		return plain(evaluate[string](ada, "document.querySelector('"+selector+"').innerText"))
 	}
-	// hovers rests the mouse on a thing and returns what its sheet says.
+	// hovers moves the mouse over an element and returns the text of its sheet.
 	hovers := func(thing string) string {
 		t.Helper()
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
 		ada.moveMouse(ada.whereIs("document.querySelector('"+thing+"')"), input.MouseButtonNone)
 		var words string
-		ada.until("read the sheet of "+thing, func() error {
+		ada.eventually("read the sheet of "+thing, func() error {
 			words = plain(evaluate[string](ada, "document.querySelector('.cardsheet')?.innerText ?? ''"))
 			if words == "" {
 				return fmt.Errorf("there is none")
@@ -148,7 +146,7 @@ func TestTableTells(t *testing.T) {
 			return nil
 		})
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
-		ada.untilTrue("see the sheet go", "!document.querySelector('.cardsheet')")
+		ada.waitUntil("see the sheet go", "!document.querySelector('.cardsheet')")
 		return words
 	}
 
@@ -170,7 +168,8 @@ func TestTableTells(t *testing.T) {
 	require.Contains(
 		t,
 		hovers(".dieslot.time .die"),
-		"Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to summer.",
+		"Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to "+
+			"summer.",
 	)
 	light := func(die string) string {
 		return evaluate[string](ada, "getComputedStyle(document.querySelector('"+die+" .body')).filter")
@@ -182,15 +181,15 @@ func TestTableTells(t *testing.T) {
 		"a die that is taken looks like one's own",
 	)
 
-	ada.sitsAt("seasons-last-turn")
+	ada.openStagedMatch("seasons-last-turn")
 	require.Equal(
 		t,
 		"All three used: −20 at the end",
 		plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")),
 	)
 
-	ada.sitsAt("spellbook-two")
-	ada.sees("11 pts so far")
+	ada.openStagedMatch("spellbook-two")
+	ada.waitForText("11 pts so far")
 	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
 	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
 	require.Equal(
@@ -203,36 +202,36 @@ func TestTableTells(t *testing.T) {
 	)
 }
 
-// On a phone a press anywhere on a rival's line shows the player's whole board.
+// On a phone, a press anywhere on an opponent's row shows the whole board of that player.
 func TestSlipOpensBoard(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, phone, layoutScript)
-	ada.sitsAt("seasons-three")
+	ada := newStagedPerson(t, phone, layoutScript)
+	ada.openStagedMatch("seasons-three")
 	middle := evaluate[[]float64](
 		ada,
 		"page.middle(document.querySelector('.opp'))",
 	)
 	ada.pressPoint(point{middle[0], middle[1]})
-	ada.untilTrue("see the board", "!!document.querySelector('.cardsheet .bigboard')")
+	ada.waitUntil("see the board", "!!document.querySelector('.cardsheet .bigboard')")
 }
 
-// A sheet that the mouse has opened goes with its thing: with a card that leaves
-// the hand, and with the table when the match is over.
+// A sheet opened by the mouse closes when its element disappears: when a card leaves the hand, and with the
+// table at the end of the match.
 func TestSheetGoesWithItsThing(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, desk, layoutScript)
-	ada.sitsAt("seasons-last-turn")
+	ada := newStagedPerson(t, desk, layoutScript)
+	ada.openStagedMatch("seasons-last-turn")
 	opens := func(thing string) {
 		t.Helper()
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
 		ada.moveMouse(ada.whereIs(thing), input.MouseButtonNone)
-		ada.untilTrue("see a sheet", "!!document.querySelector('.cardsheet')")
+		ada.waitUntil("see a sheet", "!!document.querySelector('.cardsheet')")
 	}
-	// goes presses something, as the keyboard would while the mouse rests, until
-	// the thing is gone.
+	// goes presses something by script, as the keyboard would while the mouse rests, until the element is
+	// gone.
 	goes := func(thing, pressed string) {
 		t.Helper()
-		ada.until("see neither thing nor sheet", func() error {
+		ada.eventually("see neither thing nor sheet", func() error {
 			if evaluate[bool](ada, "!!"+thing) {
 				evaluate[bool](ada, "("+pressed+"?.click(), true)")
 				return fmt.Errorf("the thing is still there")
@@ -254,5 +253,5 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 	const piece = `document.querySelector('.pieces .piece')`
 	opens(piece)
 	goes(piece, endTurn)
-	ada.sees("Seed of the match")
+	ada.waitForText("Seed of the match")
 }

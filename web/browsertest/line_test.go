@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A line is a proxy between a browser and the program that can be cut: then its
-// connections break, and no new ones succeed until it is mended.
+// A line is a proxy between a browser and the program. After a cut its connections are broken, and new ones
+// fail until it is mended.
 type line struct {
 	// url is the program's address through this line.
 	url string
@@ -25,7 +25,7 @@ type line struct {
 	open  map[net.Conn]struct{}
 }
 
-// newLine starts a line to a program.
+// newLine starts a proxy to a program.
 func newLine(t *testing.T, to string) *line {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -49,8 +49,7 @@ func newLine(t *testing.T, to string) *line {
 	return l
 }
 
-// serve takes connections until the listener is closed, and then waits for all
-// of them to end.
+// serve accepts connections until the listener is closed, and then waits until all of them have ended.
 func (l *line) serve() {
 	var connections sync.WaitGroup
 	defer connections.Wait()
@@ -76,7 +75,7 @@ func (l *line) carry(near net.Conn) {
 	var ways sync.WaitGroup
 	for _, way := range [][2]net.Conn{{near, far}, {far, near}} {
 		ways.Go(func() {
-			// However it ends, both ends close.
+			// Both ends are closed, however the connection ends.
 			_, _ = io.Copy(way[0], way[1])
 			_ = near.Close()
 			_ = far.Close()

@@ -6,10 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A whole client is small, so that it opens quickly on a phone: what a table of
-// one game loads in all, as it comes over the line, but for pictures: nothing waits for
-// those, also those of style sheets, and TestPictures bounds each. Nobody else plays on the server, so that the start
-// page shows no live tables, which it draws once nothing else is to be done.
+// The client is small enough to open quickly on a phone. The test measures everything that a table of one
+// game loads, as transferred, except for pictures: nothing waits for those, and TestPictures bounds each. No
+// other person plays on the server, so the start page has no live tables, which it draws last.
 func TestFirstLoadIsSmall(t *testing.T) {
 	t.Parallel()
 	const limit = 185_000
@@ -17,30 +16,30 @@ func TestFirstLoadIsSmall(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", startProgram(t).url, desk.moving())
 			ada.addScript(preloadsScript)
-			ada.arrives()
+			ada.openStartPage()
 			ada.click("button", "^Play against bots$", test.door)
-			ada.waitFor("region", "^Your question and your hand$")
+			ada.waitForRole("region", "^Your question and your hand$")
 			loaded := evaluate[int](ada, "preloads.bytes()")
 			t.Logf("%d bytes: %s", loaded, evaluate[string](ada, "preloads.largest()"))
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
 
-			// Table, start page and the room before a match use what they ask for at once.
+			// The table, the start page and the room before a match use all their preloads.
 			ada.reload()
-			ada.waitFor("region", "^Your question and your hand$")
-			ada.usesPreloads()
+			ada.waitForRole("region", "^Your question and your hand$")
+			ada.waitUntilPreloadsUsed()
 			ada.open("/")
-			ada.usesPreloads()
-			ada.opensTable(test.door)
+			ada.waitUntilPreloadsUsed()
+			ada.openTable(test.door)
 			ada.reload()
-			ada.sees("One seat is free")
-			ada.usesPreloads()
+			ada.waitForText("One seat is free")
+			ada.waitUntilPreloadsUsed()
 		})
 	}
 }
 
-// usesPreloads waits until the page has used all that it had the browser load at once.
-func (p *person) usesPreloads() {
+// waitUntilPreloadsUsed waits until the page has used all its preloads.
+func (p *person) waitUntilPreloadsUsed() {
 	p.t.Helper()
-	becomes(p, "[]", func() string { return p.promised("preloads.unused()") })
+	waitForValue(p, "[]", func() string { return p.awaitPromise("preloads.unused()") })
 }

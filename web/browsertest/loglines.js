@@ -1,9 +1,9 @@
-// Reads and scrolls the log of a table, for the tests.
+// Reads and scrolls the log of a table.
 globalThis.loglines = (() => {
   const pane = () => document.querySelector('.loglines');
   const top = (element) => element.getBoundingClientRect().top;
 
-  /** Hides the log in pages where it is not looked at. */
+  /** Hides the log in pages of tests that do not read it. */
   function hide() {
     addEventListener('DOMContentLoaded', () => {
       const sheet = new CSSStyleSheet();
@@ -12,13 +12,13 @@ globalThis.loglines = (() => {
     });
   }
 
-  /** The edges of the log, and a line with its place, as the tests read them. */
+  /** A line with its place and the edges of the log, as a value for the tests. */
   function line(Number, element) {
     const { top: From, bottom: To } = pane().getBoundingClientRect();
     return { Number, Top: top(element), From, To };
   }
 
-  /** Where a line is; then the newest lines are in sight again. */
+  /** Returns a line with its place, and scrolls back to the newest lines. */
   function leave(number) {
     const found = line(number, pane().querySelector(`[data-n="${number}"]`));
     pane().scrollTop = 0;
@@ -36,15 +36,15 @@ globalThis.loglines = (() => {
     return { Number: 'scrolled' };
   }
 
-  /** The first line that is read while earlier lines are in sight. */
+  /** The first visible line, if the log is scrolled to earlier lines. */
   function read() {
     if (pane().scrollTop > -1) return {};
     const from = top(pane());
-    const first = [...pane().querySelectorAll('li[data-n]')].find((one) => top(one) > from);
+    const first = [...pane().querySelectorAll('li[data-n]')].find((item) => top(item) > from);
     return line(first.dataset.n, first);
   }
 
-  /** What the page says, with so many of the newest lines of the log. */
+  /** The text of the page, with only this many of the newest lines of the log. */
   function newestOfPage(count) {
     const log = pane()?.innerText ?? '';
     const newest = log.split('\n').slice(-count).join('\n');

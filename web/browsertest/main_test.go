@@ -23,11 +23,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test waits for anything: so long that a test fails only
-// for what never comes.
+// patience is how long a test waits for anything. It is so long that it ends only tests that would never
+// succeed.
 const patience = 2 * time.Minute
 
-// thorough tells whether tests do at length what they otherwise do in part.
+// thorough reports whether tests check everything instead of a part.
 func thorough() bool { return os.Getenv("ARCHMAGE_THOROUGH") != "" }
 
 func TestMain(m *testing.M) {
@@ -47,8 +47,7 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// shared is what the tests of a run have in common. Each part is made when the
-// first test asks for it.
+// shared has what the tests of a run share. Each part is created on first use.
 var shared resources
 
 type resources struct {
@@ -77,8 +76,7 @@ type resources struct {
 	shell, whole chromium
 }
 
-// bundle makes what a program is built with: the client bundled, and the rules for browsers.
-// It returns the hash of the rules.
+// bundle builds the bundled client and the rules for browsers, and returns the hash of the rules.
 func (r *resources) bundle() (hash string, err error) {
 	r.bundleOnce.Do(func() {
 		bundle := exec.CommandContext(context.Background(), "make", "-C", "../..", "bundle")
@@ -97,13 +95,13 @@ func (r *resources) bundle() (hash string, err error) {
 func (r *resources) executable() (string, error) {
 	r.build.Do(func() {
 		r.binary = filepath.Join(r.folder, "server")
-		r.built = r.goBuilds("build", "-o", r.binary, "../../cmd/server")
+		r.built = r.goBuild("build", "-o", r.binary, "../../cmd/server")
 	})
 	return r.binary, r.built
 }
 
-// goBuilds builds a program by a command of go, as make build does.
-func (r *resources) goBuilds(command string, args ...string) error {
+// goBuild runs a go command that builds a program, as make build does.
+func (r *resources) goBuild(command string, args ...string) error {
 	hash, err := r.bundle()
 	if err != nil {
 		return err
@@ -115,7 +113,7 @@ func (r *resources) goBuilds(command string, args ...string) error {
 	return nil
 }
 
-// lab returns the path of the tools, built from this checkout.
+// lab returns the path of the program lab, built from this checkout.
 func (r *resources) lab() (string, error) {
 	path := filepath.Join(r.folder, "lab")
 	r.buildLab.Do(func() {
@@ -127,16 +125,16 @@ func (r *resources) lab() (string, error) {
 	return path, r.labBuilt
 }
 
-// stagedExecutable returns the path of the program of staged matches.
+// stagedExecutable returns the path of the program for staged matches.
 func (r *resources) stagedExecutable() (string, error) {
 	r.buildStaged.Do(func() {
 		r.stagedBinary = filepath.Join(r.folder, "server.test")
-		r.stagedBuilt = r.goBuilds("test", "-c", "-o", r.stagedBinary, serverFolder)
+		r.stagedBuilt = r.goBuild("test", "-c", "-o", r.stagedBinary, serverFolder)
 	})
 	return r.stagedBinary, r.stagedBuilt
 }
 
-// server returns the program that most tests share. Each opens its own rooms.
+// server returns the server that most tests share. Each test creates its own rooms.
 func (r *resources) server(t *testing.T) *program {
 	t.Helper()
 	r.serve.Do(func() { r.program = launchProgram(t, filepath.Join(r.folder, "data")) })
@@ -146,7 +144,7 @@ func (r *resources) server(t *testing.T) *program {
 	return r.program
 }
 
-// stagedServer returns the program of staged matches that most tests share.
+// stagedServer returns the server of staged matches that most tests share.
 func (r *resources) stagedServer(t *testing.T) *program {
 	t.Helper()
 	r.serveStaged.Do(func() { r.staged = launchStaged(t, filepath.Join(r.folder, "staged")) })
@@ -164,9 +162,9 @@ type chromium struct {
 	stop   func()
 }
 
-// chromium returns the context of the one browser of the run. What keeps things and
-// shows notices is another one, the whole Chromium; the others have its headless
-// shell, where there is one, which costs half as much because it has no windows.
+// chromium returns the context of the browser of the run. Devices that store the client or show notifications
+// use the full Chromium. The others use its headless shell, if it is installed, which needs half the
+// resources because it has no windows.
 func (r *resources) chromium(keeps bool) (context.Context, error) {
 	shell, err := exec.LookPath("chromium-headless-shell")
 	if keeps || err != nil {
@@ -182,7 +180,7 @@ func (c *chromium) open(folder string, more ...chromedp.ExecAllocatorOption) (co
 			chromedp.Flag("disable-quic", true),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("lang", "en-US"),
-			// Those of chromedp, and two pages of the browser's own that each window would load.
+			// chromedp's own list, and two pages that each browser window would load.
 			chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
 			chromedp.UserDataDir(folder),
 		)

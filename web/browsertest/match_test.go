@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requireOneResult checks that players and spectators read the same result of the
-// match, each from their point of view.
+// requireOneResult checks that players and spectators read the same result, each from their point of view.
 func requireOneResult(t *testing.T, ada, bob, eve *person) {
 	t.Helper()
 	head := func(p *person) string { return plain(evaluate[string](p, "document.querySelector('h1').innerText")) }
@@ -25,8 +24,7 @@ func requireOneResult(t *testing.T, ada, bob, eve *person) {
 	}
 }
 
-// A single player gets a full table with bots with two presses, on a screen of
-// any size.
+// A single player gets a full table with bots after two presses, on screens of all sizes.
 func TestAgainstBots(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -37,10 +35,10 @@ func TestAgainstBots(t *testing.T) {
 		{"spellbook", spellbookDoor, 12},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comes(t, "Ada", shared.server(t).url, desk.moving())
-			ada.chooses(test.door, "^4$")
+			ada := newVisitor(t, "Ada", shared.server(t).url, desk.moving())
+			ada.choose(test.door, "^4$")
 			ada.click("button", "^Play against bots$", test.door)
-			ada.waitFor("region", "^Your question and your hand$")
+			ada.waitForRole("region", "^Your question and your hand$")
 			ada.checkSizes("at the first question")
 			m := newMatch(2, ada)
 			m.play(test.actions)

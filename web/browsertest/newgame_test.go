@@ -12,9 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNewGame checks the types of the client of a game that newgame has just
-// started, in a copy of the project, draws its board, and plays a match of it
-// against bots to its end. Other matches are simulated.
+// TestNewGame adds a game to a copy of the project, checks the types of its client, draws its board, plays a
+// match against bots to the end, and simulates other matches.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -52,7 +51,7 @@ func TestNewGame(t *testing.T) {
 	lab, err := shared.lab()
 	require.NoError(t, err)
 	inside(lab, "newgame", "hearth")
-	// What the copy has in common with this checkout has been built before.
+	// The build cache has everything that the copy shares with this checkout.
 	overlaid := []string{"-overlay", overlay(t, "../..", folder)}
 	build(types, "./web/types", overlaid...)
 	inside(types)
@@ -64,18 +63,18 @@ func TestNewGame(t *testing.T) {
 	inside(overlaidLab, "simulate", "--game", "hearth", "--games", "100", "--check", "full")
 	build(binary, "./cmd/server", overlaid...)
 
-	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
+	ada := newVisitor(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
 	ada.click("button", "^Play against bots$", ".d-hearth")
-	ada.waitFor("region", "^Your question and your hand$")
-	ada.sees("Which card do you bid?")
+	ada.waitForRole("region", "^Your question and your hand$")
+	ada.waitForText("Which card do you bid?")
 	ada.checkAccess("a new game")
 	m := newMatch(14, ada)
 	m.playToEnd()
-	ada.sees("Seed of the match")
+	ada.waitForText("Seed of the match")
 }
 
-// overlay writes a file for the flag -overlay of the go command, with which a build in one
-// folder takes from a copy of it what differs there, and returns its path.
+// overlay writes a file for the -overlay flag of the go command and returns its path. A build of folder with
+// this file uses the files of the copy that differ.
 func overlay(t *testing.T, folder, copied string) string {
 	t.Helper()
 	root, err := filepath.Abs(folder)

@@ -1,4 +1,4 @@
-// Looks at notices, caches and the worker of a page, for the tests.
+// Reads notifications, caches and the state of the service worker.
 globalThis.notices = (() => {
   const { pause } = globalThis.page;
 
@@ -11,15 +11,15 @@ globalThis.notices = (() => {
     });
   }
 
-  /** Whether all files are kept that the worker fetches once it has time: all or some. */
+  /** Whether the worker has cached all files that it loads later: 'all' or 'some'. */
   async function rest() {
     const worker = await (await fetch('/sw.js')).text();
     const files = JSON.parse(/\brest:\s*(\[[^\]]+\])/.exec(worker)[1]);
-    const kept = await Promise.all(files.map((address) => caches.match(address)));
-    return kept.every(Boolean) ? 'all' : 'some';
+    const cached = await Promise.all(files.map((address) => caches.match(address)));
+    return cached.every(Boolean) ? 'all' : 'some';
   }
 
-  /** The size of a picture, as 192x192. */
+  /** The size of a picture, such as 192x192. */
   async function sizeOf(path) {
     const { width, height } = await createImageBitmap(await (await fetch(path)).blob());
     return `${width}x${height}`;
@@ -31,7 +31,7 @@ globalThis.notices = (() => {
   }
 
   let asked = false;
-  /** The browser offers to install the program. */
+  /** Dispatches the event with which a browser offers to install the client. */
   const offerInstall = () =>
     dispatchEvent(
       Object.assign(new Event('beforeinstallprompt'), {
@@ -41,7 +41,7 @@ globalThis.notices = (() => {
       }),
     );
 
-  /** The paths that are kept. */
+  /** The paths in all caches. */
   async function kept() {
     const names = await caches.keys();
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -51,7 +51,7 @@ globalThis.notices = (() => {
       .join(' ');
   }
 
-  /** Has the browser subscribe to a push service of the test. */
+  /** Replaces the browser's push service by one of the test. */
   function subscribeTo(endpoint, p256dh, auth) {
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       if (applicationServerKey.length !== 87) throw new Error('no key');
@@ -60,7 +60,7 @@ globalThis.notices = (() => {
     return true;
   }
 
-  /** The notifications that are shown, once there are any; '' if none comes. */
+  /** Waits for notifications, and returns their texts; '' if none is shown. */
   async function shown() {
     const worker = await navigator.serviceWorker.ready;
     for (let looks = 0; looks < 100; looks++) {

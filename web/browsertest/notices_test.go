@@ -17,35 +17,35 @@ import (
 	"archmage/internal/people/notify/notifytest"
 )
 
-// worker waits until the browser keeps the client.
-func (p *person) worker() {
+// waitForServiceWorker waits until the service worker is active.
+func (p *person) waitForServiceWorker() {
 	p.t.Helper()
 	require.Equal(
 		p.t,
 		"activated",
-		p.promised("notices.workerActive()"),
+		p.awaitPromise("notices.workerActive()"),
 	)
 }
 
-// keepsAll waits until the browser keeps all that can be read without a connection.
-func (p *person) keepsAll() {
+// waitUntilOffline waits until the browser has stored everything that can be read offline.
+func (p *person) waitUntilOffline() {
 	p.t.Helper()
-	p.until("keep rules and cards", func() error {
-		if p.promised("notices.rest()") != "all" {
+	p.eventually("keep rules and cards", func() error {
+		if p.awaitPromise("notices.rest()") != "all" {
 			return errors.New("some is missing")
 		}
 		return nil
 	})
 }
 
-// The client can be installed, which it offers until that is declined. It opens without a
-// connection, and says so: rules, cards and matches that were open can be read. It keeps
-// its own files, and of the server's answers those of these pages alone.
+// The client can be installed, and offers this until declined. Offline it opens and says so, and shows rules,
+// cards and matches that were open. It stores its own files, and of the server's responses only those for
+// these pages.
 func TestInstalled(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, _, link := startedMatch(t, origin, origin)
-	match := ada.concedes(link)
+	match := ada.concede(link)
 	tunnel := newLine(t, origin)
 	for _, test := range []struct {
 		name             string
@@ -77,14 +77,14 @@ func TestInstalled(t *testing.T) {
 	} {
 		p := newPerson(t, test.name, tunnel.url, test.at)
 		p.open("/")
-		p.worker()
+		p.waitForServiceWorker()
 		if !test.at.touch {
 			manifest := command(p, page.GetAppManifest, page.GetAppManifestParams{})
 			require.Empty(t, manifest.Errors)
 			for icon, want := range map[string]string{
 				"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96",
 			} {
-				size := p.promised(
+				size := p.awaitPromise(
 					fmt.Sprintf("notices.sizeOf('/icons/%s.png')", icon),
 				)
 				require.Equal(t, want, size, icon)
@@ -94,43 +94,43 @@ func TestInstalled(t *testing.T) {
 			p,
 			"notices.goOffline()",
 		)
-		p.sees(test.offline)
+		p.waitForText(test.offline)
 		p.checkAll("offline", test.access...)
 		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
-		p.seesNoMore(test.offline)
-		// A browser without a window never says by itself that it can install a page.
+		p.waitForNoText(test.offline)
+		// A browser without a window never offers to install a page.
 		evaluate[bool](
 			p,
 			"notices.offerInstall()",
 		)
-		p.waitFor("button", test.install)
+		p.waitForRole("button", test.install)
 		p.checkAll("install", test.access...)
 		p.click("button", test.decline)
 		p.click("button", "^Menu$")
 		p.click("button", test.install)
-		p.untilTrue("be asked", "notices.wasAsked()")
-		p.keepsAll()
+		p.waitUntil("be asked", "notices.wasAsked()")
+		p.waitUntilOffline()
 		p.open("/m/" + match)
-		p.sees("Bob")
+		p.waitForText("Bob")
 
 		p.problems.expectCut(true)
 		tunnel.cut()
 		p.open("/")
-		p.sees(test.refused)
+		p.waitForText(test.refused)
 		p.checkAll("without a connection", test.access...)
-		// Rules, cards and the match that was open are read all the same.
+		// Rules, cards and the open match can still be read.
 		for _, page := range []struct{ path, shown string }{
 			{"/rules/seasons", test.rules},
 			{"/gallery/spellbook", "Sacrifice"},
 			{"/m/" + match, "Bob"},
 		} {
 			p.open(page.path)
-			p.sees(page.shown)
-			p.sees(test.offline)
+			p.waitForText(page.shown)
+			p.waitForText(test.offline)
 			p.picture("read " + page.shown)
 		}
 		kept := strings.Fields(
-			p.promised(
+			p.awaitPromise(
 				"notices.kept()",
 			),
 		)
@@ -143,17 +143,17 @@ func TestInstalled(t *testing.T) {
 				address,
 			)
 		}
-		// The browser may still try connections that were cut.
+		// The browser may still try to use broken connections.
 		tunnel.mend()
 		p.open("/")
-		p.seesNoMore(test.refused)
+		p.waitForNoText(test.refused)
 	}
 }
 
-// letterTo waits for the n-th mail to an address.
-func letterTo(p *person, mail *notifytest.Mail, address string, n int) notifytest.Letter {
+// waitForLetter waits for the n-th mail to an address.
+func waitForLetter(p *person, mail *notifytest.Mail, address string, n int) notifytest.Letter {
 	p.t.Helper()
-	p.until("get a mail", func() error {
+	p.eventually("get a mail", func() error {
 		if len(mail.Letters(address)) < n {
 			return errors.New("no mail")
 		}
@@ -173,8 +173,8 @@ func pathIn(t *testing.T, text string) string {
 	return ""
 }
 
-// A person has a browser, an e-mail address and a webhook called, tries them, and
-// ends the mail by the link in it.
+// A person adds the browser, an e-mail address and a webhook as channels, tests them, and ends the mail with
+// the link in it.
 func TestNotices(t *testing.T) {
 	t.Parallel()
 	mail, service := notifytest.NewMail(t), notifytest.NewPush(t)
@@ -185,13 +185,13 @@ func TestNotices(t *testing.T) {
 	ann := newPerson(t, "Ann", server.url, desk.keeping())
 	ann.keyring()
 	ann.open("/account")
-	ann.worker()
-	ann.sees("With an account you can be notified by e-mail")
+	ann.waitForServiceWorker()
+	ann.waitForText("With an account you can be notified by e-mail")
 	ann.fill("The name of the account", "Ann")
 	ann.click("button", "Create the account")
 	ann.click("button", "I have kept them")
 
-	// The browser's own service for notices is its maker's: another one stands in.
+	// The push service belongs to the browser's vendor, so the test replaces it.
 	where := command(ann, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo.BrowserContextID
 	command(ann, browser.SetPermission, browser.SetPermissionParams{
 		Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSettingGranted,
@@ -202,17 +202,17 @@ func TestNotices(t *testing.T) {
 		fmt.Sprintf("notices.subscribeTo(%q, %q, %q)", service.Endpoint, service.Key, service.Auth),
 	)
 	ann.click("button", "Notify me in this browser")
-	ann.sees("This browser notifies you from now on.")
+	ann.waitForText("This browser notifies you from now on.")
 	ann.click("button", "^Try")
-	ann.sees("Something is on its way.")
-	ann.until("be called in the browser", func() error {
+	ann.waitForText("Something is on its way.")
+	ann.eventually("be called in the browser", func() error {
 		if len(service.Messages()) == 0 {
 			return errors.New("no message")
 		}
 		return nil
 	})
 	command(ann, serviceworker.Enable, cdp.Empty{})
-	ann.until("know the worker", func() error {
+	ann.eventually("know the worker", func() error {
 		ann.problems.mu.Lock()
 		defer ann.problems.mu.Unlock()
 		if ann.problems.worker == "" {
@@ -220,12 +220,12 @@ func TestNotices(t *testing.T) {
 		}
 		return nil
 	})
-	// Rarely the browser drops a message, and tells nobody.
-	ann.until("see the notice", func() error {
+	// Rarely the browser drops a message without an error.
+	ann.eventually("see the notice", func() error {
 		command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
 			Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
 		})
-		shown := ann.promised("notices.shown()")
+		shown := ann.awaitPromise("notices.shown()")
 		if shown != "This works: Archmage will call you here." {
 			return fmt.Errorf("the notices are %q", shown)
 		}
@@ -234,32 +234,32 @@ func TestNotices(t *testing.T) {
 
 	ann.fill("E-mail address", "ann@mail.example")
 	ann.click("button", "^Add$", "form:has(#channel-mail)")
-	ann.sees("Not confirmed yet")
+	ann.waitForText("Not confirmed yet")
 	ann.fill("Webhook address", service.Endpoint)
 	ann.checkAll("channels")
 	ann.click("button", "^What for")
-	ann.sees("my time is soon up, at tables with days for a move")
+	ann.waitForText("my time is soon up, at tables with days for a move")
 	ann.click("checkbox", "a match of mine is over")
 	ann.checkAll("what for")
 	ann.click("button", "^Close$", "dialog footer")
-	ann.sees("invitations, and end")
+	ann.waitForText("invitations, and end")
 
-	// The link is opened on a phone, in French, by somebody who is signed in nowhere.
+	// The link is opened on a phone, in French, by a person who is not signed in.
 	phone := newPerson(t, "Ann on a phone", server.url, phone.in("fr-FR"))
-	phone.open(pathIn(t, letterTo(ann, mail, "ann@mail.example", 1).Text))
-	phone.sees("Voulez-vous être prévenu")
+	phone.open(pathIn(t, waitForLetter(ann, mail, "ann@mail.example", 1).Text))
+	phone.waitForText("Voulez-vous être prévenu")
 	phone.checkAll("confirm")
 	phone.click("button", "Oui, confirmer")
-	phone.sees("L’adresse est confirmée.")
+	phone.waitForText("L’adresse est confirmée.")
 	ann.reload()
-	ann.seesNoMore("Not confirmed yet")
+	ann.waitForNoText("Not confirmed yet")
 	ann.click("button", "^Try: ann@mail.example")
-	phone.open(pathIn(t, letterTo(ann, mail, "ann@mail.example", 2).Text))
-	phone.sees("ne doit-il plus rien envoyer")
+	phone.open(pathIn(t, waitForLetter(ann, mail, "ann@mail.example", 2).Text))
+	phone.waitForText("ne doit-il plus rien envoyer")
 	phone.click("button", "Ne plus rien envoyer")
-	phone.sees("Plus aucun message ne sera envoyé")
+	phone.waitForText("Plus aucun message ne sera envoyé")
 	phone.checkAccess("no more mail")
 	ann.reload()
-	ann.sees("You are notified when it is your turn")
-	ann.seesNoMore("ann@mail.example")
+	ann.waitForText("You are notified when it is your turn")
+	ann.waitForNoText("ann@mail.example")
 }

@@ -9,25 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// numbered is a question, the options whose numbers are pressed one after the other, and what is sent once Enter
-// has been pressed after them.
+// numbered is a question, the options to choose by their numbers one after the other, and the answer that
+// Enter then sends.
 type numbered struct {
 	kind  string
 	press []string
 	sends string
 }
 
-// Whatever is asked at the table of Seasons is answered with the numbers that are printed on it, and Enter.
-// Afterwards the question has the focus, and another Enter sends nothing and opens no card.
+// Every question of Seasons can be answered with the printed numbers and Enter. Afterwards the question has
+// the focus, and another Enter sends nothing and opens no card.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, desk)
+	ada := newStagedPerson(t, desk)
 	for _, test := range []struct {
 		position string
 		steps    []numbered
 	}{
 		{"seasons-keys", []numbered{
-			// Each Potion of Knowledge gives 5 energies, of which 2 find no room.
+			// Each Potion of Knowledge gives 5 energy tokens, 2 of which do not fit.
 			{"turn", []string{"activate:1"}, `["activate:1"]`},
 			{"gain", times(5, "gain:fire"), `[{"option":"gain:fire","n":5}]`},
 			{"lose_energy", []string{"energy:air", "energy:water"}, `["energy:air","energy:water"]`},
@@ -58,25 +58,25 @@ func TestNumbers(t *testing.T) {
 	} {
 		t.Run(test.position, func(t *testing.T) {
 			p := ada.inTest(t)
-			p.sitsAt(test.position)
+			p.openStagedMatch(test.position)
 			for _, step := range test.steps {
-				step.isAnswered(p)
+				step.answerByNumbers(p)
 			}
 		})
 	}
-	t.Run("Tab from what is chosen", func(t *testing.T) { tabsFromChosen(ada.inTest(t)) })
-	t.Run("Enter while sending", func(t *testing.T) { entersWhileSending(ada.inTest(t)) })
+	t.Run("Tab from what is chosen", func(t *testing.T) { checkTabFromChosen(ada.inTest(t)) })
+	t.Run("Enter while sending", func(t *testing.T) { checkEnterWhileSending(ada.inTest(t)) })
 }
 
-// tabsFromChosen checks that from a token that is chosen the next Tab leads to the button that sends the answer.
-// Numbers are where they are printed on the keyboard, which writes other signs there in French.
-func tabsFromChosen(ada *person) {
+// checkTabFromChosen checks that Tab leads from a chosen token to the button that sends the answer. Number keys
+// are identified by their position, because a French keyboard has other characters there.
+func checkTabFromChosen(ada *person) {
 	ada.t.Helper()
-	ada.sitsAt("seasons-transmute")
-	numbered{"turn", []string{"transmute"}, `["transmute"]`}.isAnswered(ada)
+	ada.openStagedMatch("seasons-transmute")
+	numbered{"turn", []string{"transmute"}, `["transmute"]`}.answerByNumbers(ada)
 	require.Equal(ada.t, "1", ada.numberOf("energy:fire"))
-	ada.typesKey("&", "Digit1")
-	ada.untilTrue("have chosen fire", confirmFocused)
+	ada.typeKey("&", "Digit1")
+	ada.waitUntil("have chosen fire", confirmFocused)
 	const chosen = "document.activeElement.matches('[data-ref=\"energy:fire\"][data-state=selected]')"
 	for n := 0; !evaluate[bool](ada, chosen); n++ {
 		require.Less(ada.t, n, 20, "the arrows do not lead to what is chosen")
@@ -85,35 +85,35 @@ func tabsFromChosen(ada *person) {
 	ada.press(kb.Tab)
 	require.True(ada.t, evaluate[bool](ada, confirmFocused), "the next Tab does not lead to Confirm")
 	ada.press("\r")
-	require.Equal(ada.t, []string{`["transmute"]`, `["energy:fire"]`}, ada.sent())
+	require.Equal(ada.t, []string{`["transmute"]`, `["energy:fire"]`}, ada.sentAnswers())
 }
 
-// entersWhileSending checks that Enter on a card whose answer is under way does not show it large.
-func entersWhileSending(ada *person) {
+// checkEnterWhileSending checks that Enter on a card whose answer is being sent does not enlarge it.
+func checkEnterWhileSending(ada *person) {
 	ada.t.Helper()
-	ada.sitsAt("seasons-hard-takeback")
-	numbered{"turn", []string{"summon:17"}, `["summon:17"]`}.isAnswered(ada)
-	ada.isAskedFor("own_cards")
+	ada.openStagedMatch("seasons-hard-takeback")
+	numbered{"turn", []string{"summon:17"}, `["summon:17"]`}.answerByNumbers(ada)
+	ada.waitUntilAskedFor("own_cards")
 	evaluate[bool](ada, "accident.holdAnswers()")
 	ada.press(ada.numberOf("play:3"))
-	ada.untilTrue("see it under way", "!!document.activeElement.matches('[data-state=busy]')")
+	ada.waitUntil("see it under way", "!!document.activeElement.matches('[data-state=busy]')")
 	ada.press("\r")
 	ada.nextFrame()
 	require.False(ada.t, evaluate[bool](ada, anyCard), "Enter opens a card")
 	evaluate[bool](ada, "accident.letGo()")
-	ada.isAskedFor("turn")
-	require.Equal(ada.t, []string{`["summon:17"]`, `["play:3"]`}, ada.sent())
+	ada.waitUntilAskedFor("turn")
+	require.Equal(ada.t, []string{`["summon:17"]`, `["play:3"]`}, ada.sentAnswers())
 }
 
 const (
-	// questionFocused: the question itself has the focus, no choice of it.
+	// questionFocused is true if the question itself has the focus instead of one of its choices.
 	questionFocused = "document.activeElement === document.getElementById('ask')"
 	confirmFocused  = "document.activeElement.matches('.ask .go [data-does^=send]:not([aria-disabled=true])')"
-	// anyCard: a card lies large above the table, or a dialog is open.
+	// anyCard is true if an enlarged card or a dialog is open.
 	anyCard = "!!document.querySelector('.cardsheet.pinned, dialog[open]')"
 )
 
-// times is a list of one text several times.
+// times returns a list with n copies of a text.
 func times(n int, text string) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -122,11 +122,11 @@ func times(n int, text string) []string {
 	return list
 }
 
-// isAnswered answers the question by its numbers and Enter, and presses Enter again.
-func (n numbered) isAnswered(p *person) {
+// answerByNumbers answers the question with its numbers and Enter, and presses Enter again.
+func (n numbered) answerByNumbers(p *person) {
 	p.t.Helper()
-	p.isAskedFor(n.kind)
-	before := p.sent()
+	p.waitUntilAskedFor(n.kind)
+	before := p.sentAnswers()
 	for _, what := range n.press {
 		p.press(p.numberOf(what))
 		p.nextFrame()
@@ -134,24 +134,24 @@ func (n numbered) isAnswered(p *person) {
 	p.press("\r")
 	p.nextFrame()
 	want := append(before, n.sends)
-	require.Equal(p.t, want, p.sent(), "%s, with the focus on %s", n.kind, p.focusedTag())
-	p.isAsked()
+	require.Equal(p.t, want, p.sentAnswers(), "%s, with the focus on %s", n.kind, p.focusedTag())
+	p.waitUntilAsked()
 	require.False(p.t, evaluate[bool](p, anyCard), "%s: a card is opened", n.kind)
 	require.True(p.t, evaluate[bool](p, questionFocused), "%s: the focus is on %s", n.kind, p.focusedTag())
 	p.press("\r")
 	p.nextFrame()
-	require.Equal(p.t, want, p.sent(), n.kind)
+	require.Equal(p.t, want, p.sentAnswers(), n.kind)
 	require.False(p.t, evaluate[bool](p, anyCard), "%s: another Enter opens a card", n.kind)
 }
 
-// isAskedFor waits for a kind of question that takes presses at once.
-func (p *person) isAskedFor(kind string) {
+// waitUntilAskedFor waits for a kind of question and until it accepts answers.
+func (p *person) waitUntilAskedFor(kind string) {
 	p.t.Helper()
 	p.waitForQuestion("be asked "+kind, func(q question) bool { return q.Asked && q.Kind == kind })
-	p.isAsked()
+	p.waitUntilAsked()
 }
 
-// numberOf is the number that is printed on an option, or on the group that an opened option may go to.
+// numberOf returns the number that is printed on an option, or on the group for an opened option.
 func (p *person) numberOf(what string) string {
 	p.t.Helper()
 	number := evaluate[string](p, fmt.Sprintf("asked.number(%q)", what))
@@ -159,20 +159,20 @@ func (p *person) numberOf(what string) string {
 	return number
 }
 
-// sent is what the page has sent as answers at this table.
-func (p *person) sent() []string {
+// sentAnswers returns the answers that the page has sent at this table.
+func (p *person) sentAnswers() []string {
 	p.t.Helper()
 	return evaluate[[]string](p, "asked.sent()")
 }
 
-// focusedTag is the beginning of what has the focus, for messages.
+// focusedTag returns the start of the focused element's HTML, for messages.
 func (p *person) focusedTag() string {
 	p.t.Helper()
 	return shorten(evaluate[string](p, "document.activeElement.outerHTML"))
 }
 
-// typesKey presses one key of a keyboard, by the sign that it writes and its place.
-func (p *person) typesKey(sign, code string) {
+// typeKey presses a key by its character and its code.
+func (p *person) typeKey(sign, code string) {
 	p.t.Helper()
 	kinds := []input.DispatchKeyEventType{
 		input.DispatchKeyEventTypeKeyDown,

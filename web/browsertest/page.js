@@ -1,10 +1,10 @@
-// Reads and changes a page, for the tests. It is put into each page before the page's scripts.
+// Reads and changes a page. Injected into each page before the page's scripts.
 globalThis.page = (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const first = (selector) => document.querySelector(selector);
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-  /** What can be read, without what is only announced. */
+  /** The visible text of the page, without the live region. */
   const text = () =>
     [...(document.body?.children ?? [])]
       .filter((part) => part.id !== 'live' && part.checkVisibility())
@@ -20,7 +20,9 @@ globalThis.page = (() => {
     return true;
   }
 
-  /** Ends when the page changes, or after some milliseconds. What has changed is soon followed by more. */
+  /**
+   * Resolves soon after the page changes, so that further changes can follow, or after a timeout.
+   */
   const change = (most) =>
     new Promise((done) => {
       const end = () => {
@@ -33,29 +35,31 @@ globalThis.page = (() => {
       setTimeout(end, most);
     });
 
-  /** Ends when the page has drawn what it had to draw. */
+  /** Resolves after the next frame. */
   const nextFrame = () =>
     new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, '')));
 
-  /** Ends when the animations that end have ended. */
+  /** Resolves when all finite animations have ended. */
   async function rest() {
     const ending = document
       .getAnimations()
       .filter(
-        (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,
+        (animation) =>
+          animation.playState === 'running' &&
+          animation.effect.getComputedTiming().endTime < Infinity,
       );
-    await Promise.allSettled(ending.map((one) => one.finished));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
     return '';
   }
 
-  /** Presses elements at once, without mouse or finger. */
+  /** Clicks an element by script. */
   function click(selector, times = 1) {
     const element = first(selector);
     for (let n = 0; n < times; n++) element.click();
     return true;
   }
 
-  /** Chooses a value of a list. */
+  /** Chooses a value in a list. */
   function choose(selector, value) {
     const list = first(selector);
     list.value = value;
@@ -75,7 +79,7 @@ globalThis.page = (() => {
   const innerTexts = (selector) => all(selector).map((element) => element.innerText);
   const texts = (selector) => all(selector).map((element) => element.textContent);
 
-  /** How many elements that match one selector each of another has. */
+  /** For each element that matches the first selector, how many in it match the second. */
   const counts = (outer, inner) =>
     all(outer).map((element) => element.querySelectorAll(inner).length);
 
@@ -90,7 +94,7 @@ globalThis.page = (() => {
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
-  /** What is wider than the window, '' for nothing. */
+  /** The elements that make the page wider than the window, '' if none does. */
   function overflow() {
     const wide = document.scrollingElement.scrollWidth;
     if (wide <= innerWidth) return '';
@@ -101,7 +105,7 @@ globalThis.page = (() => {
     return `${wide} px in ${innerWidth}: ${out.join('\n')}`;
   }
 
-  /** Scrolls to an element and returns where to press it, or why that is not possible. */
+  /** Scrolls to an element, and returns where to press it, or why it cannot be pressed. */
   function reach(element) {
     if (!element) return { why: 'there is none' };
     if (element.matches(':disabled, [aria-disabled=true]')) return { why: 'it is disabled' };
@@ -121,18 +125,18 @@ globalThis.page = (() => {
     return { why };
   }
 
-  /** Which way the keyboard has to go to an element: left, right, here or gone. */
+  /** In which direction the focus has to move to an element: left, right, here or gone. */
   function wayTo(element) {
-    const at = document.activeElement;
+    const focused = document.activeElement;
     if (!element?.isConnected) return 'gone';
-    if (element === at) return 'here';
-    const before = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+    if (element === focused) return 'here';
+    const before = focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
     return before ? 'left' : 'right';
   }
 
-  /** What the page breaks of the rules of accessibility, as JSON. */
+  /** The violations of accessibility rules, as JSON. */
   async function violations(rules) {
-    // The contrast of colours is that of what has come to rest.
+    // Contrasts can only be computed after all animations.
     await rest();
     globalThis.seemDrawn?.(true);
     try {
@@ -154,15 +158,15 @@ globalThis.page = (() => {
     }
   }
 
-  /** How many files whose name ends so were loaded. */
+  /** How many files with this ending have been loaded. */
   const countLoaded = (end) =>
     performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(end)).length;
 
-  /** Whether the style sheets of the side of the page are there. */
+  /** Whether the style sheets for phones in landscape orientation have been loaded. */
   const hasSheets = (...folders) =>
     folders.every((folder) => first(`link[href="/${folder}/side.css"]`)?.sheet);
 
-  /** Fills the bar with more choices than any question has. */
+  /** Adds options to the bar, more than any question has. */
   function addPicks(count) {
     const picks = first('.ask > .picks');
     picks.classList.add('many');
@@ -170,7 +174,7 @@ globalThis.page = (() => {
     return true;
   }
 
-  /** Whether an element stands at the same height with another one and without it. */
+  /** Whether an element stays at the same height when another one is hidden. */
   function staysWithout(selector, other) {
     const top = () => first(selector).getBoundingClientRect().top;
     const now = top();
@@ -180,7 +184,7 @@ globalThis.page = (() => {
     return before === now;
   }
 
-  /** Whether the switch is on that puts a table on the list of open tables. */
+  /** Whether the switch for listing the table is on. */
   const isListed = () =>
     all('dialog .switch').some(
       (each) => /list of open tables/.test(each.innerText) && each.querySelector('input').checked,
@@ -192,13 +196,13 @@ globalThis.page = (() => {
       []),
   ];
 
-  /** The texts of the elements in the picture of a table that have one. */
+  /** The non-empty texts of the elements in the picture of a table. */
   const picturedTexts = (selector) =>
     pictured(selector)
       .map((element) => element.textContent.trim())
       .filter(Boolean);
 
-  /** Whether there are two of something, equally wide, on a page that needs no scrolling. */
+  /** Whether exactly two elements match, with the same width, on a page that does not scroll. */
   function alikeAndInSight(selector) {
     const [a, b, ...more] = all(selector).map((element) => element.getBoundingClientRect());
     return (
@@ -209,10 +213,10 @@ globalThis.page = (() => {
     );
   }
 
-  /** Whether the question has one of some words. */
+  /** Whether the question contains one of these words. */
   const asksOneOf = (words) => words.some((each) => first('#q').textContent.includes(each));
 
-  /** The button in a part of the page whose words match. */
+  /** The button in a part of the page whose text matches. */
   const buttonIn = (selector, words) =>
     all(`${selector} button`).find((button) => words.test(button.innerText));
 
@@ -222,13 +226,12 @@ globalThis.page = (() => {
   /** The titles of elements, in the order of the selectors. */
   const titles = (...selectors) => selectors.map((selector) => first(selector).title).join(': ');
 
-  /** Brings all animations to their end. */
+  /** Finishes all animations. */
   function finishAnimations() {
-    for (const one of document.getAnimations()) one.finish();
+    for (const animation of document.getAnimations()) animation.finish();
     return true;
   }
 
-  /** What the server answers. */
   const fetchText = async (path) => (await fetch(path)).text();
   const get = async (path) => (await fetch(path)).json();
   const post = async (path, body) => {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The pages outside of a match, as each kind of visitor sees them.
+// The pages outside of a match, as different visitors see them.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	pages := []struct{ name, path, english, french string }{
@@ -27,9 +27,9 @@ func TestPages(t *testing.T) {
 		name   string
 		at     device
 		french bool
-		// loads: each page is loaded by its address, and not reached from the one before.
+		// loads opens each page by its URL instead of a link on the previous page.
 		loads bool
-		// rules are those of accessibility that this visitor's pages might break alone.
+		// rules are the accessibility rules that only this visitor's pages might violate.
 		rules []string
 	}{
 		{"at a desk", desk, false, true, nil},
@@ -43,14 +43,14 @@ func TestPages(t *testing.T) {
 					p.open(page.path)
 				} else {
 					left := evaluate[string](p, "document.title")
-					p.goes(page.path)
-					p.untilTrue("see another page", fmt.Sprintf("document.title !== %q", left))
+					p.follow(page.path)
+					p.waitUntil("see another page", fmt.Sprintf("document.title !== %q", left))
 				}
 				want := page.english
 				if visitor.french {
 					want = page.french
 				}
-				p.sees(want)
+				p.waitForText(want)
 				p.checkAll(page.name, visitor.rules...)
 			}
 			require.NotEqual(
@@ -63,27 +63,26 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// The page of an unknown address says so, and so does that of a deleted table.
+// The pages of an unknown address and of a deleted table say so.
 func TestNothingThere(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, desk)
 	p.open("/r/00000000-0000-4000-8000-000000000000")
-	p.sees("There is no such table")
+	p.waitForText("There is no such table")
 	require.False(t, p.has("button", "Try again"))
 	p.checkAccess("no table")
 	p.click("link", "^Start page$")
-	p.sees("A table in the clearing")
+	p.waitForText("A table in the clearing")
 }
 
-// The page of an address at which there is nothing is one of ours, in the
-// visitor's language, and its status is 404.
+// An unknown address gets the server's own page, in the visitor's language, with status 404.
 func TestUnknownAddress(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, phone.in("fr-FR"))
 	p.open("/somewhere/else")
-	p.sees("Cette page n’existe pas.")
+	p.waitForText("Cette page n’existe pas.")
 	require.Equal(t, []string{"GET " + p.origin + "/somewhere/else is answered 404"}, p.problems.found())
 	p.checkAll("nothing")
 	p.click("link", "^Accueil$")
-	p.sees("Une table dans la clairière")
+	p.waitForText("Une table dans la clairière")
 }

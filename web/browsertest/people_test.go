@@ -20,15 +20,15 @@ func TestChat(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, bob, _ := pairAtTable(t, origin, origin)
-	eve := watches(t, "Eve", origin, ada.path(), desk)
-	bob.holdsTimers(lineStays, true)
-	eve.holdsTimers(lineStays, true)
+	eve := newSpectator(t, "Eve", origin, ada.path(), desk)
+	bob.holdTimers(lineStays, true)
+	eve.holdTimers(lineStays, true)
 	ada.click("tab", "^Chat")
 	ada.fill("^Say something$", "Good luck, Bob!")
 	ada.press("\r")
-	ada.sees("Good luck, Bob!")
+	ada.waitForText("Good luck, Bob!")
 	for _, p := range []*person{bob, eve} {
-		becomes(
+		waitForValue(
 			p,
 			"Good luck, Bob!",
 			func() string { return evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''") },
@@ -36,12 +36,12 @@ func TestChat(t *testing.T) {
 	}
 	for _, p := range []*person{bob, eve} {
 		p.click("tab", "^Chat 1 new line$")
-		p.sees("Ada Good luck, Bob!")
+		p.waitForText("Ada Good luck, Bob!")
 	}
-	// On a wide screen log and chat are both seen, and what is said has been read.
+	// On a wide screen log and chat are both visible, so chat lines count as read.
 	eve.resize(1440, 900)
-	eve.waitFor("heading", "^Chat$")
-	eve.untilTrue(
+	eve.waitForRole("heading", "^Chat$")
+	eve.waitUntil(
 		"see log and chat together",
 		"page.shown('.loglines', '.chatlog') && !document.querySelector('.tabs')",
 	)
@@ -49,42 +49,41 @@ func TestChat(t *testing.T) {
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
 	eve.checkAccess("log and chat together")
 	bob.click("button", "^Well played$")
-	ada.untilTrue("see the reaction in the chat", "!!document.querySelector('.chatlog .said')")
+	ada.waitUntil("see the reaction in the chat", "!!document.querySelector('.chatlog .said')")
 }
 
-// A move can be taken back, a match can be ended by all together, and the same
-// people play again.
+// A move can be undone, all players together can end a match, and the same people can play again.
 func TestUndoAbandonRematch(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
-	m.untilAsked(ada)
+	m.playUntilAsked(ada)
 	m.playUntil(
 		"a move can be taken back",
 		func() bool { return ada.has("button", "^Undo: .") && !bob.table().mayAct() },
 	)
 	ada.click("button", "^Undo: .")
-	ada.isAsked()
-	ada.sees("You took your last answer back.")
-	bob.sees("Ada took the last answer back.")
+	ada.waitUntilAsked()
+	ada.waitForText("You took your last answer back.")
+	bob.waitForText("Ada took the last answer back.")
 
 	ada.menu("^End without a result$")
 	ada.click("button", "^Propose it$", "dialog")
-	ada.sees("You propose to end the match without a result. Waiting for Bob.")
-	bob.sees("Ada proposes to end the match without a result.")
-	bob.pushes(".strips", "main")
-	// The answer is seen beside the chat too.
+	ada.waitForText("You propose to end the match without a result. Waiting for Bob.")
+	bob.waitForText("Ada proposes to end the match without a result.")
+	bob.requireAbove(".strips", "main")
+	// The question is also visible next to the chat.
 	ada.click("tab", "^Chat")
 	bob.click("button", "^Decline$", ".strips")
-	ada.sees("Bob declined: the match goes on.")
+	ada.waitForText("Bob declined: the match goes on.")
 	ada.click("tab", "^Log")
 	ada.menu("^End without a result$")
 	ada.click("button", "^Propose it$", "dialog")
 	bob.menu("^Agree$")
 	for _, p := range m.players {
-		p.sees("The match was ended without a result")
+		p.waitForText("The match was ended without a result")
 		p.checkPage("after the end")
-		p.sees("How it went")
+		p.waitForText("How it went")
 		require.True(
 			t,
 			evaluate[bool](p, "page.staysWithout('.again', '.storybox')"),
@@ -93,9 +92,9 @@ func TestUndoAbandonRematch(t *testing.T) {
 	}
 
 	bob.click("button", "^Play again$")
-	bob.sees("The table is full")
-	ada.sees("Bob wants to play again.")
-	ada.seesMatch("Result|The match was ended")
+	bob.waitForText("The table is full")
+	ada.waitForText("Bob wants to play again.")
+	ada.waitForMatch("Result|The match was ended")
 	if bob.has("button", "^I am ready$") {
 		bob.click("button", "^I am ready$")
 	}
@@ -104,26 +103,27 @@ func TestUndoAbandonRematch(t *testing.T) {
 	}
 	ada.click("button", "^Start$")
 	for _, p := range m.players {
-		p.waitFor("region", "^Your question and your hand$")
+		p.waitForRole("region", "^Your question and your hand$")
 	}
 	m.play(4)
 }
 
-// A player who concedes reads and hears who has won, in the next match too; the result is on the start page.
+// After a concession, the page and its announcements say who has won, also in the next match. The start page
+// shows the result.
 func TestConcede(t *testing.T) {
 	t.Parallel()
-	ada := comes(t, "Ada", shared.server(t).url, desk)
+	ada := newVisitor(t, "Ada", shared.server(t).url, desk)
 	ada.click("button", "^Play against bots$", spellbookDoor)
 	heard := func() string { return evaluate[string](ada, "document.getElementById('live').textContent") }
 	concedes := func() {
 		t.Helper()
-		ada.waitFor("region", "^Your question and your hand$")
-		becomes(ada, false, func() bool { return strings.Contains(heard(), "The match is over") })
+		ada.waitForRole("region", "^Your question and your hand$")
+		waitForValue(ada, false, func() bool { return strings.Contains(heard(), "The match is over") })
 		ada.menu("^Concede$")
 		ada.click("button", "^Concede$", "dialog")
-		// The match is over at once, and everything says so.
-		ada.seesMatch(`Alwin is the Archmage.* conceded`)
-		becomes(ada, "You conceded. Alwin has won. The match is over.", heard)
+		// The match is over immediately.
+		ada.waitForMatch(`Alwin is the Archmage.* conceded`)
+		waitForValue(ada, "You conceded. Alwin has won. The match is over.", heard)
 	}
 	concedes()
 	ada.click("button", "^Play again$")
@@ -135,92 +135,92 @@ func TestConcede(t *testing.T) {
 		"1 2",
 		evaluate[string](ada, "page.texts('.rank .pos').join(' ')"),
 	)
-	ada.sees("Seed of the match")
+	ada.waitForText("Seed of the match")
 	ada.click("link", "^Start page$", "main")
-	ada.sees("Your last results")
-	ada.sees("conceded")
+	ada.waitForText("Your last results")
+	ada.waitForText("conceded")
 }
 
-// A second device becomes the same person by a personal link, which works once, after
-// it has been asked; who says no stays somebody else.
+// A personal link makes a second device the same person. It works once, and asks first. A person who declines
+// keeps their identity.
 func TestOtherDevice(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
-	m.untilAsked(ada)
+	m.playUntilAsked(ada)
 	question := ada.table().Question
 	ada.menu("^Continue on another device$")
-	ada.sees("The link works once")
+	ada.waitForText("The link works once")
 	link := evaluate[string](ada, "document.querySelector('dialog input.link').value")
 	path, ok := strings.CutPrefix(link, origin)
 	require.True(t, ok, "the link leads to %s", link)
 	ada.press("\u001b")
 
 	room, _, _ := strings.Cut(path, "#")
-	mallory := comes(t, "Mallory", origin, desk)
+	mallory := newVisitor(t, "Mallory", origin, desk)
 	mallory.open(path)
-	mallory.sees("Continue here as Ada?")
-	mallory.sees("You are Mallory here now")
+	mallory.waitForText("Continue here as Ada?")
+	mallory.waitForText("You are Mallory here now")
 	mallory.picture("asked")
 	mallory.press("\u001b")
-	mallory.waitFor("region", "^Your question and your hand$")
+	mallory.waitForRole("region", "^Your question and your hand$")
 	require.False(t, mallory.table().Asked)
 
-	atPhone := watches(t, "Ada at the phone", origin, path, phone)
-	atPhone.sees("Continue here as Ada?")
+	atPhone := newSpectator(t, "Ada at the phone", origin, path, phone)
+	atPhone.waitForText("Continue here as Ada?")
 	atPhone.checkAll("asked whose link it is")
 	atPhone.click("button", "^I am Ada, continue$", "dialog")
-	atPhone.isAsked()
+	atPhone.waitUntilAsked()
 	require.Equal(t, question, atPhone.table().Question)
 	require.Empty(t, evaluate[string](atPhone, "location.hash"))
-	// It had no identity before.
+	// The device had no identity before.
 	require.Equal(t, []string{"GET " + origin + "/api/me is answered 401"}, atPhone.problems.found())
 	require.True(t, ada.table().mayAct(), "the first device plays on")
 	newMatch(7, atPhone, bob).play(4)
 
 	mallory.open(room)
 	mallory.open(path)
-	mallory.sees("This link has been used already")
+	mallory.waitForText("This link has been used already")
 	require.Empty(t, evaluate[string](mallory, "location.hash"))
 	require.Equal(t, []string{"POST " + origin + "/api/me/links/owner is answered 400"}, mallory.problems.found())
 	mallory.click("button", "^Try again$")
-	mallory.waitFor("region", "^Your question and your hand$")
+	mallory.waitForRole("region", "^Your question and your hand$")
 	require.False(t, mallory.table().Asked)
 }
 
-// A host arranges a table: bots, seats, settings, and who may stay.
+// The host sets up a table: bots, seats, settings, and who can stay.
 func TestHostArrangesTable(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk)
-	link := ada.opensTable(spellbookDoor)
-	bob := sitsDown(t, "Bob", origin, link, phone)
-	ada.sees("Bob")
+	ada := newVisitor(t, "Ada", origin, desk)
+	link := ada.openTable(spellbookDoor)
+	bob := newSeatedPerson(t, "Bob", origin, link, phone)
+	ada.waitForText("Bob")
 	ada.click("button", "^What to do with seat 2, Bob$")
 	ada.click("button", "^Send away$")
-	ada.sees("Send Bob away?")
+	ada.waitForText("Send Bob away?")
 	ada.click("button", "^Send away$", "dialog")
-	ada.sees("One seat is free")
-	bob.sees("The host has removed you from this table.")
-	ada.sees("Removed")
+	ada.waitForText("One seat is free")
+	bob.waitForText("The host has removed you from this table.")
+	ada.waitForText("Removed")
 	ada.click("button", "^Let back: Bob$")
 	bob.reload()
-	bob.sees("invites you")
+	bob.waitForText("invites you")
 
 	ada.click("button", "^Bots on all free seats$")
-	ada.sees("Everybody is ready")
-	bob.sees("All seats are taken. You may watch.")
+	ada.waitForText("Everybody is ready")
+	bob.waitForText("All seats are taken. You may watch.")
 	ada.click("button", "^Change$")
 	ada.click("checkbox", "^Spectators may watch$")
 	ada.click("button", "^Use these settings$")
-	ada.sees("Nobody watches.")
+	ada.waitForText("Nobody watches.")
 	ada.click("button", "^Start$")
-	ada.waitFor("region", "^Your question and your hand$")
-	bob.sees("The host lets nobody watch this table.")
+	ada.waitForRole("region", "^Your question and your hand$")
+	bob.waitForText("The host lets nobody watch this table.")
 }
 
-// The host removes a player from a match, who is told so; a bot plays on under the
-// player's name, and the log names who did what.
+// The host removes a player, who is told. A bot plays on under the player's name, and the log names who did
+// what.
 func TestRemoveFromMatch(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -228,72 +228,72 @@ func TestRemoveFromMatch(t *testing.T) {
 	m.play(2)
 	ada.menu("^People$")
 	ada.click("button", "^Make host: Bob$", "dialog")
-	ada.sees("Make Bob the host?")
+	ada.waitForText("Make Bob the host?")
 	ada.press("\u001b")
 	ada.click("button", "^Remove: Bob$", "dialog")
-	ada.sees("Bob loses this match, which is over then, and leaves the table")
+	ada.waitForText("Bob loses this match, which is over then, and leaves the table")
 	ada.checkPage("asked whether to remove a player")
 	evaluate[bool](
 		ada,
 		"page.choose('dialog:last-of-type select', 'stalling')",
 	)
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
-	bob.sees("The host has removed you from this table. Reason: leaving matches or making others wait.")
+	bob.waitForText("The host has removed you from this table. Reason: leaving matches or making others wait.")
 	bob.checkPage("removed")
 	ada.click("button", "^Let back: Bob$", "dialog")
 	bob.reload()
-	// The log, which says that Ada has won, gives way to the page of the end.
-	bob.sees("Ada is the Archmage")
+	// The page of the end replaces the log, which says that Ada has won.
+	bob.waitForText("Ada is the Archmage")
 	ada.press("\u001b")
-	ada.sees("You are the Archmage")
-	ada.sees("Bob left")
+	ada.waitForText("You are the Archmage")
+	ada.waitForText("Bob left")
 }
 
-// Players agree to pause a match and to go on, and see who is asked.
+// Players agree to pause a match and to continue, and see who is asked.
 func TestPauseTogether(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
-	m.untilAsked(ada)
+	m.playUntilAsked(ada)
 	ada.menu("^Propose a pause$")
-	bob.sees("Ada proposes a pause.")
+	bob.waitForText("Ada proposes a pause.")
 	bob.checkPage("a pause is proposed")
 	bob.click("button", "^Agree$", ".strips")
 	for _, p := range m.players {
-		p.sees("The match is paused")
+		p.waitForText("The match is paused")
 		p.checkPage("paused")
 	}
 	require.False(t, ada.table().Asked, "nothing is asked in a pause")
 	bob.click("button", "^Play on$", ".strips")
-	ada.sees("Bob wants to play on.")
+	ada.waitForText("Bob wants to play on.")
 	ada.click("button", "^Agree$", ".strips")
-	bob.sees("The match goes on.")
+	bob.waitForText("The match goes on.")
 	m.play(2)
 }
 
 // A room that a program opens without options works in a browser.
 func TestRoomWithoutOptions(t *testing.T) {
 	t.Parallel()
-	ada := comes(t, "Ada", shared.server(t).url, desk)
+	ada := newVisitor(t, "Ada", shared.server(t).url, desk)
 	for _, game := range []string{"seasons", "spellbook"} {
-		ada.open(ada.promised(fmt.Sprintf("api.openRoom({settings: {game: %q, seats: 2}})", game)))
-		ada.sees("One seat is free")
+		ada.open(ada.awaitPromise(fmt.Sprintf("api.openRoom({settings: {game: %q, seats: 2}})", game)))
+		ada.waitForText("One seat is free")
 		ada.click("button", "^Bots on all free seats$")
-		ada.sees("bot, Rowan the Fox")
+		ada.waitForText("bot, Rowan the Fox")
 		ada.click("button", "^Start$")
-		ada.waitFor("region", "^Your question and your hand$")
+		ada.waitForRole("region", "^Your question and your hand$")
 	}
 }
 
-// A guest may just watch; who arrives is heard of; and with full seats the link is
-// no longer the thing to press.
+// A guest can just watch, arrivals are announced, and with all seats taken, the link is no longer the main
+// button.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := newPerson(t, "Ada", origin, desk)
-	ada.noticesPages()
-	ada.arrives()
-	link := ada.opensTable(seasonsDoor)
+	ada.recordNotifications()
+	ada.openStartPage()
+	link := ada.openTable(seasonsDoor)
 	require.NotContains(t, ada.text(), "play with fewer", "Seasons is not played alone")
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
 	require.False(
@@ -301,24 +301,23 @@ func TestArrivals(t *testing.T) {
 		evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"),
 		"nothing is to be done but to invite",
 	)
-	eve := watches(t, "Eve", origin, link, desk)
+	eve := newSpectator(t, "Eve", origin, link, desk)
 	eve.click("button", "^Just watch$")
-	eve.sees("You are watching. The host starts the match.")
+	eve.waitForText("You are watching. The host starts the match.")
 	eve.checkPage("just watching")
 
-	ada.looksAway(true)
-	sitsDown(t, "Bob", origin, link, phone)
-	ada.showsTab("Bob is here · Seasons · Archmage /art/favicon-turn.svg")
-	ada.looksAway(false)
-	ada.showsTab("Seasons · Archmage /art/favicon.svg")
+	ada.setHidden(true)
+	newSeatedPerson(t, "Bob", origin, link, phone)
+	ada.waitForTab("Bob is here · Seasons · Archmage /art/favicon-turn.svg")
+	ada.setHidden(false)
+	ada.waitForTab("Seasons · Archmage /art/favicon.svg")
 	require.False(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"), "the match can start")
 	ada.checkPage("ready to start")
 }
 
-// pushes requires that what is said in one part of the page lies above another part,
-// and not over it.
-func (p *person) pushes(strip, what string) {
+// requireAbove requires that the strip has content and lies above another element without covering it.
+func (p *person) requireAbove(strip, what string) {
 	p.t.Helper()
 	box := p.placeOf(fmt.Sprintf("document.querySelector('%s')", strip))
 	require.Greater(p.t, box[3], box[1], "%s is empty", strip)

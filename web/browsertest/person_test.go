@@ -24,9 +24,9 @@ type person struct {
 	device   device
 	problems *problems
 	pictures int
-	// width and height are the size of the page at this moment.
+	// width and height are the current size of the page.
 	width, height int64
-	// pressed is when mouse or finger pressed last, as the browser is told.
+	// pressed is the timestamp of the last press, as sent to the browser.
 	pressed time.Time
 }
 
@@ -34,22 +34,22 @@ type person struct {
 // the end of the test; problems in its pages fail the test.
 func newPerson(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
-	browser, err := shared.chromium(at.keeps)
+	browser, err := shared.chromium(at.storesClient)
 	require.NoError(t, err, "the browser does not start")
-	p := openTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
+	p := newTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
 	p.addScript(tableScript)
 	return p
 }
 
-// anotherTab is the same person at a second tab of the same browser.
-func (p *person) anotherTab(name string) *person {
+// openSecondTab opens a second tab of the same person's browser.
+func (p *person) openSecondTab(name string) *person {
 	p.t.Helper()
-	tab := openTab(p.t, p.ctx, name, p.origin, p.device)
+	tab := newTab(p.t, p.ctx, name, p.origin, p.device)
 	tab.addScript(tableScript)
 	return tab
 }
 
-func openTab(
+func newTab(
 	t *testing.T,
 	parent context.Context,
 	name, origin string,
@@ -62,8 +62,8 @@ func openTab(
 	var closeTab context.CancelFunc
 	p.ctx, closeTab = chromedp.NewContext(parent, options...)
 	t.Cleanup(func() {
-		if t.Failed() && keepsArtifacts() {
-			p.keepPicture(t.ArtifactDir(), "at the end")
+		if t.Failed() && artifactsAreKept() {
+			p.savePictureTo(t.ArtifactDir(), "at the end")
 		}
 		closeTab()
 	})
@@ -73,16 +73,15 @@ func openTab(
 	return p
 }
 
-// open goes to a page of the program, by its path.
+// open loads a page of the program by its path.
 func (p *person) open(path string) {
 	p.t.Helper()
 	run(p, "open "+path, chromedp.Navigate(p.origin+path))
 }
 
-// goes follows a link to another page of the program, for which the client does not
-// load anything anew, or opens it if no page of the client is open. What is read next must
-// not be on the page that is left.
-func (p *person) goes(path string) {
+// follow follows a link within the client, without a new page load, or opens the page if no page of the
+// client is open. What the test reads next must not be on the previous page.
+func (p *person) follow(path string) {
 	p.t.Helper()
 	if p.path() == plainPage {
 		p.open(path)
@@ -96,18 +95,17 @@ func (p *person) reload() {
 	run(p, "load the page again", chromedp.Reload())
 }
 
-// path is what the address line says after the server's name.
+// path returns the path of the current URL.
 func (p *person) path() string {
 	p.t.Helper()
 	return evaluate[string](p, "location.pathname")
 }
 
-// waitForPath waits until the address line matches a regular expression, and
-// returns it.
+// waitForPath waits until the path matches a regular expression, and returns it.
 func (p *person) waitForPath(pattern string) string {
 	p.t.Helper()
 	var path string
-	p.until("the address matches "+pattern, func() error {
+	p.eventually("the address matches "+pattern, func() error {
 		path = p.path()
 		if !regexp.MustCompile(pattern).MatchString(path) {
 			return fmt.Errorf("it is %s", path)
@@ -117,29 +115,28 @@ func (p *person) waitForPath(pattern string) string {
 	return path
 }
 
-// text is what the person can read on the page, with every gap between words
-// as one plain space. What is only announced is no part of it.
+// text returns the visible text of the page with single spaces between words. It does not contain texts that
+// are only announced to screen readers.
 func (p *person) text() string {
 	p.t.Helper()
 	return plain(evaluate[string](p, "page.text()"))
 }
 
-// plain makes one space of each gap between words.
+// plain replaces each run of white space by a single space.
 func plain(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// sees waits until a text is to be read on the page.
-func (p *person) sees(text string) {
+// waitForText waits until the page shows a text.
+func (p *person) waitForText(text string) {
 	p.t.Helper()
-	p.seesMatch(regexp.QuoteMeta(text))
+	p.waitForMatch(regexp.QuoteMeta(text))
 }
 
-// seesMatch waits until something on the page matches a regular expression, and
-// returns what did.
-func (p *person) seesMatch(pattern string) string {
+// waitForMatch waits until the text of the page matches a regular expression, and returns the match.
+func (p *person) waitForMatch(pattern string) string {
 	p.t.Helper()
 	expression := regexp.MustCompile(pattern)
 	var found string
-	p.until("see "+pattern, func() error {
+	p.eventually("see "+pattern, func() error {
 		text := p.text()
 		if found = expression.FindString(text); found == "" {
 			return fmt.Errorf("the page says: %s", shorten(text))
@@ -149,10 +146,10 @@ func (p *person) seesMatch(pattern string) string {
 	return found
 }
 
-// seesNoMore waits until a text has disappeared.
-func (p *person) seesNoMore(text string) {
+// waitForNoText waits until the page no longer shows a text.
+func (p *person) waitForNoText(text string) {
 	p.t.Helper()
-	p.until("see no more "+text, func() error {
+	p.eventually("see no more "+text, func() error {
 		if strings.Contains(p.text(), text) {
 			return fmt.Errorf("it is still there")
 		}
@@ -160,20 +157,19 @@ func (p *person) seesNoMore(text string) {
 	})
 }
 
-// press presses keys of the keyboard, one after the other; package kb names the
-// runes of keys that write nothing.
+// press presses keys one after the other. Package kb names the runes of special keys.
 func (p *person) press(keys string) {
 	p.t.Helper()
 	run(p, fmt.Sprintf("press %q", keys), chromedp.KeyEvent(keys))
 }
 
-// write writes a text where the keyboard is, in one go.
-func (p *person) write(text string) {
+// typeText inserts a text at the focus.
+func (p *person) typeText(text string) {
 	p.t.Helper()
 	command(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
-// checkProblems fails the test for what went wrong in the pages unseen.
+// checkProblems fails the test if the page had problems that a person does not see.
 func (p *person) checkProblems() {
 	p.t.Helper()
 	for _, problem := range p.problems.found() {
@@ -181,9 +177,9 @@ func (p *person) checkProblems() {
 	}
 }
 
-// until tries until something holds, again whenever the page has changed, and fails
-// the test with what was wrong at the last try if it never does.
-func (p *person) until(what string, try func() error) {
+// eventually calls try after each change of the page until it succeeds. After patience it fails the test with
+// the last error.
+func (p *person) eventually(what string, try func() error) {
 	p.t.Helper()
 	deadline := time.Now().Add(patience)
 	for wait := shortest; ; wait = min(2*wait, longest) {
@@ -198,10 +194,10 @@ func (p *person) until(what string, try func() error) {
 	}
 }
 
-// untilTrue waits until an expression in the page is true.
-func (p *person) untilTrue(what, condition string) {
+// waitUntil waits until an expression in the page is true. what completes the failure "NAME cannot …".
+func (p *person) waitUntil(what, condition string) {
 	p.t.Helper()
-	p.until(what, func() error {
+	p.eventually(what, func() error {
 		if !evaluate[bool](p, condition) {
 			return fmt.Errorf("the page says: %s", shorten(p.text()))
 		}
@@ -209,10 +205,10 @@ func (p *person) untilTrue(what, condition string) {
 	})
 }
 
-// becomes waits until what is read of a page is what is wanted.
-func becomes[T comparable](p *person, want T, read func() T) {
+// waitForValue waits until read returns the wanted value.
+func waitForValue[T comparable](p *person, want T, read func() T) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("see %v", want), func() error {
+	p.eventually(fmt.Sprintf("see %v", want), func() error {
 		if is := read(); is != want {
 			return fmt.Errorf("it is %v", is)
 		}
@@ -220,10 +216,10 @@ func becomes[T comparable](p *person, want T, read func() T) {
 	})
 }
 
-// isAsked waits until the page asks the person something that can be answered.
-func (p *person) isAsked() {
+// waitUntilAsked waits until the page asks the person something that can be answered.
+func (p *person) waitUntilAsked() {
 	p.t.Helper()
-	p.until("be asked", func() error {
+	p.eventually("be asked", func() error {
 		if now := p.table(); !now.mayAct() {
 			return fmt.Errorf("the page says %q", now.Question)
 		}
@@ -231,18 +227,17 @@ func (p *person) isAsked() {
 	})
 }
 
-// How long to wait for a page to change before looking again anyway, at first and at
-// most: what is waited for need not change the page.
+// The first and the longest time to wait for a change of the page before trying again. The condition can
+// become true without a change.
 const (
 	shortest = 20 * time.Millisecond
 	longest  = 160 * time.Millisecond
 )
 
-// waitForChange waits until one of the pages has changed or is left for another one, or
-// until the time is over.
-func waitForChange(most time.Duration, people ...*person) {
+// waitForChange waits until one of the pages has changed or is left, but not longer than most.
+func waitForChange(maxWait time.Duration, people ...*person) {
 	people[0].t.Helper()
-	script := fmt.Sprintf("page.change(%d)", most.Milliseconds())
+	script := fmt.Sprintf("page.change(%d)", maxWait.Milliseconds())
 	gone := make(chan error, len(people))
 	for _, p := range people {
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -264,8 +259,8 @@ func waitForChange(most time.Duration, people ...*person) {
 	}
 }
 
-// nextFrame waits until the page has drawn what it had to draw.
+// nextFrame waits until the page has drawn its pending changes.
 func (p *person) nextFrame() {
 	p.t.Helper()
-	p.promised("page.nextFrame()")
+	p.awaitPromise("page.nextFrame()")
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// picture keeps a picture of the page if pictures are wanted.
+// picture saves a picture of the page if pictures are wanted.
 func (p *person) picture(of string) {
 	p.t.Helper()
 	folder := os.Getenv("ARCHMAGE_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
-	p.keepPicture(folder, of)
+	p.savePictureTo(folder, of)
 }
 
-// keepPicture writes a picture of the page into a folder. If it cannot, it says
-// so; it is used where a test has failed already.
-func (p *person) keepPicture(folder, of string) {
+// savePictureTo saves a picture of the page to a folder. It only logs errors, because it is also used after a
+// test has failed.
+func (p *person) savePictureTo(folder, of string) {
 	shot, err := p.shot()
 	p.pictures++
 	name := fmt.Sprintf("%s-%s-%02d-%s.png", p.t.Name(), p.name, p.pictures, of)
@@ -40,7 +40,7 @@ func (p *person) keepPicture(folder, of string) {
 	p.t.Logf("picture: %s", name)
 }
 
-// shot is the page as a PNG.
+// shot returns a screenshot as PNG.
 func (p *person) shot() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -61,8 +61,8 @@ func (p *person) shot() ([]byte, error) {
 	return shot.Data, err
 }
 
-// keepsArtifacts tells whether the folder of artifacts outlives the test.
-func keepsArtifacts() bool {
+// artifactsAreKept reports whether the folder of artifacts is kept after the test.
+func artifactsAreKept() bool {
 	artifacts := flag.Lookup("test.artifacts")
 	return artifacts != nil && artifacts.Value.String() == "true"
 }

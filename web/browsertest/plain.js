@@ -1,4 +1,4 @@
-// Leaves out of a page what costs time to draw and moves nothing, for the tests.
+// Removes decorations that take time to draw and do not affect the layout.
 {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

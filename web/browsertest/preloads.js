@@ -1,4 +1,4 @@
-// Records what a page fetches, for the test of its preloads.
+// Records the requests of a page, for the test of its preloads.
 globalThis.preloads = (() => {
   const own = fetch;
   const used = new Set();
@@ -7,7 +7,7 @@ globalThis.preloads = (() => {
     return own(what, ...rest);
   };
 
-  /** The addresses that are preloaded and that nothing uses, as JSON. */
+  /** The addresses that are preloaded but not used, as JSON. */
   async function unused() {
     const asked = [...document.querySelectorAll('link[rel=preload]')].map(({ href, as }) => ({
       href,
@@ -23,7 +23,7 @@ globalThis.preloads = (() => {
 
   const resources = () => performance.getEntriesByType('resource');
 
-  /** How many bytes a page takes, without answers of the server and pictures. */
+  /** The bytes that a page loads, without answers of the API and pictures. */
   const bytes = () =>
     [...performance.getEntriesByType('navigation'), ...resources()]
       .filter(
@@ -32,7 +32,7 @@ globalThis.preloads = (() => {
       )
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-  /** What takes how many bytes, the largest first. */
+  /** The loaded files with their sizes in bytes, the largest first. */
   const largest = () =>
     resources()
       .filter(({ name }) => !name.includes('/api/'))

@@ -1,4 +1,4 @@
-// Counts what a person presses, on all pages, for the tests.
+// Counts a person's presses on all pages.
 addEventListener(
   'pointerdown',
   ({ isTrusted }) => {
@@ -7,7 +7,7 @@ addEventListener(
   true,
 );
 
-/** How often something was pressed since it was asked last. */
+/** Returns the number of presses since the last call. */
 globalThis.takePresses = () => {
   const presses = Number(sessionStorage.presses ?? 0);
   sessionStorage.presses = 0;

@@ -15,29 +15,27 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 )
 
-// problems collects the problems of a page that a person does not see: errors and
-// warnings in its console, exceptions, failed requests, and requests to other
-// servers.
+// problems collects problems of a page that a person does not see: errors and warnings in the console,
+// exceptions, failed requests, and requests to other servers.
 type problems struct {
-	// origin is where every request must go.
+	// origin is the only allowed origin of requests.
 	origin string
 
 	mu       sync.Mutex
 	list     []string
 	requests map[network.RequestID]request
-	// parts are the scripts, style sheets and typefaces that are under way.
+	// parts are the scripts, style sheets and fonts that are being loaded.
 	parts map[network.RequestID]part
-	// cut is set while the line to the server is known to be down.
+	// cut is true while the line to the server is down.
 	cut     bool
 	stopped bool
-	// worker is the registration of the page's service worker, once that is asked
-	// for.
+	// worker is the registration of the page's service worker, once requested.
 	worker serviceworker.RegistrationID
 }
 
 type request struct{ method, url string }
 
-// A part is under way for the document of a loader.
+// A part is a file being loaded for a document.
 type part struct {
 	url    string
 	loader cdp.LoaderID
@@ -47,15 +45,14 @@ func newProblems(origin string) *problems {
 	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]part{}}
 }
 
-// expectCut says whether the line is down from here on, so that requests and
-// sockets may fail.
+// expectCut sets whether the line is down, so that requests and sockets are expected to fail.
 func (p *problems) expectCut(cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.cut = cut
 }
 
-// found returns what was found since the last call.
+// found returns the problems since the last call.
 func (p *problems) found() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +61,7 @@ func (p *problems) found() []string {
 	return list
 }
 
-// loading returns the addresses of the scripts, style sheets and typefaces that are under way.
+// loading returns the URLs of the scripts, style sheets and fonts being loaded.
 func (p *problems) loading() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,7 +72,7 @@ func (p *problems) loading() []string {
 	return list
 }
 
-// stop makes it forget what was found and find nothing more.
+// stop discards all problems and ignores further ones.
 func (p *problems) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +114,7 @@ func (p *problems) hear(event any) {
 			p.parts[e.RequestID] = part{e.Request.URL, e.LoaderID}
 		}
 	case *page.EventFrameNavigated:
-		// What a page that is left had under way is not always told to have ended.
+		// When a page is left, the browser does not always report the end of its requests.
 		if e.Frame.ParentID == "" {
 			maps.DeleteFunc(
 				p.parts,
@@ -130,7 +127,7 @@ func (p *problems) hear(event any) {
 		p.checkOrigin(e.URL)
 	case *network.EventResponseReceived:
 		r := p.requests[e.RequestID]
-		// A match may begin while a player's page asks for the code, which ends with it.
+		// A match can start while a player's page requests the code, which is then invalid.
 		late := e.Response.Status == 400 && r.method == "POST" && strings.HasSuffix(r.url, "/code") &&
 			strings.Contains(r.url, "/api/rooms/")
 		if e.Response.Status >= 400 && !late {
@@ -138,7 +135,7 @@ func (p *problems) hear(event any) {
 		}
 	case *network.EventLoadingFailed:
 		delete(p.parts, e.RequestID)
-		// A page that is left takes back what it asked for.
+		// Leaving a page cancels its requests.
 		if !e.Canceled && !p.cut {
 			r := p.requests[e.RequestID]
 			p.add("%s %s fails: %s", r.method, r.url, e.ErrorText)
@@ -146,14 +143,15 @@ func (p *problems) hear(event any) {
 	}
 }
 
-// entry takes what the browser itself writes into the console. What it writes
-// about requests is known from the requests.
+// entry handles the browser's own console messages. Messages about requests are ignored, because requests are
+// checked themselves.
 func (p *problems) entry(entry *cdplog.Entry) {
 	switch {
 	case entry.Level != cdplog.EntryLevelError && entry.Level != cdplog.EntryLevelWarning:
 	case entry.Source == cdplog.EntrySourceNetwork && strings.HasPrefix(entry.Text, "Failed to load resource"):
 	case p.cut && strings.HasPrefix(entry.Text, "WebSocket connection to"):
-	// A busy machine takes longer than those seconds. TestFirstLoadIsSmall sees that all is used in the end.
+	// On a busy machine it takes longer than those seconds. TestFirstLoadIsSmall checks that all preloads are
+	// used.
 	case strings.Contains(entry.Text, "preloaded using link preload but not used within a few seconds"):
 	default:
 		p.add("browser %s (%s): %s %s", entry.Level, entry.Source, entry.Text, entry.URL)

@@ -5,8 +5,7 @@ import (
 	"syscall"
 )
 
-// endWithTests makes a process end with the tests, however they end: a run that
-// takes too long leaves nothing behind.
+// endWithTests makes the process end with the test process, also after a timeout.
 func endWithTests(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

@@ -4,6 +4,5 @@ package browsertest
 
 import "os/exec"
 
-// endWithTests does nothing: a run of the tests that is cut short leaves its
-// server behind.
+// endWithTests does nothing: after a timeout of the tests, the server keeps running.
 func endWithTests(*exec.Cmd) {}

@@ -20,13 +20,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A program is the real server in another process.
+// A program is the real server in a separate process.
 type program struct {
-	// url is where it listens, without a slash at the end.
+	// url is the server's URL without a trailing slash.
 	url    string
 	binary string
 	data   string
-	// settings are further flags.
+	// settings are additional flags.
 	settings []string
 
 	command *exec.Cmd
@@ -50,7 +50,7 @@ func launchProgram(t *testing.T, data string) *program {
 	return launchBinary(t, binary, data)
 }
 
-// launchBinary starts a program that was built apart.
+// launchBinary starts a program that was built separately.
 func launchBinary(t *testing.T, binary, data string) *program {
 	t.Helper()
 	p := &program{binary: binary, data: data}
@@ -58,10 +58,10 @@ func launchBinary(t *testing.T, binary, data string) *program {
 	return p
 }
 
-// listen starts the process and waits until it says where it listens.
+// listen starts the process and waits until it prints its URL.
 func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
-	// It is stopped after the test, when the context of the test has ended.
+	// It is stopped after the test, when the test's context has already ended.
 	p.command = exec.CommandContext(context.Background(), p.binary, append([]string{"serve",
 		"--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off"}, p.settings...)...)
 	p.command.Env = ownSettings(os.Environ())
@@ -73,7 +73,7 @@ func (p *program) listen(t *testing.T, address string) {
 	p.exited = make(chan struct{})
 	said, started := make(chan string, 1), make(chan error, 1)
 	go func() {
-		// The process ends with the thread that started it, if that can be had.
+		// On Linux the process ends with the thread that started it.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		endWithTests(p.command)
@@ -105,8 +105,8 @@ func (p *program) listen(t *testing.T, address string) {
 	}
 }
 
-// startPublic starts a server for one test that knows its address, in a new data
-// folder. Browsers allow passkeys there.
+// startPublic starts a server for one test, with a public URL and a new data folder. Browsers allow passkeys
+// at this URL.
 func startPublic(t *testing.T, settings ...string) *program {
 	t.Helper()
 	binary, err := shared.executable()
@@ -125,7 +125,7 @@ func startPublic(t *testing.T, settings ...string) *program {
 	return p
 }
 
-// stop ends the program as a deploy does, and checks that it ends well.
+// stop ends the program as a deployment does, and checks that it exits with status 0.
 func (p *program) stop(t *testing.T) {
 	t.Helper()
 	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
@@ -140,21 +140,21 @@ func (p *program) stop(t *testing.T) {
 	}
 }
 
-// startAgain starts it once more, where it was, on what it had stored.
-func (p *program) startAgain(t *testing.T) {
+// restart starts the program again at the same address, with its stored data.
+func (p *program) restart(t *testing.T) {
 	t.Helper()
 	where, err := url.Parse(p.url)
 	require.NoError(t, err)
 	p.listen(t, where.Host)
 }
 
-// kill kills the process, if it runs.
+// kill kills the process if it is running.
 func (p *program) kill() {
 	_ = p.command.Process.Kill()
 	<-p.exited
 }
 
-// ownSettings is an environment without settings for the program.
+// ownSettings returns the environment without settings of the program.
 func ownSettings(environment []string) []string {
 	var kept []string
 	for _, entry := range environment {

@@ -17,9 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// checks opens the page of a match and has it checked, and returns what is said
-// of each check.
-func (p *person) checks(id string) map[string]string {
+// runCheck opens the page of a match, runs its check, and returns the result of each part.
+func (p *person) runCheck(id string) map[string]string {
 	p.t.Helper()
 	p.open("/m/" + id)
 	p.click("tab", "^Match$")
@@ -29,7 +28,7 @@ func (p *person) checks(id string) map[string]string {
 func (p *person) pressesCheck() map[string]string {
 	p.t.Helper()
 	p.click("button", "^Check$")
-	p.seesMatch(`Everything holds|What can be told here holds|Something does not hold`)
+	p.waitForMatch(`Everything holds|What can be told here holds|Something does not hold`)
 	found := map[string]string{}
 	lines := evaluate[string](p, "replayed.checks()")
 	for line := range strings.Lines(lines) {
@@ -43,26 +42,24 @@ func (p *person) pressesCheck() map[string]string {
 	return found
 }
 
-// tampers makes the page get another record than the server sends, by one of the changes in
-// replayed.js.
-func (p *person) tampers(change string) {
+// tamperWithRecord makes the page receive a changed record. change names one of the changes in replayed.js.
+func (p *person) tamperWithRecord(change string) {
 	p.t.Helper()
 	evaluate[bool](p, fmt.Sprintf("replayed.changeRecord(replayed.changes.%s)", change))
 }
 
-// A player's browser checks a match by what it has kept, by the same rules in
-// WebAssembly; what is changed in the record is found and named. Somebody else
-// is told what cannot be known.
+// A player's browser checks a match with the data it has stored and the same rules in WebAssembly. It finds
+// and names changes in the record. Another person reads what cannot be checked.
 func TestCheckAMatch(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk)
-	// The pages of the room give shares of the seed, and keep what is checked.
-	link := ada.opensTable(spellbookDoor)
-	bob := sitsDown(t, "Bob", origin, link, desk)
-	startsMatch(ada, bob)
+	ada := newVisitor(t, "Ada", origin, desk)
+	// The pages of the room contribute shares to the seed and store what the check needs.
+	link := ada.openTable(spellbookDoor)
+	bob := newSeatedPerson(t, "Bob", origin, link, desk)
+	startMatch(ada, bob)
 	newMatch(3, ada, bob).play(6)
-	id := ada.concedes(link)
+	id := ada.concede(link)
 	all := map[string]string{
 		"commitment": "holds",
 		"share":      "holds",
@@ -70,20 +67,20 @@ func TestCheckAMatch(t *testing.T) {
 		"answers":    "holds",
 		"outcome":    "holds",
 	}
-	require.Equal(t, all, ada.checks(id))
+	require.Equal(t, all, ada.runCheck(id))
 	ada.checkAll("a checked match")
 
-	// internal/match tries all that can be changed, by the same rules.
+	// internal/match tests all possible changes with the same rules.
 	for _, test := range []struct{ change, name, want string }{
 		{"otherSecret", "commitment", "fails other_commitment"},
 		{"noShares", "share", "fails no_share"},
 		{"badAnswer", "answers", "fails bad_answer"},
 	} {
 		ada.press(kb.Escape)
-		ada.seesNoDialog()
-		ada.tampers(test.change)
+		ada.waitForNoDialog()
+		ada.tamperWithRecord(test.change)
 		require.Equal(t, test.want, ada.pressesCheck()[test.name], test.change)
-		ada.sees("Something does not hold")
+		ada.waitForText("Something does not hold")
 	}
 
 	eve := newPerson(t, "Eve", ada.origin, phone)
@@ -99,47 +96,47 @@ func TestCheckAMatch(t *testing.T) {
 	eve.checkAccess("a match checked by somebody else")
 }
 
-// From a step of a finished match a table is opened: against bots, or with
-// friends, who learn where the match comes from.
+// A table can be opened from a step of a finished match: against bots, or with friends, who are told where
+// the match comes from.
 func TestPlayFromHere(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada, _, m := pairAtTable(t, origin, origin)
 	m.play(4)
-	id := ada.concedes(ada.path())
+	id := ada.concede(ada.path())
 	ada.open("/m/" + id + "#s=1")
 	ada.click("button", "^Play from here$")
-	ada.sees("Play from step 1")
+	ada.waitForText("Play from step 1")
 	ada.checkAll("play from here")
 	ada.click("radio", "^Bob$")
 	ada.click("radio", "^With friends")
 	ada.click("button", "^Play$")
 	path := ada.waitForPath("^/r/.+")
-	ada.sees("It goes on from step 1 of another match.")
-	ada.sees("What was hidden is drawn anew.")
-	ada.sees("Such a match is not rated.")
+	ada.waitForText("It goes on from step 1 of another match.")
+	ada.waitForText("What was hidden is drawn anew.")
+	ada.waitForText("Such a match is not rated.")
 	ada.checkAll("a table that goes on")
-	bob := sitsDown(t, "Bob", ada.origin, path, desk)
-	bob.sees("It goes on from step 1 of another match.")
-	startsMatch(ada, bob)
+	bob := newSeatedPerson(t, "Bob", ada.origin, path, desk)
+	bob.waitForText("It goes on from step 1 of another match.")
+	startMatch(ada, bob)
 	newMatch(5, ada, bob).play(4)
 
-	// At the start it is the same deal again.
+	// At the start it is the same deal.
 	ada.open("/m/" + id)
 	ada.click("button", "^Play from here$")
-	ada.sees("The same deal again")
+	ada.waitForText("The same deal again")
 	ada.click("radio", "^As they were")
 	ada.click("button", "^Play$")
 	ada.waitForPath("^/r/.+")
-	ada.waitFor("region", "^Your question and your hand$")
+	ada.waitForRole("region", "^Your question and your hand$")
 	newMatch(6, ada).play(2)
 }
 
-// firstAnswer finds the answer that the first item of a record gives.
+// firstAnswer matches the answer in the first item of a record.
 var firstAnswer = regexp.MustCompile(`(?s)^(.*?"answer":\s*\[\s*)"(.*)$`)
 
-// A record of another server is opened by its file; a file that breaks is refused
-// with the step.
+// The file of another server's record can be opened. A file with an error is refused, with the step of the
+// error.
 func TestOpenAFile(t *testing.T) {
 	t.Parallel()
 	lab, err := shared.lab()
@@ -171,18 +168,18 @@ func TestOpenAFile(t *testing.T) {
 
 	p := newPerson(t, "Ada", shared.server(t).url, desk)
 	p.open("/open")
-	p.sees("Open a match from a file")
+	p.waitForText("Open a match from a file")
 	p.checkAll("the page for files")
-	p.picksFile(broken)
-	p.sees("An answer is not legal, or leads elsewhere.")
-	p.sees("It breaks at step 1.")
+	p.pickFile(broken)
+	p.waitForText("An answer is not legal, or leads elsewhere.")
+	p.waitForText("It breaks at step 1.")
 	require.Len(t, p.problems.found(), 1, "the file is answered 400")
 	p.checkAccess("a refused file")
-	p.picksFile(list[0])
+	p.pickFile(list[0])
 	path := p.waitForPath("^/m/.+")
 	p.click("tab", "^Match$")
-	p.sees("From a file")
-	p.sees("The names are what the file says.")
+	p.waitForText("From a file")
+	p.waitForText("The names are what the file says.")
 	p.checkAccess("a match from a file")
 
 	record := p.origin + "/api/matches/" + strings.TrimPrefix(path, "/m/") + "/record"
@@ -195,15 +192,15 @@ func TestOpenAFile(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, string(text), string(again))
 
-	p.goes("/open")
-	p.sees("Opened before")
+	p.follow("/open")
+	p.waitForText("Opened before")
 	p.click("button", "^Delete this match$")
 	p.click("button", "^Delete it$")
-	p.seesNoMore("Opened before")
+	p.waitForNoText("Opened before")
 }
 
-// picksFile chooses a file where the page asks for one.
-func (p *person) picksFile(file string) {
+// pickFile selects a file in the file chooser.
+func (p *person) pickFile(file string) {
 	p.t.Helper()
 	found := command(
 		p,

@@ -1,4 +1,4 @@
-// Keeps what the server sends to the page of a match, for make client-timings.
+// Records what the server sends to the page of a match, for make client-timings.
 globalThis.recorded = [];
 globalThis.recordedUpdates = () =>
   globalThis.recorded.filter((data) => data.startsWith('{"type":"update"')).length;

@@ -1,15 +1,19 @@
-// Looks at a match that is shown again, for the tests.
+// Reads the page of a replay.
 globalThis.replayed = (() => {
   const { all, pause } = globalThis.page;
 
-  /** How many pixels the line of the step is out of sight. */
+  /**
+   * By how many pixels the line of the present step is out of sight; not positive if it is visible.
+   */
   function lineAway() {
     const frame = document.querySelector('.index .loglines').getBoundingClientRect();
     const line = all('.index .loglines li:not(.later)').at(-1).getBoundingClientRect();
     return Math.max(frame.top - line.bottom, line.top - frame.bottom);
   }
 
-  /** What the board says at each step, from this one to the last in a direction, as JSON. */
+  /**
+   * The texts of the board at each step, from the present one to the last in a direction, as JSON.
+   */
   async function boards(does) {
     const button = () => document.querySelector(`[data-does="${does}"]`);
     const step = () => document.querySelector('[role=slider]').getAttribute('aria-valuenow');
@@ -27,7 +31,7 @@ globalThis.replayed = (() => {
     return JSON.stringify(read);
   }
 
-  /** Changes the record of the match as the page receives it. */
+  /** Changes the record of the match before the page receives it. */
   function changeRecord(change) {
     const real = (globalThis.realFetch ??= globalThis.fetch);
     globalThis.fetch = async (...args) => {
@@ -40,10 +44,10 @@ globalThis.replayed = (() => {
     return true;
   }
 
-  /** Changes of a record that a check has to find. */
+  /** Changes of a record that the check must find. */
   const changes = {
     otherSecret: ({ start: { proof } }) => {
-      proof.secret = proof.secret.replace(/^../, (at) => (at === '00' ? '01' : '00'));
+      proof.secret = proof.secret.replace(/^../, (byte) => (byte === '00' ? '01' : '00'));
     },
     noShares: ({ start: { proof } }) => {
       proof.shares = ['', ''];
@@ -53,7 +57,7 @@ globalThis.replayed = (() => {
     },
   };
 
-  /** The lines of a check: verdict, code and what is checked. */
+  /** The lines of a check: verdict, code and name of the check. */
   const checks = () =>
     all('.checks li')
       .map(({ dataset }) => [dataset.verdict, dataset.code ?? '', dataset.check].join('|'))

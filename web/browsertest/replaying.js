@@ -1,6 +1,6 @@
-// A connection on which recorded frames come, for make client-timings: those until the first update
-// at once, and then so many updates as replay is asked for, a pause after each. The test sets
-// recordedFrames after this script.
+// A WebSocket that replays recorded frames, for make client-timings. It sends the frames before the
+// first update immediately, and then as many updates as `replay` is called for, with a pause after
+// each. The test sets recordedFrames after this script.
 globalThis.WebSocket = class extends EventTarget {
   constructor() {
     super();

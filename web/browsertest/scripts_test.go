@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// What tests do and read in pages is written in JavaScript files, which linter and formatter check. The
-// tests call their functions by short expressions.
+// The scripts that tests run in pages are JavaScript files, so that the linter and the formatter check them.
+// Tests call their functions with short expressions.
 
-// Those that change nothing by being there are in each page.
+// These scripts have no effect until called, so every page has them.
 //
 //go:embed page.js api.js accident.js guide.js loglines.js notices.js replayed.js
 var helpers embed.FS
 
-// helperScripts returns the scripts that are put into each page.
+// helperScripts returns the scripts that every page has.
 func helperScripts() string {
 	var all strings.Builder
-	// The others build on the page's.
+	// The other scripts use those of page.js.
 	for _, name := range []string{
 		"page.js", "api.js", "accident.js", "guide.js", "loglines.js", "notices.js", "replayed.js",
 	} {
@@ -29,7 +29,7 @@ func helperScripts() string {
 	return all.String()
 }
 
-// Scripts that change the pages of those tests that put them there; each file says how.
+// These scripts change pages, and only some tests add them. Each file describes its effect.
 var (
 	//go:embed device.js
 	deviceScript string

@@ -19,28 +19,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// focused is what has the focus: its words or its label.
+// focused returns the text or the label of the focused element.
 func (p *person) focused() string {
 	p.t.Helper()
 	return plain(evaluate[string](p, `(document.activeElement?.ariaLabel || document.activeElement?.tagName) ?? ''`))
 }
 
-// A dialog gives the focus back to the menu that opened it, stays when a text is marked
-// beyond its edge, and closes with its page.
+// A dialog returns the focus to the menu that opened it, stays open when a selection of text ends outside it,
+// and closes with its page.
 func TestDialogs(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, desk)
 	p.open("/history")
-	p.sees("My matches")
+	p.waitForText("My matches")
 	opened := "document.querySelector('dialog[open]') !== null"
 	opens := func() {
 		p.click("button", "^Menu$")
 		p.click("button", "^Settings of this browser$")
-		p.untilTrue("see the settings", opened)
+		p.waitUntil("see the settings", opened)
 	}
 	opens()
 	p.press(kb.Escape)
-	p.untilTrue("see no dialog", "!("+opened+")")
+	p.waitUntil("see no dialog", "!("+opened+")")
 	require.Equal(t, "Menu", p.focused())
 
 	opens()
@@ -59,30 +59,30 @@ func TestDialogs(t *testing.T) {
 	p.nextFrame()
 	require.True(t, evaluate[bool](p, opened), "letting go outside closes nothing")
 
-	p.goes("/tables")
-	p.sees("Private tables are in no list.")
+	p.follow("/tables")
+	p.waitForText("Private tables are in no list.")
 	require.False(t, evaluate[bool](p, opened), "the dialog goes with its page")
 }
 
-// A page that the server did not answer for opens by itself once it does.
+// A page that the server did not deliver opens automatically once it can.
 func TestPageComesBack(t *testing.T) {
 	t.Parallel()
 	l := newLine(t, shared.server(t).url)
 	p := newPerson(t, "visitor", l.url, desk)
 	p.open("/rules")
-	p.sees("Rules and cards")
+	p.waitForText("Rules and cards")
 	p.problems.expectCut(true)
 	l.cut()
-	// The modules of the page are there, but nobody says which tables there are.
-	p.goes("/gallery/seasons")
-	p.sees("This page could not be opened")
+	// The modules of the page have loaded, but the list of tables has not.
+	p.follow("/gallery/seasons")
+	p.waitForText("This page could not be opened")
 	l.mend()
-	p.sees("Cards of Seasons")
+	p.waitForText("Cards of Seasons")
 	p.problems.expectCut(false)
 	p.problems.found()
 }
 
-// A page whose program cannot run says so, by its style sheet alone.
+// A page whose scripts cannot run says so by its style sheet alone.
 func TestProgramThatDoesNotBegin(t *testing.T) {
 	t.Parallel()
 	to, err := url.Parse(shared.server(t).url)
@@ -99,14 +99,14 @@ func TestProgramThatDoesNotBegin(t *testing.T) {
 	t.Cleanup(blocked.Close)
 	p := newPerson(t, "visitor", blocked.URL, desk)
 	p.open("/")
-	// Ten seconds of the page's own time, not of the test's.
+	// Finish the ten seconds of the page's animation.
 	evaluate[bool](p, "page.finishAnimations()")
-	p.sees("the program cannot run in this browser")
-	p.sees("le programme ne peut pas fonctionner dans ce navigateur")
+	p.waitForText("the program cannot run in this browser")
+	p.waitForText("le programme ne peut pas fonctionner dans ce navigateur")
 	p.problems.stop()
 }
 
-// routes are the patterns of the client's pages, as its router has them.
+// routes returns the patterns of the client's router.
 func routes(t *testing.T) (patterns []string) {
 	t.Helper()
 	source, err := os.ReadFile("../static/app/app.js")
@@ -118,8 +118,8 @@ func routes(t *testing.T) (patterns []string) {
 	return patterns
 }
 
-// addressOf is an address of the pages that a pattern describes. A page with a part in its
-// address that has no value here has to be given one.
+// addressOf returns a path for a pattern, with values for its parameters. It fails for a parameter without a
+// value.
 func addressOf(t *testing.T, pattern string, values map[string]string) string {
 	t.Helper()
 	address := strings.TrimSuffix(strings.TrimPrefix(pattern, "^"), "/?$")
@@ -134,51 +134,51 @@ func addressOf(t *testing.T, pattern string, values map[string]string) string {
 	return address
 }
 
-// everyPage opens each page of the client in turn, for an owner of the server who has an
-// account, a table and a match that has ended.
+// everyPage visits each page of the client, as an owner of the server with an account, a table and a finished
+// match.
 func everyPage(t *testing.T, visit func(p *person, path string)) {
 	t.Helper()
 	imprint := filepath.Join(t.TempDir(), "imprint.txt")
 	require.NoError(t, os.WriteFile(imprint, []byte("Odile Wood"), 0o600))
 	server := startOperated(t, "--imprint", imprint)
 	juna, odile := newPerson(t, "Juna", server.url, desk), newPerson(t, "Odile", server.url, desk)
-	juna.keeps()
-	odile.keeps()
-	server.operates(t, "role", "Odile", "owner")
-	link := odile.opensRoom(map[string]any{"game": "spellbook", "seats": 2})
-	juna.commands(link, `"claim", "seat": 1`)
-	odile.commands(link, `"start"`)
+	juna.createAccount()
+	odile.createAccount()
+	server.runAdmin(t, "role", "Odile", "owner")
+	link := odile.createRoom(map[string]any{"game": "spellbook", "seats": 2})
+	juna.sendCommands(link, `"claim", "seat": 1`)
+	odile.sendCommands(link, `"start"`)
 	values := map[string]string{
-		"game": "seasons", "page": "imprint", "act": "off", "name": "Juna", "match": odile.concedes(link),
+		"game": "seasons", "page": "imprint", "act": "off", "name": "Juna", "match": odile.concede(link),
 	}
 	odile.open("/")
 	odile.click("button", "^I have read it$")
-	odile.seesNoMore("You are an owner of this server now.")
+	odile.waitForNoText("You are an owner of this server now.")
 	for _, pattern := range routes(t) {
-		values["room"] = strings.TrimPrefix(odile.opensRoom(map[string]any{"game": "seasons", "seats": 2}), "/r/")
+		values["room"] = strings.TrimPrefix(odile.createRoom(map[string]any{"game": "seasons", "seats": 2}), "/r/")
 		visit(odile, addressOf(t, pattern, values))
 	}
 }
 
-// opensSettled opens a page and waits until it shows what it has.
-func (p *person) opensSettled(path string) {
+// openAndWait opens a page and waits until it has loaded everything.
+func (p *person) openAndWait(path string) {
 	p.t.Helper()
 	p.open(path)
-	p.untilTrue("see the page", "!document.querySelector('.loading') && !!document.querySelector('main, .room')")
-	p.settles()
+	p.waitUntil("see the page", "!document.querySelector('.loading') && !!document.querySelector('main, .room')")
+	p.waitUntilLoaded()
 }
 
 //go:embed twice.js
 var twiceScript string
 
-// Whatever is pressed twice in a moment is done once: what changes something is sent once,
-// no row comes twice, and the page goes on.
+// Pressing anything twice quickly does it once: changes are sent once, no row appears twice, and the page
+// keeps working.
 func TestEveryButtonTwice(t *testing.T) {
 	t.Parallel()
 	total := 0
 	everyPage(t, func(p *person, path string) {
 		p.addScript(twiceScript)
-		p.opensSettled(path)
+		p.openAndWait(path)
 		// A lesson opens a table.
 		landed := p.path()
 		p.problems.found()
@@ -190,20 +190,20 @@ func TestEveryButtonTwice(t *testing.T) {
 				Doubled, Rows []string
 				Failed        string
 			}
-			said := p.promised(fmt.Sprintf("twice.press(%q)", name))
+			said := p.awaitPromise(fmt.Sprintf("twice.press(%q)", name))
 			require.NoError(t, json.Unmarshal([]byte(said), &done), said)
 			what := fmt.Sprintf("%q on %s", name, path)
 			require.Empty(t, done.Doubled, what)
 			require.Empty(t, done.Rows, what)
 			require.Empty(t, done.Failed, what)
 			for _, problem := range p.problems.found() {
-				// A refusal is said to the person, and some things can be had only by pressing on the right page.
+				// The page shows refusals, and some buttons work only in the right state.
 				if !strings.Contains(problem, "is answered 4") {
 					t.Errorf("%s: %s", what, problem)
 				}
 			}
 			if p.path() != landed {
-				p.opensSettled(landed)
+				p.openAndWait(landed)
 			}
 		}
 		p.problems.found()
@@ -211,7 +211,7 @@ func TestEveryButtonTwice(t *testing.T) {
 	require.Greater(t, total, 100)
 }
 
-// While a dialog is open the page behind it hears no key, and the dialog hears all.
+// While a dialog is open, it gets all keys and the page behind it none.
 func TestKeysStayInDialogs(t *testing.T) {
 	t.Parallel()
 	keys := []string{
@@ -221,12 +221,12 @@ func TestKeysStayInDialogs(t *testing.T) {
 	dialogs := 0
 	everyPage(t, func(p *person, path string) {
 		p.addScript(twiceScript)
-		p.opensSettled(path)
+		p.openAndWait(path)
 		if !evaluate[bool](p, "twice.settings()") {
 			return
 		}
 		dialogs++
-		p.untilTrue("see the settings", "!!document.querySelector('dialog[open]')")
+		p.waitUntil("see the settings", "!!document.querySelector('dialog[open]')")
 		before := evaluate[string](p, "twice.listen()")
 		for _, key := range keys {
 			p.press(key)
@@ -238,7 +238,7 @@ func TestKeysStayInDialogs(t *testing.T) {
 		require.True(t, evaluate[bool](p, "twice.moved()"), "the radio buttons of %s hear the arrows", path)
 		p.press(kb.ArrowLeft)
 		p.press(kb.Escape)
-		p.untilTrue("see no dialog", "!document.querySelector('dialog[open]')")
+		p.waitUntil("see no dialog", "!document.querySelector('dialog[open]')")
 		require.Equal(t, before, evaluate[string](p, "location.href"), path)
 	})
 	require.Greater(t, dialogs, 12)

@@ -1,5 +1,4 @@
-// Records what moves on a page without having been pressed, for the tests. It is put into each page
-// before the page's scripts.
+// Records layout shifts without a press. Injected into each page before the page's scripts.
 globalThis.takeShifts = (() => {
   const shifts = [];
   let cards = 0;
@@ -30,7 +29,7 @@ globalThis.takeShifts = (() => {
   const seen = new PerformanceObserver((list) => note(list.getEntries()));
   seen.observe({ type: 'layout-shift', buffered: true });
 
-  /** What has moved since it was asked last. */
+  /** Returns the shifts since the last call. */
   return () => {
     note(seen.takeRecords());
     return shifts.splice(0);

@@ -7,37 +7,35 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shiftScript records each layout shift that the browser notices, also those
-// after a press, with what moved most, and whether a hand made room, which it may
-// once for each card that comes or goes.
+// shiftScript records each layout shift, including those after a press, with the element that moved most, and
+// whether the hand made room, which it may do once for each card that arrives or leaves.
 
-// plainScript leaves out what takes long to draw and moves nothing: paintings and shadows.
+// plainScript removes what is slow to draw and does not move: paintings and shadows.
 
-// hiddenLogScript hides the lines of the log. They make room for new ones all the
-// time, and the browser does not count what nobody sees.
+// hiddenLogScript hides the lines of the log. They move whenever a line is added, and the browser does not
+// count hidden elements.
 
-// A shift is one entry of the browser: the part of the window that moved, times
-// how far.
+// A shift is a layout shift of the browser: the moved fraction of the window, multiplied by the distance.
 type shift struct {
 	Value float64
-	// Recent: it came right after a press, which may move things.
+	// Recent is true just after a press, which is allowed to move elements.
 	Recent bool
-	// Hand: the hand made room for a card that came, or closed up after one that left,
-	// maybe together with something else.
+	// Hand is true if the hand made room for a new card, or closed a gap, possibly together with something
+	// else.
 	Hand bool
 	What string
 }
 
-// watchShifts records the shifts of every page that the person opens from here on.
+// watchShifts records the shifts of all pages that the person opens from now on.
 func (p *person) watchShifts() {
 	p.t.Helper()
-	p.drawsPages()
+	p.drawPages()
 	p.addScript(plainScript)
 	p.addScript(shiftScript)
 }
 
-// hidesLog hides the lines of the log on those pages.
-func (p *person) hidesLog() {
+// hideLog hides the lines of the log on those pages.
+func (p *person) hideLog() {
 	p.t.Helper()
 	p.addScript("loglines.hide()")
 }
@@ -49,17 +47,16 @@ func (p *person) takeShifts() []shift {
 	return evaluate[[]shift](p, "takeShifts()")
 }
 
-// A readLine is a line of the log in sight, by its number: where it is in the window,
-// and the log itself, from its upper edge to its lower one.
+// A readLine is a visible line of the log, by its number, with its position in the window, and the upper and
+// lower edge of the log.
 type readLine struct {
 	Number   string
 	Top      float64
 	From, To float64
 }
 
-// checkLog fails the test unless the newest line of the log is in sight or, if an
-// earlier one was read, that one has stayed where it was. It reads an earlier line
-// every other time, from when there are enough.
+// checkLog fails the test unless the newest line of the log is visible or, after an earlier line was read,
+// that line has not moved. It reads an earlier line every other time, once there are enough.
 func (p *person) checkLog(read readLine) readLine {
 	p.t.Helper()
 	if read.Number != "" {
@@ -81,13 +78,13 @@ func (p *person) checkLog(read readLine) readLine {
 	if now.Number == "" {
 		return now
 	}
-	// The page learns with the next frame that it was scrolled. Where lines came and went before
-	// it did, nothing is read.
+	// The page notices the scrolling in the next frame. If lines were added or removed before that, no line
+	// counts as read.
 	p.nextFrame()
 	return evaluate[readLine](p, "loglines.read()")
 }
 
-// checkShifts fails the test if more has moved than what nobody minds.
+// checkShifts fails the test if the page has shifted more than is tolerable.
 func (p *person) checkShifts(where string) {
 	p.t.Helper()
 	const most = 0.05
@@ -102,8 +99,7 @@ func (p *person) checkShifts(where string) {
 	require.LessOrEqual(p.t, sum, most, "%s, %s: what has moved: %v", p.name, where, shifts)
 }
 
-// Pages do not move while they load: the start page, of a newcomer and of
-// somebody who plays, a room, and a table.
+// Pages do not shift while they load: the start page of a new visitor and of a player, a room, and a table.
 func TestPagesStandStill(t *testing.T) {
 	t.Parallel()
 	for _, at := range []struct {
@@ -114,25 +110,25 @@ func TestPagesStandStill(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, at.device)
 			ada.watchShifts()
 			ada.open("/")
-			ada.sees("Play against bots")
+			ada.waitForText("Play against bots")
 			ada.checkShifts("the start page")
 
 			ada.click("button", "^Open a table$", seasonsDoor)
 			room := ada.waitForPath("^/r/.+")
 			ada.open(room)
-			ada.seesMatch("this code: [2-9A-Z]{3}")
+			ada.waitForMatch("this code: [2-9A-Z]{3}")
 			ada.checkShifts("a room")
 
 			ada.open("/")
 			ada.click("button", "^Play against bots$", spellbookDoor)
 			table := ada.waitForPath("^/r/.+")
-			ada.waitFor("region", "^Your question and your hand$")
+			ada.waitForRole("region", "^Your question and your hand$")
 			ada.open(table)
-			ada.waitFor("region", "^Your question and your hand$")
+			ada.waitForRole("region", "^Your question and your hand$")
 			ada.checkShifts("a table")
 
 			ada.open("/")
-			ada.sees("Your tables")
+			ada.waitForText("Your tables")
 			ada.checkShifts("the start page with tables")
 		})
 	}

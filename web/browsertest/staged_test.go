@@ -18,18 +18,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Staged matches begin at the positions of docs/examples, so that every kind of
-// question comes up at once. The program that has them is the binary of the
-// tests of cmd/server.
+// Staged matches begin at the positions of docs/examples, so that every kind of question appears immediately.
+// Their server is the test binary of cmd/server.
 
 const (
 	examples     = "../../docs/examples"
 	serverFolder = "../../cmd/server"
 )
 
-// launchStaged starts a program on a data folder whose matches, of either game, begin
-// at the position that the match option "position" names. The two variables of the
-// environment are those of cmd/server's child_test.go. The caller must end it.
+// launchStaged starts a server on a data folder. Its matches begin at the position that the match option
+// "position" names. cmd/server/child_test.go reads the two environment variables. The caller must end the
+// program.
 func launchStaged(t *testing.T, data string) *program {
 	t.Helper()
 	binary, err := shared.stagedExecutable()
@@ -59,9 +58,9 @@ func launchStaged(t *testing.T, data string) *program {
 	return p
 }
 
-// An example is a position file: a setup, and answers from there on.
+// An example is a position file with a setup and answers.
 type example struct {
-	// position is the name of its position, which is its file's after the game's.
+	// position is the name of the file without the prefix of the game.
 	position string
 	Game     string
 	Setup    struct {
@@ -74,13 +73,13 @@ type example struct {
 	}
 }
 
-// A pick is one part of an answer: an option, how often, and into which group.
+// A pick is one part of an answer: an option, a number, and a group.
 type pick struct {
 	Option, Group string
 	N             int
 }
 
-// UnmarshalJSON takes the short form too: an option's id alone.
+// UnmarshalJSON also accepts the short form, the id of an option alone.
 func (p *pick) UnmarshalJSON(data []byte) error {
 	p.N = 1
 	if json.Unmarshal(data, &p.Option) == nil {
@@ -90,7 +89,7 @@ func (p *pick) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*whole)(p))
 }
 
-// readExample reads a position of docs/examples or of testdata, by its file's name.
+// readExample reads a position of docs/examples or of testdata by the name of its file.
 func readExample(t *testing.T, name string) example {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(examples, name+".json"))
@@ -104,61 +103,59 @@ func readExample(t *testing.T, name string) example {
 	return e
 }
 
-// seats is how many play.
+// seats returns the number of players.
 func (e example) seats() int { return max(e.Setup.Players, len(e.Setup.Seats)) }
 
-// asksAnother tells whether the question of the example is put to the second
-// player, after what the first has done.
-func (e example) asksAnother() bool {
+// asksSecondPlayer reports whether the question of the example is for the second player, after an action of the
+// first.
+func (e example) asksSecondPlayer() bool {
 	last := e.Answers[len(e.Answers)-1]
 	return last.Seat == 1 && strings.HasPrefix(last.Answer[0].Option, "play:")
 }
 
-// room opens a table for a staged match, whose host takes the first seat, and returns the
-// path of its page.
+// room creates a room for a staged match, whose host takes the first seat, and returns the path of its page.
 func (e example) room(p *person) string {
 	p.t.Helper()
-	return p.opensRoom(
+	return p.createRoom(
 		map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": e.position}},
 	)
 }
 
-// comesToStaged opens the program of staged matches for a new person, in whose pages
-// scripts are put.
-func comesToStaged(t *testing.T, at device, scripts ...string) *person {
+// newStagedPerson returns a new person at the server of staged matches. The scripts are added to the person's
+// pages.
+func newStagedPerson(t *testing.T, at device, scripts ...string) *person {
 	t.Helper()
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	for _, script := range append(scripts, askedScript) {
 		ada.addScript(script)
 	}
-	ada.isKnown()
+	ada.setName()
 	return ada
 }
 
-// sitsAt opens a table for a staged match, with bots on the other seats, and goes there
-// when the match has begun.
-func (p *person) sitsAt(name string) example {
+// openStagedMatch opens a table for a staged match with bots on the other seats, starts the match and goes
+// there.
+func (p *person) openStagedMatch(name string) example {
 	p.t.Helper()
 	e := readExample(p.t, name)
 	room := e.room(p)
-	bot := p.promised(
+	bot := p.awaitPromise(
 		fmt.Sprintf(
 			"api.firstBot(%q)",
 			e.Game,
 		),
 	)
-	p.startsWithBots(room, bot, e.seats())
-	p.goes(room)
-	p.seesStaged(room)
+	p.startWithBots(room, bot, e.seats())
+	p.follow(room)
+	p.waitForStagedMatch(room)
 	return e
 }
 
-// seesStaged waits until the page shows the match of a room, and all that its table is
-// made of has come.
-func (p *person) seesStaged(room string) {
+// waitForStagedMatch waits until the page shows the match of a room and has loaded everything for its table.
+func (p *person) waitForStagedMatch(room string) {
 	p.t.Helper()
 	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
-	p.until("see the board", func() error {
+	p.eventually("see the board", func() error {
 		if !evaluate[bool](
 			p,
 			fmt.Sprintf("asked.at() === %q && !!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')", room),
@@ -173,25 +170,24 @@ func (p *person) seesStaged(room string) {
 	p.nextFrame()
 }
 
-// askedScript is what the tests know of the question that is asked.
+// askedScript reads the current question of a page.
 //
 //go:embed asked.js
 var askedScript string
 
-// A question is what a person is asked in a staged match.
+// A question is what the page asks a person in a staged match.
 type question struct {
-	// Asked tells whether anything is; Key is another one for every question.
+	// Asked is true if there is a question. Key differs for every question.
 	Asked bool
 	Key   string
 	Kind  string
-	// Options are their ids; those in Alone are whole answers, and those in Final
-	// are chosen with one press and sent with a second one.
+	// Options are the ids of the options. Those in Alone are complete answers, and those in Final are chosen
+	// with one press and sent with a second one.
 	Options, Alone, Final []string
-	// Single: one option is the whole answer.
+	// Single is true if one option is a complete answer.
 	Single  bool
 	Ordered bool
-	// Chosen is how often what is chosen, before anybody has pressed anything, by
-	// option and group.
+	// Chosen counts what is preselected, by option and group.
 	Chosen map[string]int
 }
 
@@ -200,11 +196,11 @@ func (p *person) question() question {
 	return evaluate[question](p, "asked.state()")
 }
 
-// waitForQuestion waits until the page asks something of a kind.
+// waitForQuestion waits until the page has a question that satisfies holds.
 func (p *person) waitForQuestion(what string, holds func(question) bool) question {
 	p.t.Helper()
 	var now question
-	p.until(what, func() error {
+	p.eventually(what, func() error {
 		now = p.question()
 		if !holds(now) || p.table().Sending {
 			return fmt.Errorf("it is asked %q (%s): %q", now.Kind, now.Key, p.table().Question)
@@ -215,7 +211,7 @@ func (p *person) waitForQuestion(what string, holds func(question) bool) questio
 	return now
 }
 
-// pressControl presses what an expression gives.
+// pressControl presses the element that an expression returns.
 func (p *person) pressControl(what, control string) {
 	p.t.Helper()
 	p.clickWhat(what, expression(control))

@@ -1,5 +1,4 @@
-// Holds the scenes of a table in their middle, for the tests. It is put into each page before the
-// page's scripts.
+// Stops the scenes of a table halfway. Injected into each page before the page's scripts.
 globalThis.story = (() => {
   const { animate, getBoundingClientRect } = Element.prototype;
   const { setTimeout } = globalThis;
@@ -14,14 +13,14 @@ globalThis.story = (() => {
     setTimeout(() => {
       drawing = false;
     });
-    // The layer itself says when it begins.
+    // The layer sets the start time itself, so change the animation after that.
     queueMicrotask(() => {
       animation.playbackRate = 0.001;
       animation.currentTime = 640;
     });
     return animation;
   };
-  // A scene that is over by then passes, and others do not end.
+  // Scenes shorter than this end as usual; longer ones never end.
   globalThis.setTimeout = (work, wait, ...args) =>
     drawing && wait >= 640 ? 0 : setTimeout(work, wait, ...args);
   Element.prototype.getBoundingClientRect = function () {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// layouts is how often the browser has laid the page out.
+// layouts returns how often the browser has laid out the page.
 func (p *person) layouts() float64 {
 	p.t.Helper()
 	result, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
@@ -25,15 +25,15 @@ func (p *person) layouts() float64 {
 	return 0
 }
 
-// What happens is seen: the scenes of an attack and of a spell that is learned, measured before they are
-// drawn, without any layout while they move, and gone with the next press, which does what it means.
+// The scenes of an attack and of a learned spell are visible, measured before they are drawn, need no layout
+// while they move, and disappear with the next press, which still has its effect.
 func TestStoryIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		example string
-		// answers of the example are given, the last of which has the scene shown, and then the next one.
+		// answers is the number of answers of the example to send. The last one shows the scene.
 		answers int
-		// sees is what the scene shows, and said what the bar says.
+		// sees is the text of the scene, and said the text of the bar.
 		sees, said string
 		next       pick
 	}{
@@ -42,20 +42,20 @@ func TestStoryIsSeen(t *testing.T) {
 	} {
 		t.Run(test.example, func(t *testing.T) {
 			t.Parallel()
-			ada := comesToStaged(t, desk.moving(), storyScript)
+			ada := newStagedPerson(t, desk.moving(), storyScript)
 			command(ada, performance.Enable, performance.EnableParams{})
-			e := ada.sitsAt(test.example)
+			e := ada.openStagedMatch(test.example)
 			for _, step := range e.Answers[:test.answers] {
 				now := ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
-				ada.answers(now, step.Answer)
+				ada.sendAnswer(now, step.Answer)
 				ada.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
 			}
-			ada.untilTrue("see the scene", "story.shows('"+test.sees+"')")
+			ada.waitUntil("see the scene", "story.shows('"+test.sees+"')")
 			ada.picture(test.example + " as it is told")
 			require.Zero(t, evaluate[int](ada, "story.measuredLate()"), "places are measured while scenes are drawn")
-			ada.sees(test.said)
-			// Once what the answer itself changed is laid out, nothing is while the scene moves.
-			ada.until("see it move without any layout", func() error {
+			ada.waitForText(test.said)
+			// After the layout of the answer's own changes, the moving scene needs none.
+			ada.eventually("see it move without any layout", func() error {
 				shown, before := evaluate[bool](ada, "story.shows('"+test.sees+"')"), ada.layouts()
 				for range 10 {
 					ada.nextFrame()
@@ -69,22 +69,22 @@ func TestStoryIsSeen(t *testing.T) {
 				return nil
 			})
 			asked := ada.question()
-			ada.answers(asked, []pick{test.next})
+			ada.sendAnswer(asked, []pick{test.next})
 			ada.waitForQuestion("be heard", func(q question) bool { return q.Key != asked.Key })
 			require.True(t, evaluate[bool](ada, "story.isOver()"), "the press does not end the story")
 		})
 	}
 }
 
-// At the end the points are counted on the page, until a key is pressed.
+// At the end the page counts the points until a key is pressed.
 func TestEndIsCounted(t *testing.T) {
 	t.Parallel()
-	ada := comesToStaged(t, desk.moving(), storyScript)
-	ada.sitsAt("seasons-last-turn")
-	ada.answers(ada.question(), []pick{{Option: "end", N: 1}})
-	ada.untilTrue("see the count", "story.shows('.counting')")
+	ada := newStagedPerson(t, desk.moving(), storyScript)
+	ada.openStagedMatch("seasons-last-turn")
+	ada.sendAnswer(ada.question(), []pick{{Option: "end", N: 1}})
+	ada.waitUntil("see the count", "story.shows('.counting')")
 	ada.picture("the end as it is counted")
 	ada.press(kb.Escape)
 	require.True(t, evaluate[bool](ada, "story.isOver()"), "the key does not end the count")
-	ada.sees("Alwin is the Archmage")
+	ada.waitForText("Alwin is the Archmage")
 }

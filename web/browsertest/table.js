@@ -1,5 +1,5 @@
-// What a person at a table looks at, for the tests: it is put into each page
-// before the page's own scripts. It reads what is shown and changes nothing.
+// Reads what a table shows, and what can be pressed. Injected into each page before the page's
+// scripts. It changes nothing.
 globalThis.table = (() => {
   let changes = 0;
   new MutationObserver(() => changes++).observe(document, {
@@ -9,7 +9,7 @@ globalThis.table = (() => {
     characterData: true,
   });
 
-  /** Presses of a hand on what answers a question, of which nothing is to be seen yet. */
+  /** Real presses on controls of a question that have had no visible effect yet. */
   let unheeded = [];
   const answers = '.ask button, main button[data-ref]';
   addEventListener(
@@ -31,8 +31,8 @@ globalThis.table = (() => {
       unheeded = [];
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
-  /** The ways on that the page offers to whoever is asked, by kind. */
-  const ways = {
+  /** Selectors of the controls with which a player can go on, by kind. */
+  const controlsByKind = {
     put: '.ask [data-put]',
     option:
       '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
@@ -41,26 +41,26 @@ globalThis.table = (() => {
       '.ask :is(.back, .go) [data-option]:not([data-choice], [aria-disabled=true], [aria-pressed=true])',
     send: '.ask .go .btn.main:not([data-option], [aria-disabled=true]), .ask .sure:not([aria-disabled=true])',
   };
-  /** The elements of the ways that were told last. */
+  /** The elements of the controls that `look` returned last. */
   let found = [];
 
   const words = (element) =>
     (element?.getAttribute('aria-label') ?? element?.innerText ?? '').replace(/\s+/g, ' ').trim();
 
-  /** That of the room. */
+  /** The status of the room. */
   const status = () => document.querySelector('.room')?.dataset.status ?? '';
 
-  /** What the page asks, and the ways on. */
+  /** The question of the page, and the controls with which the player can go on. */
   function look() {
     const ask = document.querySelector('.dock .ask');
     const asked = !!ask && !ask.matches('.plain');
-    const told = [];
+    const listed = [];
     found = [];
     if (asked) {
-      for (const [kind, selector] of Object.entries(ways)) {
+      for (const [kind, selector] of Object.entries(controlsByKind)) {
         for (const element of document.querySelectorAll(selector)) {
           if (!element.checkVisibility({ visibilityProperty: true })) continue;
-          told.push({
+          listed.push({
             n: found.length,
             kind,
             name: words(element),
@@ -74,10 +74,10 @@ globalThis.table = (() => {
     return {
       changes,
       asked,
-      ways: told,
+      ways: listed,
       status: status(),
       question: words(document.getElementById('q')),
-      // A press so soon after the question changed might not count.
+      // A press so soon after a change of the question would be held back.
       sending: ask?.getAttribute('aria-busy') === 'true' || 'early' in document.body.dataset,
       kept: !!ask && ask.matches('.answered'),
       opened: !!document.querySelector('.ask [data-put], [data-does=all]'),
@@ -85,7 +85,7 @@ globalThis.table = (() => {
     };
   }
 
-  /** Texts that nobody should ever read: keys, placeholders, values that are none. */
+  /** Texts that no player should see: keys, placeholders, undefined values. */
   function nonsense() {
     const text = document.body.innerText;
     const keys = text.match(/(?<![\w@/.-])[a-z][a-zA-Z]*(\.[a-zA-Z_]+)+(?![\w/-])/g) ?? [];
@@ -93,7 +93,7 @@ globalThis.table = (() => {
     return [...new Set([...keys, ...rest])].slice(0, 10);
   }
 
-  /** What the board and the hand say, without what can be chosen or is being chosen. */
+  /** The texts of the board and the hand, without marks of choices. */
   function board() {
     const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter(
       (e) => !e.matches('.side, .dock, h1'),
@@ -113,7 +113,7 @@ globalThis.table = (() => {
       .trim();
   }
 
-  /** The middle of a way on, if it is in sight. */
+  /** Scrolls to a control of the last `look`, and returns its centre. */
   function middle(n) {
     found[n].scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = found[n].getBoundingClientRect();

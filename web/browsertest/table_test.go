@@ -10,33 +10,33 @@ import (
 	"time"
 )
 
-// tableScript is what a person looks at; it is in every page.
+// tableScript reads the table of a page. Every page has it.
 //
 //go:embed table.js
 var tableScript string
 
-// A table is what a page of a match shows at one moment.
+// A table is the content of a match's page at one moment.
 type table struct {
-	// Changes counts the changes of the page so far.
+	// Changes is the number of changes of the page so far.
 	Changes int
-	// Status is that of the room: playing, finished.
+	// Status is the status of the room: playing or finished.
 	Status string
-	// Question is the question in the bar, or what is said there instead.
+	// Question is the text in the bar.
 	Question string
-	// Asked tells whether something is asked of this person.
+	// Asked is true if this person is asked something.
 	Asked bool
-	// Kept tells that the person has answered and may still change the answer.
+	// Kept is true if the person has answered and can still change the answer.
 	Kept bool
-	// Sending tells that the answer is under way.
+	// Sending is true while an answer is being sent.
 	Sending bool
-	// Opened tells that one thing has been pressed and its options are shown.
+	// Opened is true if an element has been pressed and shows its options.
 	Opened bool
-	// Refused is what the page says of a refusal.
+	// Refused is the text of a refusal.
 	Refused string
 	Ways    []way
 }
 
-// A way is something to press that leads on.
+// A way is an element to press that advances the answer.
 type way struct {
 	N                       int
 	Kind, Name, Ref, Option string
@@ -47,7 +47,7 @@ func (p *person) table() table {
 	return evaluate[table](p, "table.look()")
 }
 
-// mayAct tells whether it is this person's to do something.
+// mayAct reports whether this person can do something now.
 func (t table) mayAct() bool { return t.Asked && !t.Kept && !t.Sending && t.Status == "playing" }
 
 func (t table) of(kinds ...string) []way {
@@ -62,14 +62,13 @@ func (t table) of(kinds ...string) []way {
 	return list
 }
 
-// A manner is how a person plays.
+// A manner describes how a simulated person plays.
 type manner struct {
-	// stays is how rarely the person does nothing: once in so many times.
+	// stays is how rarely the person does nothing: once in this many times.
 	stays int
-	// likes are beginnings of options, or of what things refer to: what has the
-	// first of them is chosen, if there is any, else what has the second.
+	// likes are prefixes of preferred options, or of what elements refer to, in the order of preference.
 	likes []string
-	// forward: the person goes back from what is begun only where nothing else leads on.
+	// forward is true if the person goes back only if there is no other way.
 	forward bool
 }
 
@@ -86,7 +85,7 @@ func (m manner) first(ways []way) []way {
 	return nil
 }
 
-// choose draws one of the ways on, preferring those that complete an answer.
+// choose selects a random way, preferring those that complete an answer.
 func (t table) choose(random *rand.Rand, like manner) (way, bool) {
 	one := func(list []way) (way, bool) {
 		if len(list) == 0 {
@@ -122,7 +121,7 @@ func (t table) choose(random *rand.Rand, like manner) (way, bool) {
 	return one(alone)
 }
 
-// A hand presses one of the ways on that a page offers, or says why it cannot.
+// A hand presses one of the ways that a page offers, or returns why it cannot.
 type hand func(p *person, w way) error
 
 // byPointer presses with mouse or finger.
@@ -131,10 +130,9 @@ func byPointer(p *person, w way) error {
 	return p.tryClick(expression(fmt.Sprintf("table.way(%d)", w.N)))
 }
 
-// act does one thing of those that the page offers, if it is this person's turn
-// to act, and waits until the page has changed; before is the last look at the
-// page. It reports whether it did. What cannot be pressed, because the page has gone
-// on meanwhile, is an error.
+// act does one thing that the page offers, if it is this person's turn, and waits until the page has changed.
+// before is the last state of the page. It reports whether it did something. If the page has moved on so that
+// the element cannot be pressed, it returns an error.
 func (p *person) act(before table, random *rand.Rand, like manner, by hand) (bool, error) {
 	p.t.Helper()
 	if !before.mayAct() {
@@ -154,7 +152,7 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 		)
 	}
 	p.nextFrame()
-	p.until(
+	p.eventually(
 		fmt.Sprintf("see what %q (%s %s%s) does, asked %q", way.Name, way.Kind, way.Ref, way.Option, before.Question),
 		func() error {
 			if now := evaluate[int](p, "table.changes()"); now == before.Changes {
@@ -166,20 +164,20 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 	return true, nil
 }
 
-// A match is what several people play together at one table.
+// A match lets several people play together at one table.
 type match struct {
 	players []*person
 	random  *rand.Rand
 	hand    hand
 	manner  manner
-	// each is called for a player who is asked something else than before.
+	// each is called whenever a player gets a new question.
 	each func(p *person, t table)
 
-	// quick hands press anew before the page has answered.
+	// quick lets hands press again before the page has reacted.
 	quick bool
 
 	asked map[*person]string
-	// actions counts what the players have pressed.
+	// actions counts the presses of the players.
 	actions int
 }
 
@@ -194,7 +192,7 @@ func newMatch(seed uint64, players ...*person) *match {
 	}
 }
 
-// playUntil plays until something holds that is asked before every action.
+// playUntil plays until holds returns true. It is called before every action.
 func (m *match) playUntil(what string, holds func() bool) {
 	first := m.players[0]
 	first.t.Helper()
@@ -237,9 +235,8 @@ func (m *match) turn(p *person) (bool, error) {
 	return p.act(now, m.random, m.manner, m.hand)
 }
 
-// actQuickly presses something that the page shows, whether or not the question has
-// just changed or an answer is under way, and waits for nothing but the hand: 60 to
-// 300 milliseconds.
+// actQuickly presses something on the page, whether or not the question has just changed or an answer is
+// being sent, and waits only for the hand: 60 to 300 milliseconds.
 func (p *person) actQuickly(now table, random *rand.Rand, like manner) (bool, error) {
 	p.t.Helper()
 	if !now.Asked || now.Kept || now.Status != "playing" {
@@ -254,10 +251,10 @@ func (p *person) actQuickly(now table, random *rand.Rand, like manner) (bool, er
 	return true, nil
 }
 
-// everyPressHeeded waits until something was to be seen of every press.
-func (p *person) everyPressHeeded() {
+// waitForEffectOfPresses waits until each press has had a visible effect.
+func (p *person) waitForEffectOfPresses() {
 	p.t.Helper()
-	p.until("see what the last presses did", func() error {
+	p.eventually("see what the last presses did", func() error {
 		if left := evaluate[[]string](p, "table.unheeded()"); len(left) > 0 {
 			return fmt.Errorf("nothing is to be seen of %q", left)
 		}
@@ -265,14 +262,14 @@ func (p *person) everyPressHeeded() {
 	})
 }
 
-// play plays for a number of actions, or to the end.
+// play plays a number of actions, or until the end.
 func (m *match) play(actions int) {
 	m.players[0].t.Helper()
 	until := m.actions + actions
 	m.playUntil("enough actions", func() bool { return m.actions >= until || m.over() })
 }
 
-// playOn plays for a number of actions, and to the end in a thorough run.
+// playOn plays a number of actions, or to the end in a thorough run.
 func (m *match) playOn(actions int) {
 	m.players[0].t.Helper()
 	if thorough() {
@@ -282,7 +279,7 @@ func (m *match) playOn(actions int) {
 	}
 }
 
-// playToEnd plays until the match is over for everybody.
+// playToEnd plays until the match is over on all pages.
 func (m *match) playToEnd() {
 	m.players[0].t.Helper()
 	m.playUntil("the end of the match", m.over)

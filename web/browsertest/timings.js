@@ -1,4 +1,4 @@
-// Notes long tasks, and when a board is drawn first, for make client-timings.
+// Records long tasks, and when a board is first drawn, for make client-timings.
 globalThis.timings = (() => {
   const longTasks = [];
   let boardDrawn;
@@ -13,7 +13,7 @@ globalThis.timings = (() => {
     else requestAnimationFrame(look);
   });
 
-  /** Whether the match is over, after a while. */
+  /** Waits a moment, and returns whether the match is over. */
   const isOver = async () => {
     await globalThis.page.pause(500);
     return String(!!document.querySelector('.hero .eyebrow'));

@@ -21,31 +21,30 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tests of this file measure the client: make client-timings. They depend on
-// what else the machine does, so they are no part of the other tests.
+// These tests measure the client (make client-timings). They depend on the load of the machine, so they are
+// not part of the other tests.
 
 //go:embed timings.js
 var timingsScript string
 
-// measures notes timings in the pages that the person opens from here on.
-func (p *person) measures() {
+// recordTimings records timings in the pages that the person opens from now on.
+func (p *person) recordTimings() {
 	p.t.Helper()
-	p.drawsPages()
+	p.drawPages()
 	p.addScript(timingsScript)
 }
 
-// slowDown makes the processor of the page so many times slower.
+// slowDown slows down the page's processor by a factor.
 func (p *person) slowDown(times float64) {
 	p.t.Helper()
 	command(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
 }
 
-// waitsForTheEnd looks at the match rarely, so that it does not keep the page busy,
-// until it is over.
-func (p *person) waitsForTheEnd() {
+// waitForEnd waits until the match is over. It polls rarely, so that it does not keep the page busy.
+func (p *person) waitForEnd() {
 	p.t.Helper()
-	p.until("see the end", func() error {
-		over := p.promised(
+	p.eventually("see the end", func() error {
+		over := p.awaitPromise(
 			"timings.isOver()",
 		)
 		if over != "true" {
@@ -66,28 +65,27 @@ func timingsProgram(t *testing.T, pause string) *program {
 	return p
 }
 
-// startsAlone opens a table for four of which a person and three bots play; soon a
-// bot plays for the person too.
-func startsAlone(t *testing.T, origin, game string) *person {
+// newPersonWithBots starts a match of a person and three bots. Soon a bot also plays for the person.
+func newPersonWithBots(t *testing.T, origin, game string) *person {
 	t.Helper()
 	ada := newPerson(t, "Ada", origin, desk.moving())
-	ada.measures()
-	ada.arrives()
-	ada.playsAlone(game)
+	ada.recordTimings()
+	ada.openStartPage()
+	ada.playTimedWithBots(game)
 	return ada
 }
 
-// playsAlone opens such a table.
-func (p *person) playsAlone(game string) {
+// playTimedWithBots opens a table with three bots and a short clock.
+func (p *person) playTimedWithBots(game string) {
 	p.t.Helper()
-	p.opensAlone(game, ", clock: {mode: 'move', seconds: 5}, outOfTime: 'bot'")
+	p.openTableWithBots(game, ", clock: {mode: 'move', seconds: 5}, outOfTime: 'bot'")
 }
 
-// opensAlone opens a table for four of which three are bots, with such settings besides.
-func (p *person) opensAlone(game, settings string) {
+// openTableWithBots opens a table for four with three bots and additional settings.
+func (p *person) openTableWithBots(game, settings string) {
 	p.t.Helper()
 	p.open(
-		p.promised(
+		p.awaitPromise(
 			fmt.Sprintf(
 				"api.openRoom({settings: {game: '%s', seats: 4, spectators: true%s}})",
 				game,
@@ -96,9 +94,9 @@ func (p *person) opensAlone(game, settings string) {
 		),
 	)
 	// The page asks for the code before the match begins.
-	p.seesMatch("this code: [2-9A-Z]{3}")
-	p.startsWithBots(p.path(), "greedy", 4)
-	p.waitFor("region", "^Your question and your hand$")
+	p.waitForMatch("this code: [2-9A-Z]{3}")
+	p.startWithBots(p.path(), "greedy", 4)
+	p.waitForRole("region", "^Your question and your hand$")
 }
 
 //go:embed recording.js
@@ -107,14 +105,14 @@ var recordingScript string
 //go:embed replaying.js
 var replayingScript string
 
-// records plays a match of four against bots until the page has heard of so many
-// updates, and returns what it heard, and who has played.
-func records(t *testing.T, origin, game string, updates int) (frames []string, ada *person) {
+// recordUpdates plays a match of four against bots until the page has received a number of updates. It returns the
+// received frames and the person.
+func recordUpdates(t *testing.T, origin, game string, updates int) (frames []string, ada *person) {
 	t.Helper()
 	ada = newPerson(t, "Ada", origin, desk)
 	ada.addScript(recordingScript)
-	ada.arrives()
-	ada.opensAlone(game, "")
+	ada.openStartPage()
+	ada.openTableWithBots(game, "")
 	m := newMatch(2, ada)
 	m.each = func(*person, table) {}
 	m.playUntil("so many updates", func() bool {
@@ -124,9 +122,8 @@ func records(t *testing.T, origin, game string, updates int) (frames []string, a
 	return evaluate[[]string](ada, "recorded"), ada
 }
 
-// work is what the main thread of a page has done, by the names of the browser's
-// metrics: seconds of its processor, and how often.
-func (p *person) work() map[string]float64 {
+// mainThreadWork returns the work of the page's main thread by metric of the browser: CPU seconds and counts.
+func (p *person) mainThreadWork() map[string]float64 {
 	p.t.Helper()
 	work := map[string]float64{}
 	for _, metric := range command(p, performance.GetMetrics, cdp.Empty{}).Metrics {
@@ -135,25 +132,24 @@ func (p *person) work() map[string]float64 {
 	return work
 }
 
-// What an update may cost with a processor four times slower, once the match has begun:
-// the aims that the report stands beside.
+// The targets for the cost of an update with a processor four times slower, after the start of the match.
 const aimsOfUpdate = "aims: 70 ms, 1.0 layouts, no task above 100 ms"
 
-// TestTimingsUpdate gives the frames of a match of four to a page at an even pace, with
-// the processor as it is and four times slower, and reports what an update costs the
-// main thread: its processor's time depends little on what else the machine does.
+// TestTimingsUpdate sends the frames of a match of four to a page at an even pace, with the normal processor
+// and one four times slower. It reports the main thread's processor time of an update, which depends little
+// on the load of the machine.
 func TestTimingsUpdate(t *testing.T) {
 	const updates, pause = 50, 450
 	origin := timingsProgram(t, "60ms").url
-	// The table of the rounds is there by then, and no match is over so soon.
+	// By then the table of the rounds is on the page, and no match ends so early.
 	for game, begin := range map[string]int{"seasons": 60, "spellbook": 30} {
-		frames, ada := records(t, origin, game, begin+updates)
+		frames, ada := recordUpdates(t, origin, game, begin+updates)
 		list, err := json.Marshal(frames)
 		require.NoError(t, err)
 		for _, slow := range []float64{1, 4} {
 			t.Run(fmt.Sprintf("%s, %vx", game, slow), func(t *testing.T) {
-				eve := openTab(t, ada.ctx, "Ada's replay", origin, desk.moving())
-				eve.measures()
+				eve := newTab(t, ada.ctx, "Ada's replay", origin, desk.moving())
+				eve.recordTimings()
 				eve.addScript(replayingScript + "globalThis.recordedFrames = " + string(list))
 				command(
 					eve,
@@ -161,23 +157,23 @@ func TestTimingsUpdate(t *testing.T) {
 					performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks},
 				)
 				eve.open(ada.path())
-				eve.waitFor("region", "^Your question and your hand$")
-				// Scenes are seen once the viewer has pressed something.
+				eve.waitForRole("region", "^Your question and your hand$")
+				// Scenes are shown only after the viewer has pressed something.
 				eve.press(kb.Shift)
-				require.Equal(t, strconv.Itoa(begin), eve.promised(fmt.Sprintf("replay(%d, 20)", begin)))
+				require.Equal(t, strconv.Itoa(begin), eve.awaitPromise(fmt.Sprintf("replay(%d, 20)", begin)))
 				eve.forgetNames()
 				eve.slowDown(slow)
 				evaluate[bool](eve, "(timings.longTasks.length = archmage.timings.update.length = 0, true)")
-				before := eve.work()
+				before := eve.mainThreadWork()
 				for range updates / 10 {
 					require.Equal(
 						t,
 						"10",
-						eve.promised(fmt.Sprintf("replay(10, %d)", pause)),
+						eve.awaitPromise(fmt.Sprintf("replay(10, %d)", pause)),
 						"the record is too short",
 					)
 				}
-				after := eve.work()
+				after := eve.mainThreadWork()
 				each := func(name string) float64 { return (after[name] - before[name]) / updates }
 				waits, tasks := evaluate[[]float64](eve, "archmage.timings.update"), append(
 					evaluate[[]float64](eve, "timings.longTasks"),
@@ -210,27 +206,27 @@ func TestTimingsUpdate(t *testing.T) {
 	}
 }
 
-// TestTimingsMemory plays many matches in one tab, and compares the last five with
-// the five before the last ten: by then the page has loaded everything. A room starts ten
-// a minute at most, so after some there is another room.
+// TestTimingsMemory plays many matches in one tab and compares the last five with the five before the last
+// ten, when everything has been loaded. A room can start ten matches a minute, so the test uses several
+// rooms.
 func TestTimingsMemory(t *testing.T) {
 	const matches, inRoom = 20, 7
 	origin := timingsProgram(t, "0s").url
 	for _, game := range []string{"seasons", "spellbook"} {
 		t.Run(game, func(t *testing.T) {
-			ada := startsAlone(t, origin, game)
+			ada := newPersonWithBots(t, origin, game)
 			var used []float64
 			for n := range matches {
 				if n > 0 && n%inRoom == 0 {
-					ada.playsAlone(game)
+					ada.playTimedWithBots(game)
 				} else if n > 0 {
-					ada.commands(ada.path(), `"rematch"`)
+					ada.sendCommands(ada.path(), `"rematch"`)
 					// The page asks for the code before the match begins.
-					ada.seesMatch("this code: [2-9A-Z]{3}")
-					ada.commands(ada.path(), `"start"`)
-					ada.waitFor("region", "^Your question and your hand$")
+					ada.waitForMatch("this code: [2-9A-Z]{3}")
+					ada.sendCommands(ada.path(), `"start"`)
+					ada.waitForRole("region", "^Your question and your hand$")
 				}
-				ada.waitsForTheEnd()
+				ada.waitForEnd()
 				command(ada, heapprofiler.CollectGarbage, cdp.Empty{})
 				used = append(used, command(ada, runtime.GetHeapUsage, cdp.Empty{}).UsedSize/1e6)
 				t.Logf("after match %d: %.1f MB", n+1, used[n])
@@ -241,17 +237,17 @@ func TestTimingsMemory(t *testing.T) {
 	}
 }
 
-// TestTimingsFirstBoard opens a table as a slow phone does that was never there:
-// a processor four times slower, 1.6 Mbit/s and 150 ms.
+// TestTimingsFirstBoard opens a table as a slow phone on its first visit: with a processor four times slower,
+// 1.6 Mbit/s and 150 ms of latency.
 func TestTimingsFirstBoard(t *testing.T) {
 	origin := timingsProgram(t, "60ms").url
 	for _, game := range []string{"seasons", "spellbook"} {
 		t.Run(game, func(t *testing.T) {
-			path := startsAlone(t, origin, game).path()
+			path := newPersonWithBots(t, origin, game).path()
 			browser, err := shared.chromium(false)
 			require.NoError(t, err)
-			eve := openTab(t, browser, "Eve", origin, phone.moving(), chromedp.WithNewBrowserContext())
-			eve.measures()
+			eve := newTab(t, browser, "Eve", origin, phone.moving(), chromedp.WithNewBrowserContext())
+			eve.recordTimings()
 			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 				MatchedNetworkConditions: []*network.Conditions{
 					{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8},
@@ -259,7 +255,7 @@ func TestTimingsFirstBoard(t *testing.T) {
 			})
 			eve.slowDown(4)
 			eve.open(path)
-			eve.untilTrue("see the board", "timings.boardDrawn() > 0")
+			eve.waitUntil("see the board", "timings.boardDrawn() > 0")
 			t.Logf("the first board is drawn after %.0f ms", evaluate[float64](eve, "timings.boardDrawn()"))
 		})
 	}

@@ -1,14 +1,15 @@
-// Presses what is to be seen on a page, twice in a moment, and listens who takes the keys.
+// Presses the buttons of a page twice in quick succession, and records which keys reach the page
+// while a dialog is open.
 globalThis.twice ??= (() => {
   const writes = [];
-  let held = null;
+  let gate = null;
   const ask = globalThis.fetch;
   globalThis.fetch = async (address, init = {}) => {
     const method = init.method ?? 'GET';
     if (method !== 'GET') {
       writes.push(`${method} ${address} ${init.body ?? ''}`);
-      // The answer comes after the second press, as it does from a server that is far away.
-      if (held) await held.promise;
+      // Hold the request until after the second press, as with a distant server.
+      if (gate) await gate.promise;
     }
     return ask(address, init);
   };
@@ -16,7 +17,7 @@ globalThis.twice ??= (() => {
     send(text) {
       const { id, ...rest } = JSON.parse(text);
       if (id) writes.push(`socket ${JSON.stringify(rest)}`);
-      if (id && held) void held.promise.then(() => this.readyState === 1 && super.send(text));
+      if (id && gate) void gate.promise.then(() => this.readyState === 1 && super.send(text));
       else super.send(text);
     }
   };
@@ -25,7 +26,7 @@ globalThis.twice ??= (() => {
     (button.ariaLabel || button.textContent).replace(/\s+/g, ' ').trim() || button.className;
   const buttons = () =>
     [...document.querySelectorAll('#app button, #news button')].filter(
-      (one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true',
+      (button) => button.checkVisibility() && !button.disabled && button.ariaDisabled !== 'true',
     );
   const last = /sign out/i;
   const rows = () =>
@@ -38,9 +39,9 @@ globalThis.twice ??= (() => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   const failures = () => document.querySelectorAll('main.failure').length;
 
-  const heard = [];
+  const receivedKeys = [];
   addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || !event.target.closest?.('dialog')) heard.push(event.key);
+    if (event.defaultPrevented || !event.target.closest?.('dialog')) receivedKeys.push(event.key);
   });
   let chosen = null;
   const radios = () => [...document.querySelectorAll('dialog[open] input[type=radio]')];
@@ -51,28 +52,28 @@ globalThis.twice ??= (() => {
         [...new Set(buttons().map(nameOf))].toSorted((a, b) => last.test(a) - last.test(b)),
       ),
     async press(name) {
-      const button = buttons().find((one) => nameOf(one) === name);
+      const button = buttons().find((candidate) => nameOf(candidate) === name);
       if (!button) return '{}';
       const [path, before, failed] = [location.pathname, rows(), failures()];
       writes.length = 0;
-      held = Promise.withResolvers();
+      gate = Promise.withResolvers();
       button.click();
       await pause(40);
-      // What lies under a dialog, or has gone, is not pressed.
+      // A button that is gone, or below a dialog, cannot be pressed again.
       if (button.isConnected && !document.querySelector('dialog[open]')) button.click();
       await pause(0);
-      held.resolve();
-      held = null;
+      gate.resolve();
+      gate = null;
       const doubled = writes.filter((one, at) => writes.indexOf(one) !== at);
       await pause(150);
       for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
       await pause(0);
-      const here = location.pathname === path;
+      const isSamePage = location.pathname === path;
       const broken = failures() > failed || !document.getElementById('app').children.length;
       return JSON.stringify({
         doubled,
-        rows: here ? rows().filter((row) => !before.includes(row)) : [],
-        failed: here && broken ? document.body.innerText : '',
+        rows: isSamePage ? rows().filter((row) => !before.includes(row)) : [],
+        failed: isSamePage && broken ? document.body.innerText : '',
       });
     },
     settings() {
@@ -83,13 +84,13 @@ globalThis.twice ??= (() => {
       return !!gear;
     },
     listen() {
-      heard.length = 0;
+      receivedKeys.length = 0;
       document.querySelector('dialog[open] .body').focus();
       return location.href;
     },
-    taken: () => heard.join(),
+    taken: () => receivedKeys.join(),
     radio() {
-      chosen = radios().find((one) => one.checked);
+      chosen = radios().find((radio) => radio.checked);
       chosen?.focus();
       return !!chosen;
     },

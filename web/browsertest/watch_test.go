@@ -6,33 +6,33 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is played before spectators is in the list of what can be watched, which
-// changes by itself; a name opens the table from that side. The overlay of a broadcast has
-// no tools, shows all seats alike, with names and clocks, and is named as a stream.
+// Matches with spectators appear in the list of matches to watch, which updates itself. A name opens the
+// table from that player's side. The overlay for broadcasts has no tools, shows all seats alike with names
+// and clocks, and is named as a stream.
 func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	eve := newPerson(t, "Eve", origin, desk)
 	eve.open("/watch")
-	eve.sees("Nothing can be watched at the moment.")
-	ada := comes(t, "Ada", origin, desk)
-	link := ada.opensTable(spellbookDoor)
-	ada.sees("List this table, so that anybody can join or watch?")
+	eve.waitForText("Nothing can be watched at the moment.")
+	ada := newVisitor(t, "Ada", origin, desk)
+	link := ada.openTable(spellbookDoor)
+	ada.waitForText("List this table, so that anybody can join or watch?")
 	ada.checkAccess("asked whether others may watch")
 	ada.click("button", "^Yes, show it$")
-	ada.seesNoMore("List this table")
-	ada.sees("Anybody can find this table on the home page.")
+	ada.waitForNoText("List this table")
+	ada.waitForText("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
-	ada.untilTrue(
+	ada.waitUntil(
 		"see in the settings that the table is listed",
 		"page.isListed()",
 	)
 	require.True(t, evaluate[bool](ada, "page.choose('select[id$=-clock]', 'bank')"))
 	ada.click("button", "^Use these settings$")
-	bob := sitsDown(t, "Bob", origin, link, desk)
-	startsMatch(ada, bob)
-	eve.sees("Ada and Bob")
-	eve.untilTrue(
+	bob := newSeatedPerson(t, "Bob", origin, link, desk)
+	startMatch(ada, bob)
+	eve.waitForText("Ada and Bob")
+	eve.waitUntil(
 		"a small picture of the table is drawn",
 		"page.pictured('main[data-game=spellbook] .sb-opp').length === 2",
 	)
@@ -47,14 +47,14 @@ func TestWatchPage(t *testing.T) {
 	eve.checkAll("what can be watched")
 	eve.click("link", "^Bob", ".sides")
 	eve.waitForPath("^" + ada.path() + "$")
-	eve.waitFor("button", "^Go back through the match$")
+	eve.waitForRole("button", "^Go back through the match$")
 	require.Equal(t, "1", evaluate[string](eve, "document.querySelector('.top .follow select').value"))
 
 	bob.menu("^People$")
-	bob.sees("Watching: ")
+	bob.waitForText("Watching: ")
 	eve.resize(1920, 1080)
 	eve.open(ada.path() + "?view=stream")
-	eve.untilTrue(
+	eve.waitUntil(
 		"the overlay is shown",
 		"page.shown('body.equal main.grid') && page.hidden('.tools', '.side')",
 	)
@@ -68,6 +68,6 @@ func TestWatchPage(t *testing.T) {
 	)
 	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
 	require.True(t, evaluate[bool](eve, "page.alikeAndInSight('.sb-opp')"), "both seats are alike and in sight")
-	bob.sees("(stream)")
+	bob.waitForText("(stream)")
 	eve.picture("overlay")
 }

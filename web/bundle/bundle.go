@@ -24,19 +24,19 @@ const (
 	roomName  = "table/page.js"
 )
 
-// everywhere are small modules that most pages share: the entry has them too, so that none
-// of these pages has to ask for them.
-var everywhere = []string{"core/hints.js", "ui/rich.js"}
+// everywhere are small modules that most pages use. They are part of the entry's script, so that pages need
+// no request for them.
+var commonModules = []string{"core/hints.js", "ui/rich.js"}
 
-// bundle returns the client made small: modules joined in as few files as pages need;
-// scripts, style sheets and drawings minified; and all other files as they are.
+// bundle returns the files of the bundled client: modules joined into as few scripts as the pages need, style
+// sheets and drawings minified, and all other files unchanged.
 func bundle(source map[string][]byte) (map[string][]byte, error) {
 	b := bundler{sources: source, files: map[string][]byte{}}
 	var err error
 	if b.manifest, err = readManifest(source[web.Manifest]); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{b.others, b.scripts, b.page, b.worker} {
+	for _, step := range []func() error{b.addOthers, b.addScripts, b.writePages, b.addServiceWorker} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -44,35 +44,34 @@ func bundle(source map[string][]byte) (map[string][]byte, error) {
 	return b.files, nil
 }
 
-// bundler makes files of sources, each by path.
+// bundler makes the files of the bundle from the sources, both by path.
 type bundler struct {
 	sources, files map[string][]byte
 	manifest       *manifest
-	// first are the scripts that the entry needs before it can run, and once there is
-	// a page all the scripts and the style sheet that it names.
+	// first are the scripts that the entry needs before it can run. After writePages they also include the
+	// entry and the style sheet.
 	first []string
-	// pages are by the names of their files.
+	// pages are the pages by file name.
 	pages map[string]page
 }
 
-// others adds the files that are neither scripts nor the page: style sheets and
-// drawings minified, the rest unchanged.
-func (b *bundler) others() error {
+// addOthers adds all files except scripts and pages: style sheets and drawings minified, the rest unchanged.
+func (b *bundler) addOthers() error {
 	for name, text := range b.sources {
 		var err error
 		switch {
 		case name == indexName, name == web.Manifest, strings.HasSuffix(name, ".d.ts"):
 			continue
 		case name == serviceWorkerName:
-			// b.worker fills it in.
+			// addServiceWorker fills it in.
 		case strings.HasPrefix(name, web.Worker) && path.Ext(name) == ".js":
-			text, err = smallScript(name, text)
+			text, err = minifyScript(name, text)
 		case path.Ext(name) == ".js":
 			continue
 		case path.Ext(name) == ".css":
-			text, err = smallStyle(name, text)
+			text, err = minifyStyle(name, text)
 		case path.Ext(name) == ".svg":
-			text = smallDrawing(text)
+			text = minifyDrawing(text)
 		}
 		if err != nil {
 			return err
@@ -82,8 +81,8 @@ func (b *bundler) others() error {
 	return nil
 }
 
-// smallScript returns a script that is no module minified. Its global names stay.
-func smallScript(name string, text []byte) ([]byte, error) {
+// minifyScript minifies a script that is not a module. Its global names stay.
+func minifyScript(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader:            api.LoaderJS,
 		Sourcefile:        name,
@@ -97,8 +96,7 @@ func smallScript(name string, text []byte) ([]byte, error) {
 	return result.Code, problems(result.Errors, result.Warnings)
 }
 
-// smallStyle returns the style sheet minified.
-func smallStyle(name string, text []byte) ([]byte, error) {
+func minifyStyle(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader:           api.LoaderCSS,
 		Sourcefile:       name,
@@ -117,27 +115,26 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// smallDrawing returns a drawing without comments and line breaks. Drawings
-// contain no text in which white space would matter.
-func smallDrawing(text []byte) []byte {
+// minifyDrawing removes comments and line breaks from an SVG drawing. Drawings contain no text in which white
+// space matters.
+func minifyDrawing(text []byte) []byte {
 	text = comments.ReplaceAll(text, nil)
 	text = gaps.ReplaceAll(text, []byte("><"))
 	return spaces.ReplaceAll(text, []byte(" "))
 }
 
-// scripts joins the modules: what the page begins with in one file, and one
-// for each part that is loaded later.
-func (b *bundler) scripts() error {
-	// Scripts that are loaded later share modules with the entry, and esbuild
-	// would make a file for each set of scripts that share some. So each of
-	// them imports the entry, which is loaded by then: then everything that can
-	// be reached from the entry is one set. In the same way scripts of a table
-	// import the page of a room, and those of a game its board.
-	meta, err := readMetafile(api.Build(b.joined(nil)))
+// addScripts joins the modules: one script for the entry, and one for each module that is imported
+// dynamically.
+func (b *bundler) addScripts() error {
+	// Scripts loaded later share modules with the entry, and esbuild would make a separate file for each set
+	// of scripts that share some. Each of these scripts therefore imports the entry, which is already loaded,
+	// so that everything the entry uses is one set. In the same way, scripts of a table import the page of a
+	// room, and those of a game import its board.
+	meta, err := readMetafile(api.Build(b.buildOptions(nil)))
 	if err != nil {
 		return err
 	}
-	options := b.joined(meta.later())
+	options := b.buildOptions(meta.later())
 	options.MinifyWhitespace, options.MinifyIdentifiers, options.MinifySyntax = true, true, true
 	options.Sourcemap = api.SourceMapLinked
 	result := api.Build(options)
@@ -147,19 +144,19 @@ func (b *bundler) scripts() error {
 	for _, file := range result.OutputFiles {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
-	b.first = meta.first(entryName)
+	b.first = meta.imports(entryName)
 	if b.pages, err = b.findPages(meta.later()); err != nil {
 		return err
 	}
 	for name, p := range b.pages {
-		p.scripts = meta.besides(b.first, p.Modules...)
+		p.scripts = meta.scriptsOf(b.first, p.Modules...)
 		b.pages[name] = p
 	}
 	return nil
 }
 
-// oldest are the oldest browsers in which the client runs; README.md and docs/troubleshooting.md name
-// them. What decides is light-dark() in the style sheets, and :has() in Firefox.
+// oldest are the oldest supported browsers, as listed in README.md and docs/troubleshooting.md. light-dark()
+// in the style sheets, and :has() in Firefox, determine them.
 var oldest = []api.Engine{
 	{Name: api.EngineChrome, Version: "123"},
 	{Name: api.EngineFirefox, Version: "121"},
@@ -168,16 +165,15 @@ var oldest = []api.Engine{
 }
 
 var (
-	// boards are the modules of the games' boards.
+	// boards matches the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
-	// ofGames are all modules of games, and ofTables the others that are loaded with
-	// a table.
+	// ofGames matches all modules of games, ofTables the other modules that are loaded with a table.
 	ofGames  = regexp.MustCompile(`^games/[^/]+/`)
 	ofTables = regexp.MustCompile(`^(endgame|replay|table|waiting)/`)
 )
 
-// before returns the modules that are loaded before one of later.
-func before(module string, later map[string]bool) []string {
+// loadedBefore returns the modules that are always loaded before one of later.
+func loadedBefore(module string, later map[string]bool) []string {
 	list := []string{entryName}
 	board := ofGames.FindString(module) + "board.js"
 	switch {
@@ -189,20 +185,20 @@ func before(module string, later map[string]bool) []string {
 	return list
 }
 
-// alsoImported returns the modules that a module imports in the bundle only.
-func (b *bundler) alsoImported(module string, later map[string]bool) []string {
+// addedImports returns the modules that a module imports only in the bundle.
+func (b *bundler) addedImports(module string, later map[string]bool) []string {
 	switch {
 	case module == entryName:
-		return slices.DeleteFunc(slices.Clone(everywhere), func(name string) bool { return b.sources[name] == nil })
+		return slices.DeleteFunc(slices.Clone(commonModules), func(name string) bool { return b.sources[name] == nil })
 	case later[module]:
-		return before(module, later)
+		return loadedBefore(module, later)
 	}
 	return nil
 }
 
-// joined returns how modules are joined. To each module of later, imports of what is
-// loaded before it are added.
-func (b *bundler) joined(later map[string]bool) api.BuildOptions {
+// buildOptions returns the options of esbuild. Each module of later gets imports of the modules that are
+// loaded before it.
+func (b *bundler) buildOptions(later map[string]bool) api.BuildOptions {
 	return api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")},
@@ -224,11 +220,11 @@ func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 	}
 }
 
-// serve makes esbuild read modules from memory.
+// serve lets esbuild read the modules from memory.
 func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	const namespace = "client"
-	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(ask api.OnResolveArgs) (api.OnResolveResult, error) {
-		name := path.Join(path.Dir(ask.Importer), ask.Path)
+	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+		name := path.Join(path.Dir(args.Importer), args.Path)
 		if b.sources[name] == nil {
 			return api.OnResolveResult{}, fmt.Errorf("there is no %s", name)
 		}
@@ -236,10 +232,10 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	})
 	build.OnLoad(
 		api.OnLoadOptions{Filter: ".*", Namespace: namespace},
-		func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := string(b.sources[ask.Path])
-			for _, module := range b.alsoImported(ask.Path, later) {
-				text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
+		func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := string(b.sources[args.Path])
+			for _, module := range b.addedImports(args.Path, later) {
+				text += "\nimport '" + strings.Repeat("../", strings.Count(args.Path, "/")) + "./" + module + "';\n"
 			}
 			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 		},
@@ -248,12 +244,12 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 
 // metafile is esbuild's description of a build.
 type metafile struct {
-	// Inputs are the modules, with the namespace before the name.
+	// Inputs are the modules, as NAMESPACE:PATH.
 	Inputs map[string]struct{ Imports []imported }
 	// Outputs are the scripts.
 	Outputs map[string]struct {
-		// EntryPoint is the module, with the namespace before the name, for which
-		// the script is there; "" for what several share.
+		// EntryPoint is the module that the script was made for, as NAMESPACE:PATH, or "" for a script that
+		// several others share.
 		EntryPoint string
 		Imports    []imported
 	}
@@ -269,13 +265,13 @@ func readMetafile(result api.BuildResult) (*metafile, error) {
 	return &meta, json.Unmarshal([]byte(result.Metafile), &meta)
 }
 
-// later returns the modules that are loaded later.
+// later returns the modules that are imported dynamically.
 func (m *metafile) later() map[string]bool {
 	found := map[string]bool{}
 	for _, module := range m.Inputs {
-		for _, to := range module.Imports {
-			if to.Kind == "dynamic-import" {
-				_, name, _ := strings.Cut(to.Path, ":")
+		for _, imp := range module.Imports {
+			if imp.Kind == "dynamic-import" {
+				_, name, _ := strings.Cut(imp.Path, ":")
 				found[name] = true
 			}
 		}
@@ -283,14 +279,14 @@ func (m *metafile) later() map[string]bool {
 	return found
 }
 
-// besides returns the scripts of modules and what these import, but for the entry
-// and those of first.
-func (m *metafile) besides(first []string, modules ...string) []string {
+// scriptsOf returns the scripts of modules and of what these import, except the entry and the scripts of
+// first.
+func (m *metafile) scriptsOf(first []string, modules ...string) []string {
 	found := map[string]bool{}
 	for name := range m.Outputs {
 		if _, module, _ := strings.Cut(m.Outputs[name].EntryPoint, ":"); slices.Contains(modules, module) {
 			found[name] = true
-			for _, script := range m.first(name) {
+			for _, script := range m.imports(name) {
 				found[script] = true
 			}
 		}
@@ -299,15 +295,15 @@ func (m *metafile) besides(first []string, modules ...string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// first returns what a script imports before it runs, and what that imports.
-func (m *metafile) first(script string) []string {
+// imports returns the scripts that a script imports statically, directly or indirectly.
+func (m *metafile) imports(script string) []string {
 	found := map[string]bool{}
 	var follow func(string)
 	follow = func(script string) {
-		for _, to := range m.Outputs[script].Imports {
-			if to.Kind == "import-statement" && !found[to.Path] {
-				found[to.Path] = true
-				follow(to.Path)
+		for _, imp := range m.Outputs[script].Imports {
+			if imp.Kind == "import-statement" && !found[imp.Path] {
+				found[imp.Path] = true
+				follow(imp.Path)
 			}
 		}
 	}
@@ -321,10 +317,9 @@ var (
 	hrefOf     = regexp.MustCompile(`\shref="/([^"]+)"`)
 )
 
-// page writes the pages: with one style sheet in place of those that index.html names, with
-// the scripts of the bundle, and with what they preload. The server fills them in as
-// templates.
-func (b *bundler) page() error {
+// writePages writes the pages: index.html with one style sheet instead of several, with the scripts of the
+// bundle, and with preload links. The server executes them as templates.
+func (b *bundler) writePages() error {
 	text := string(b.sources[indexName])
 	var style []byte
 	for _, link := range styleLink.FindAllString(text, -1) {
@@ -339,8 +334,8 @@ func (b *bundler) page() error {
 		style = append(style, part...)
 		delete(b.files, href[1])
 	}
-	at := styleLink.FindStringIndex(text)
-	if at == nil || !moduleLink.MatchString(text) {
+	location := styleLink.FindStringIndex(text)
+	if location == nil || !moduleLink.MatchString(text) {
 		return errors.New("the page names no style sheet, or no module")
 	}
 	sum := sha256.Sum256(style)
@@ -349,15 +344,16 @@ func (b *bundler) page() error {
 
 	b.first = append(append([]string{entryName}, b.first...), name)
 
-	text, rest := text[:at[0]], moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
+	text, tail := text[:location[0]], styleLink.ReplaceAllString(text[location[0]:], "")
+	tail = moduleLink.ReplaceAllString(tail, "")
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
 	for name, page := range b.pages {
-		b.files[name] = []byte(text + page.links() + rest)
+		b.files[name] = []byte(text + page.links() + tail)
 	}
 	return nil
 }
 
-// moduleLinks asks for scripts before they are imported.
+// moduleLinks returns elements that load scripts before they are imported.
 func moduleLinks(scripts []string) string {
 	var links strings.Builder
 	for _, script := range scripts {
@@ -366,8 +362,7 @@ func moduleLinks(scripts []string) string {
 	return links.String()
 }
 
-// problems returns what is wrong as one error: warnings too, since the sources
-// are ours.
+// problems returns all messages of esbuild as one error, warnings included.
 func problems(lists ...[]api.Message) error {
 	var all []error
 	for _, list := range lists {

@@ -21,7 +21,7 @@ import (
 	"archmage/web"
 )
 
-// bundled is the client as it is sent, made once for all tests.
+// bundled is the bundled client, made once for all tests.
 var bundled = sync.OnceValues(func() (map[string][]byte, error) {
 	source, err := web.Source()
 	if err != nil {
@@ -37,25 +37,26 @@ func theBundle(t *testing.T) map[string][]byte {
 	return files
 }
 
-// has checks that there is a file; the message of a failure names what needs it.
+// has requires a file. The failure names the file that needs it.
 func has(t *testing.T, files map[string][]byte, name, asking string) {
 	t.Helper()
 	require.True(t, files[name] != nil, "%s asks for %s", asking, name)
 }
 
-// lacks checks that there is no such file.
+// lacks requires that a file does not exist.
 func lacks(t *testing.T, files map[string][]byte, name string) {
 	t.Helper()
 	require.True(t, files[name] == nil, name)
 }
 
 var (
-	// What a minified script imports: at once, and later.
+	// Static and dynamic imports of a minified script.
 	importsAtOnce = regexp.MustCompile(`(?:\bfrom|\bimport)"(\.[\w./-]+)"`)
 	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
-	// An address of a file, wherever it stands.
+	// The path of a file, in any context.
 	address = regexp.MustCompile(
-		`["'(]/((?:app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
+		`["'(]/((?:app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|` +
+			`vendor|waiting)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
 	)
 )
 
@@ -90,7 +91,7 @@ func TestTheBundledPage(t *testing.T) {
 	require.Equal(t, followed(files, entryName), linked(text))
 }
 
-// linked returns the modules that a page asks for at once, sorted.
+// linked returns the sorted modules that a page preloads.
 func linked(page string) []string {
 	var list []string
 	preload := regexp.MustCompile(`<link rel="modulepreload" href="/([^"]+)">`)
@@ -101,7 +102,7 @@ func linked(page string) []string {
 	return list
 }
 
-// followed returns the scripts, what they import, and what that imports, sorted.
+// followed returns scripts and what they import, directly or indirectly, sorted.
 func followed(files map[string][]byte, next ...string) []string {
 	seen := map[string]bool{}
 	for len(next) > 0 {
@@ -118,8 +119,8 @@ func followed(files map[string][]byte, next ...string) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// The page of a room asks at once for all scripts that it shows before its match, and
-// that of a table for those of its game: none of them is waited for later.
+// The page of a room preloads all scripts that it needs before its match, and that of a table those of its
+// game.
 func TestThePagesOfRooms(t *testing.T) {
 	files := theBundle(t)
 	scripts := func(page, pattern string) []string {
@@ -153,8 +154,8 @@ func TestThePagesOfRooms(t *testing.T) {
 	require.NotContains(t, files["index.html"], "catalogue")
 }
 
-// A page outside of a match asks at once for its script and its style sheets, that of a
-// game's rules or pieces for what draws these too.
+// A page outside of a match preloads its script and style sheets. The pages of a game's rules and pieces also
+// preload what draws the pieces.
 func TestThePagesOutsideOfMatches(t *testing.T) {
 	files := theBundle(t)
 	check := func(name, game string, scripts, styles []string) {
@@ -193,8 +194,8 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "lobby/gallery.css"))
 }
 
-// fetched returns the texts and the answers of the server that a page preloads, with {{ in
-// place of what the server fills in.
+// fetched returns the texts and API responses that a page preloads, with {{ for the fields that the server
+// fills in.
 func fetched(t *testing.T, page string) (list []string) {
 	t.Helper()
 	require.NotEmpty(t, page)
@@ -202,13 +203,13 @@ func fetched(t *testing.T, page string) (list []string) {
 		FindAllStringSubmatch(page, -1) {
 		list = append(list, found[1]+found[2])
 	}
-	// Those of index.html before it is bundled.
+	// Left out are those in the source of index.html.
 	return slices.DeleteFunc(list, func(name string) bool {
 		return slices.Contains([]string{"api/games", "api/site", "art/pieces.svg"}, name)
 	})
 }
 
-// Pages bring the texts that they show first, and the answers of the server.
+// Pages preload the texts and API responses that they show first.
 func TestThePagesBringTheirWords(t *testing.T) {
 	files := theBundle(t)
 	every := []string{
@@ -258,10 +259,9 @@ func TestThePagesBringTheirWords(t *testing.T) {
 	}
 }
 
-// The client must stay small: all scripts, style sheets and sets of symbols, of all
-// games and of all pages together. What a table loads first is bounded by
-// TestFirstLoadIsSmall in web/browsertest, and each picture, which is loaded where it
-// is shown, by TestPictures.
+// The client must stay small: all scripts, style sheets and symbols, of all games and pages together.
+// TestFirstLoadIsSmall in web/browsertest bounds the first load of a table, and TestPictures bounds each
+// picture.
 func TestTheClientIsSmall(t *testing.T) {
 	games := 0
 	for name := range theBundle(t) {
@@ -285,7 +285,7 @@ func TestTheClientIsSmall(t *testing.T) {
 	require.LessOrEqual(t, sizes[".js"]+sizes[".css"]+sizes[".svg"], limit)
 }
 
-// packedSize is how long a file is as it is sent.
+// packedSize returns the compressed size of a file.
 func packedSize(t *testing.T, text []byte) int {
 	var packed bytes.Buffer
 	zipper, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -296,9 +296,8 @@ func packedSize(t *testing.T, text []byte) int {
 	return min(packed.Len(), len(text))
 }
 
-// The folder holds what the bundle has in place of its source, and nothing older. A bundle
-// is the same each time, since browsers keep files by their names across builds of the
-// program, and a file that is right already is not written again.
+// The folder contains exactly the files of the bundle. A bundle is reproducible, since browsers cache files
+// by name across builds, and unchanged files are not written again.
 func TestTheBundleIsWritten(t *testing.T) {
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
@@ -367,7 +366,7 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 		has(t, sources, found[1], "index.html")
 	}
 	named := regexp.MustCompile(`(?m)^(?:import|export)\b[^'";=(]*'([^']+)';$`)
-	// Types alone are read by tsc and by no browser: they may pass on what is only declared.
+	// Modules that only declare types are read by tsc and by no browser.
 	onlyTypes := regexp.MustCompile(`^(?:\s|//.*|/\*(?s:.*?)\*/|export (?:\* from '[^']+'|\{\});)*$`)
 	modules := 0
 	for name, text := range sources {
@@ -395,8 +394,8 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 	require.Greater(t, modules, 100)
 }
 
-// little is a client in which two parts that are loaded later share a module,
-// and one of them shares another module with the entry.
+// little is a client in which two dynamically imported modules share a module, and one of them shares another
+// with the entry.
 func little() map[string][]byte {
 	files := map[string][]byte{}
 	for name, text := range map[string]string{
@@ -441,7 +440,7 @@ func TestALittleBundle(t *testing.T) {
 		"app/app.js",
 		"app/app.js.map",
 		"art/piece.svg",
-		// What the entry shares, and what only the parts share.
+		// One chunk is shared with the entry, the other only by the two modules.
 		"chunks/chunk-HASH.js",
 		"chunks/chunk-HASH.js.map",
 		"chunks/chunk-HASH.js",
@@ -471,8 +470,7 @@ func TestALittleBundle(t *testing.T) {
 		}
 	}
 
-	// A file whose content changes gets another name, and so do those that
-	// import it.
+	// A changed file gets a new name, and so do the files that import it.
 	changed := little()
 	changed["shared.js"] = []byte("export const shared = 'of everybody';")
 	others, err := bundle(changed)
@@ -592,7 +590,7 @@ func TestWhatCannotBeBundled(t *testing.T) {
 	}
 }
 
-// The documents name the oldest browsers for which the client is bundled.
+// The documents list the oldest supported browsers.
 func TestDocumentsNameTheOldestBrowsers(t *testing.T) {
 	names := map[api.EngineName]string{
 		api.EngineChrome:  "Chrome",

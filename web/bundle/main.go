@@ -1,6 +1,6 @@
-// Command bundle makes a bundle of the browser client, few small files of its many modules,
-// and writes it to the folder web/bundled, from which the server is built with it. It is
-// run in the folder of the project.
+// Command bundle bundles the browser client into a few small files and writes them to the folder web/bundled,
+// which is embedded in the server. Run it in the root folder of the project. It begins at bundle in
+// bundle.go; pages.go decides what each page preloads.
 package main
 
 import (
@@ -35,8 +35,8 @@ func run(folder string) error {
 	return write(folder, files)
 }
 
-// write makes the folder hold exactly these files and hidden ones. Files that have not
-// changed are not written, so that what is built with them need not be built again.
+// write makes the folder contain exactly these files, apart from hidden ones. It does not touch unchanged
+// files, so that the build cache stays valid.
 func write(folder string, files map[string][]byte) error {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || entry.Name()[0] == '.' {
@@ -51,15 +51,15 @@ func write(folder string, files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	for name, text := range files {
+	for name, content := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 			continue
 		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
+		if err := os.WriteFile(path, content, 0o644); err != nil {
 			return err
 		}
 	}

@@ -15,36 +15,34 @@ import (
 	"archmage/web"
 )
 
-// manifest says what each page preloads, so that the browser asks for it together with
-// the page, and not only when the page's script does. In all names {game} stands for the
-// id of a game.
+// manifest lists what each page preloads, so that the browser requests it together with the page instead of
+// after the page's script. In all names {game} stands for the id of a game.
 type manifest struct {
-	// EveryPage is what all pages preload, index.html too: with {game}, for each game.
+	// EveryPage is preloaded by all pages, including index.html. Names with {game} apply to each game.
 	EveryPage preloads
-	// EveryPageOfAGame is what those preload besides whose name contains {game}.
+	// EveryPageOfAGame is preloaded in addition by pages whose name contains {game}.
 	EveryPageOfAGame preloads
-	// Pages are by the name of their file, without ".html". One whose name contains {game}
-	// is written once for each game. The server chooses the page by the address, whose
-	// fixed parts are joined by "-", as in u-us for /u/NAME/us; for a room by its state.
+	// Pages are by file name without ".html". A page with {game} in its name is written once for each game.
+	// The server chooses the page by the fixed parts of the address joined by "-", as in u-us for /u/NAME/us,
+	// and for a room by its state.
 	Pages map[string]preloads
 }
 
-// preloads are the names of files, which a game need not have, and addresses.
+// preloads are files and API requests. A file with {game} in its name is optional for each game.
 type preloads struct {
-	// Modules are loaded by import() in the client.
+	// Modules are modules that the client imports dynamically.
 	Modules, Styles []string
-	// Texts have * in place of the language.
+	// Texts are files of texts, with * in place of the language.
 	Texts []string
-	// API are addresses of answers of the server. They may contain what placeholders names.
+	// API are paths of requests. They can contain the names in placeholders.
 	API []string
-	// APIWithoutQuery are those for which the page asks first if its own address has no
-	// query, and APISignedIn those that moreover only somebody whom the server knows gets.
+	// APIWithoutQuery are requests that the page sends first if its own URL has no query. APISignedIn are
+	// those that it also sends only if the server recognises the person.
 	APIWithoutQuery, APISignedIn []string
 }
 
-// placeholders are what the server fills in when it sends a page: fields of a template of
-// the package html/template, by what stands for them in the manifest
-// (internal/transport/pages/page.go).
+// placeholders maps placeholders of the manifest to fields of an html/template that the server fills in for
+// each response (internal/transport/pages/page.go).
 var placeholders = strings.NewReplacer(
 	"*", "{{.Lang}}",
 	"{firstGame}", "{{.FirstGame}}",
@@ -65,7 +63,7 @@ func readManifest(text []byte) (*manifest, error) {
 	return &m, nil
 }
 
-// games returns the ids of the client's games, sorted: those with a board.
+// games returns the sorted ids of the games that have a board.
 func (b *bundler) games() []string {
 	var ids []string
 	for _, name := range slices.Sorted(maps.Keys(b.sources)) {
@@ -76,39 +74,39 @@ func (b *bundler) games() []string {
 	return ids
 }
 
-// page is what one page preloads. All names are those of files that are there.
+// page is what one page preloads. All its files exist.
 type page struct {
-	// game is the game whose pieces it shows, "" for none.
+	// game is the game whose pieces the page shows, or "".
 	game string
 	preloads
-	// scripts are made of the modules, and of what these import.
+	// scripts are the scripts of the modules and of what these import.
 	scripts []string
 }
 
-// findPages returns the pages of the manifest and index.html, by the names of their files.
-// Modules are those that are loaded by import().
+// findPages returns index.html and the pages of the manifest by file name. modules are those that the client
+// imports dynamically.
 func (b *bundler) findPages(modules map[string]bool) (map[string]page, error) {
 	all := b.games()
 	pages := map[string]page{}
-	var every page
-	if err := b.add(&every, b.manifest.EveryPage, modules, all...); err != nil {
+	var base page
+	if err := b.add(&base, b.manifest.EveryPage, modules, all...); err != nil {
 		return nil, err
 	}
-	pages[indexName] = every
-	for name, own := range b.manifest.Pages {
+	pages[indexName] = base
+	for name, specific := range b.manifest.Pages {
 		games := []string{""}
 		if strings.Contains(name, gamePlaceholder) {
 			games = all
 		}
 		for _, game := range games {
-			p := every
+			p := base
 			var err error
 			if p.game = game; game == "" {
-				err = b.add(&p, own, modules)
+				err = b.add(&p, specific, modules)
 			} else {
 				err = errors.Join(
 					b.add(&p, b.manifest.EveryPageOfAGame, modules, game),
-					b.add(&p, own, modules, game),
+					b.add(&p, specific, modules, game),
 				)
 			}
 			if err != nil {
@@ -120,35 +118,34 @@ func (b *bundler) findPages(modules map[string]bool) (map[string]page, error) {
 	return pages, nil
 }
 
-// add adds to a page what the manifest says. Names with {game} are added for each of the
-// games.
+// add adds preloads to a page. Names with {game} are added for each of the games that has the file.
 func (b *bundler) add(p *page, more preloads, modules map[string]bool, games ...string) error {
-	var failed error
-	// Pages share the beginning of their lists, so each gets a list of its own.
+	var err error
+	// Pages share the start of their lists, so each gets its own copy.
 	add := func(list *[]string, names []string, exists func(string) bool) {
-		own := slices.Clone(*list)
+		extended := slices.Clone(*list)
 		for _, name := range names {
 			if !strings.Contains(name, gamePlaceholder) {
-				own = append(own, name)
+				extended = append(extended, name)
 				if !exists(name) {
-					failed = errors.Join(failed, fmt.Errorf("%s names %s, which is not there", web.Manifest, name))
+					err = errors.Join(err, fmt.Errorf("%s names %s, which is not there", web.Manifest, name))
 				}
 				continue
 			}
 			for _, game := range games {
 				if ofGame := strings.ReplaceAll(name, gamePlaceholder, game); exists(ofGame) {
-					own = append(own, ofGame)
+					extended = append(extended, ofGame)
 				}
 			}
 		}
-		*list = own
+		*list = extended
 	}
 	isFile := func(name string) bool { return b.files[name] != nil }
 	isAddress := func(address string) bool {
 		return strings.HasPrefix(address, "/api/") &&
 			!strings.ContainsAny(field.ReplaceAllString(placeholders.Replace(address), ""), "{}")
 	}
-	// A module that nothing loads by import() has no script of its own.
+	// A module that is not imported dynamically has no script of its own.
 	add(&p.Modules, more.Modules, func(name string) bool { return modules[name] })
 	add(&p.Styles, more.Styles, isFile)
 	add(&p.Texts, more.Texts, func(name string) bool {
@@ -160,10 +157,10 @@ func (b *bundler) add(p *page, more preloads, modules map[string]bool, games ...
 	add(&p.API, more.API, isAddress)
 	add(&p.APIWithoutQuery, more.APIWithoutQuery, isAddress)
 	add(&p.APISignedIn, more.APISignedIn, isAddress)
-	return failed
+	return err
 }
 
-// field matches what placeholders puts into an address.
+// field matches the fields that placeholders inserts.
 var field = regexp.MustCompile(`{{\.\w+}}`)
 
 // languages returns the languages of the client's texts.
@@ -176,7 +173,7 @@ func (b *bundler) languages() (languages []string) {
 	return languages
 }
 
-// links returns the elements of a page's head by which it preloads.
+// links returns the preload elements for the page's head.
 func (p *page) links() string {
 	var text strings.Builder
 	write := func(format string, names []string) {

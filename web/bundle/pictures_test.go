@@ -22,10 +22,10 @@ import (
 	"archmage/web"
 )
 
-// scenes are the pictures of cards, in a folder of their game.
+// scenes matches the pictures of cards, in a folder of their game.
 var scenes = regexp.MustCompile(`^games/([^/]+)/scenes/([^/]+)\.svg$`)
 
-// pictured is what each game has scenes of, as its catalogue names it.
+// pictured returns the names of the scenes of each game, from its catalogue.
 func pictured() map[string][]string {
 	names := map[string][]string{}
 	for number := 1; number <= seasons.NumCards; number++ {
@@ -55,32 +55,31 @@ func TestEveryCardHasAScene(t *testing.T) {
 	require.Equal(t, pictured(), found)
 }
 
-// isPicture reports whether a file is a drawing that is shown as a whole, and no set of
-// symbols.
+// isPicture reports whether a file is a complete drawing instead of a set of symbols.
 func isPicture(name string, text []byte) bool {
 	return path.Ext(name) == ".svg" && !strings.Contains(string(text), "<symbol")
 }
 
 var (
-	// painted are the elements that pictures are made of: none that holds text, a picture or
-	// a script, or that comes from elsewhere. Filters are not among them: with one, a
-	// browser takes ten times as long to draw a scene.
+	// painted matches the elements allowed in pictures: none with text, pictures, scripts or external
+	// content. Filters are excluded because they make drawing ten times slower.
 	painted = regexp.MustCompile(
-		`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop)$`,
+		`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|` +
+			`radial)Gradient|stop)$`,
 	)
-	// matter is what a table is made of, drawn once by noise, and filtering its elements.
+	// matter matches the textures of a table, which noise draws once, and its filter elements.
 	matter    = regexp.MustCompile(`^(art/(wood|cloth|grain)|games/spellbook/altar(-tall)?)\.svg$`)
 	filtering = regexp.MustCompile(`^(filter|fe(Turbulence|ColorMatrix|Composite))$`)
 )
 
 const (
-	// mostOfAPicture is how many bytes of a picture are sent at most.
+	// mostOfAPicture is the largest compressed size of a picture in bytes.
 	mostOfAPicture = 4 << 10
-	// wholeShape is how long the path of a shape is that only one scene may have.
+	// wholeShape is the length of a path above which only one scene may have the shape.
 	wholeShape = 40
 )
 
-// What is in a picture that it paints with is a matter of web/tests/pictures.test.mjs.
+// web/tests/pictures.test.mjs checks how pictures are painted.
 func TestPictures(t *testing.T) {
 	for name, text := range theBundle(t) {
 		if !isPicture(name, text) {
@@ -106,8 +105,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// elements calls what is done with each element of a drawing, which is well-formed and
-// holds no text.
+// elements calls do with each element of a drawing, which must be well-formed and contain no text.
 func elements(t *testing.T, name string, text []byte, do func(xml.StartElement)) {
 	for decoder := xml.NewDecoder(bytes.NewReader(text)); ; {
 		token, err := decoder.Token()
@@ -124,7 +122,7 @@ func elements(t *testing.T, name string, text []byte, do func(xml.StartElement))
 	}
 }
 
-// Each scene is one of its own: no shape of it is in another, be it in other colours.
+// Each scene is unique: none of its shapes is in another scene, even in other colours.
 func TestScenes(t *testing.T) {
 	shapes := map[string]string{}
 	for name, text := range theBundle(t) {
@@ -151,8 +149,7 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// A page loads a scene when it shows it: none is loaded before, and once there it is
-// kept until there is another client.
+// A page loads a scene when it shows it, not before. The scene stays cached until the client changes.
 func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 	files := theBundle(t)
 	for name, text := range files {
@@ -166,7 +163,7 @@ func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))
 }
 
-// A picture that every page asks for at once is drawn by the style sheet of every page.
+// A picture that every page preloads is used by the style sheet of every page.
 func TestPreloadedPictures(t *testing.T) {
 	source, err := web.Source()
 	require.NoError(t, err)
@@ -184,8 +181,7 @@ func TestPreloadedPictures(t *testing.T) {
 	}
 }
 
-// The PNG files of the client (make link-pictures) have the size that their use asks for, and
-// few bytes.
+// The PNG files of the client (make link-pictures) have the required dimensions and are small.
 func TestPNGFiles(t *testing.T) {
 	files := theBundle(t)
 	sizes := map[string]image.Point{
@@ -213,7 +209,7 @@ func TestPNGFiles(t *testing.T) {
 		require.Equal(t, sizes[name], drawn.Bounds().Size(), name)
 		require.LessOrEqual(t, len(text), 150_000, name)
 		bytesOfAll += len(text)
-		// The mark of an icon is in its middle; only that of a whole square has no clear corners.
+		// The symbol of an icon is in its middle. Only that of a full square has no transparent corners.
 		if strings.HasPrefix(name, "icons/") {
 			_, _, _, middle := drawn.At(sizes[name].X/2, sizes[name].Y/2).RGBA()
 			_, _, _, corner := drawn.At(0, 0).RGBA()

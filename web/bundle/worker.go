@@ -14,23 +14,22 @@ import (
 	"archmage/web"
 )
 
-// serviceWorkerName is the script by which browsers keep the client. It is no
-// module, and stands at the root, as it sees to all pages.
+// serviceWorkerName is the service worker, which stores the client in the browser. It is not a module, and is
+// in the root folder so that its scope is all pages.
 const serviceWorkerName = "sw.js"
 
-// kept is what the service worker has to know of the client. It is defined as the global
-// BUNDLE of sw.js.
-type kept struct {
-	// Build changes with every file of the client.
+// workerBundle is the global BUNDLE of sw.js.
+type workerBundle struct {
+	// Build changes whenever a file of the client changes.
 	Build string `json:"build"`
-	// Shell are the addresses of what a page needs to open, Rest those by which rules, cards
-	// and finished matches can be read without a connection.
+	// Shell are the paths that a page needs to open, Rest those needed to read rules, cards and finished
+	// matches offline.
 	Shell []string `json:"shell"`
 	Rest  []string `json:"rest"`
 }
 
-// shell are the files, besides the page and what it names, that a page needs to
-// open and say in words that there is no connection: by patterns of path.Match.
+// shell are patterns, for path.Match, of further files that a page needs to open and to report that it is
+// offline.
 var shell = []string{
 	"core/texts.*.json",
 	"games/*/cover.*.json",
@@ -39,10 +38,9 @@ var shell = []string{
 	"manifest.webmanifest",
 }
 
-// rest are the files, besides, by which rules, cards and finished matches can be read without
-// a connection: all but pictures of single cards, of which those are kept that were seen,
-// the rules for browsers and the schemas.
-func rest(name string) bool {
+// isOffline reports whether a file is in Rest unless it is in Shell. Left out are pictures of single cards,
+// which the service worker stores when they are shown, the rules for browsers, and the schemas.
+func isOffline(name string) bool {
 	switch path.Ext(name) {
 	case ".js", ".css", ".json", ".woff2":
 		return name != serviceWorkerName && !strings.HasPrefix(name, web.Worker) &&
@@ -54,12 +52,12 @@ func rest(name string) bool {
 	return false
 }
 
-// restAnswers are the answers of the server that go with them.
-var restAnswers = []string{"/api/games", "/api/site"}
+// offlineRequests are the API requests in Rest.
+var offlineRequests = []string{"/api/games", "/api/site"}
 
-// keptOf returns what the service worker of a client's files has to know, where first are
-// the scripts and the style sheet that every page names.
-func keptOf(files map[string][]byte, first []string) kept {
+// newWorkerBundle returns the data for the service worker. first are the scripts and the style sheet of every
+// page.
+func newWorkerBundle(files map[string][]byte, first []string) workerBundle {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		sum.Write([]byte(name + "\x00"))
@@ -74,24 +72,24 @@ func keptOf(files map[string][]byte, first []string) kept {
 			needed = append(needed, "/"+name)
 		}
 	}
-	later := slices.Clone(restAnswers)
+	later := slices.Clone(offlineRequests)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if rest(name) && !slices.Contains(needed, "/"+name) {
+		if isOffline(name) && !slices.Contains(needed, "/"+name) {
 			later = append(later, "/"+name)
 		}
 		if game, isGame := strings.CutSuffix(name, "/rules.en.json"); isGame {
 			later = append(later, "/api/"+game+"/catalogue")
 		}
 	}
-	return kept{Build: hex.EncodeToString(sum.Sum(nil)[:8]), Shell: needed, Rest: later}
+	return workerBundle{Build: hex.EncodeToString(sum.Sum(nil)[:8]), Shell: needed, Rest: later}
 }
 
-// worker tells the service worker, if the client has one, what it has to know.
-func (b *bundler) worker() error {
+// addServiceWorker inserts this data into the service worker, if the client has one.
+func (b *bundler) addServiceWorker() error {
 	if b.files[serviceWorkerName] == nil {
 		return nil
 	}
-	what, err := json.Marshal(keptOf(b.files, b.first))
+	data, err := json.Marshal(newWorkerBundle(b.files, b.first))
 	if err != nil {
 		return err
 	}
@@ -101,7 +99,7 @@ func (b *bundler) worker() error {
 		Engines:    oldest,
 		Charset:    api.CharsetUTF8,
 		LogLevel:   api.LogLevelSilent,
-		Define:     map[string]string{"BUNDLE": string(what)},
+		Define:     map[string]string{"BUNDLE": string(data)},
 	})
 	b.files[serviceWorkerName] = result.Code
 	return problems(result.Errors, result.Warnings)

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inWorker returns what the service worker's text contains once around what the pattern
-// captures. The bundler prints it, whatever the layout of its source.
+// inWorker returns what a pattern captures in the service worker, where it must match once. The bundler
+// prints the code, so its layout does not depend on the source.
 func inWorker(t *testing.T, files map[string][]byte, pattern string) string {
 	t.Helper()
 	found := regexp.MustCompile(pattern).FindAllSubmatch(files[serviceWorkerName], -1)
@@ -19,7 +19,7 @@ func inWorker(t *testing.T, files map[string][]byte, pattern string) string {
 	return string(found[0][1])
 }
 
-// addresses returns a list of addresses in the service worker.
+// addresses returns a list of paths in the service worker.
 func addresses(t *testing.T, files map[string][]byte, name string) (list []string) {
 	t.Helper()
 	text := inWorker(t, files, `\b`+name+`:\s*(\[[^\]]+\])`)
@@ -27,13 +27,13 @@ func addresses(t *testing.T, files map[string][]byte, name string) (list []strin
 	return list
 }
 
-// workerPattern returns the regular expression that a constant of the service worker is.
+// workerPattern returns a regular expression that is a constant of the service worker.
 func workerPattern(t *testing.T, files map[string][]byte, constant string) *regexp.Regexp {
 	t.Helper()
 	return regexp.MustCompile(strings.ReplaceAll(inWorker(t, files, `\bconst `+constant+` = /(.*)/;\n`), `\/`, "/"))
 }
 
-// The service worker knows its build, and keeps what the page names.
+// The service worker contains its build and stores what the page names.
 func TestServiceWorker(t *testing.T) {
 	files := theBundle(t)
 	build := inWorker(t, files, `\bbuild:\s*"([0-9a-f]{16})"`)
@@ -47,7 +47,7 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
-	// It keeps whatever else lies in a folder, so that what was open opens without a connection.
+	// It stores all other files in a folder too, so that pages that were open can be opened offline.
 	pattern := workerPattern(t, files, "files")
 	for name := range files {
 		// Schemas are for programs.
@@ -56,7 +56,7 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
-	// What is kept later is there, and is no picture of a card.
+	// The files stored later exist and are not pictures of cards.
 	later := addresses(t, files, "rest")
 	require.Contains(t, later, "/api/games/seasons/catalogue")
 	require.Contains(t, later, "/games/spellbook/rules.fr.json")
@@ -68,9 +68,9 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
-	// Another client has another build.
+	// A different client has a different build.
 	others := maps.Clone(files)
 	delete(others, "art/wood.svg")
-	require.NotEqual(t, keptOf(files, nil).Build, keptOf(others, nil).Build)
+	require.NotEqual(t, newWorkerBundle(files, nil).Build, newWorkerBundle(others, nil).Build)
 	require.NotEmpty(t, build)
 }

@@ -1,12 +1,11 @@
 // A client of an Archmage server for programs: bots, overlays, tests. It uses the modules of the
-// page, so it reconnects, sends again what got no answer, and keeps the documents up to date as the
-// page does. docs/protocol.md describes what goes over the line. For Node 22 and later, and
-// browsers.
+// web client, so it reconnects, resends unanswered commands, and keeps the documents up to date as
+// those do. It runs in Node 22 or later and in browsers. docs/protocol.md describes the messages.
 
 import { withOneMore } from '../static/question/choices.js';
 import { Picker } from '../static/question/picker.js';
 import { Rest } from '../static/core/api.js';
-import { empty, reduce, viewerSeat } from '../static/core/store.js';
+import { emptyState, reduce, viewerSeat } from '../static/core/store.js';
 import { Link } from '../static/table/connection.js';
 
 export { Picker } from '../static/question/picker.js';
@@ -18,16 +17,16 @@ export { Coded } from '../static/core/api.js';
 /** @import { Coded } from '../static/core/api.js' */
 
 /**
- * What a player is asked, with what is usual filled in (docs/decisions.md).
+ * A decision with its default values filled in (docs/decisions.md).
  *
  * @typedef {DecisionText} Decision
  */
-/** @typedef {RoomState} State What is known of a room. */
+/** @typedef {RoomState} State The state of a room. */
 
-/** One person on one server. */
+/** A person on a server. */
 export class Server {
   /**
-   * Requests as this person.
+   * Sends requests as this person.
    *
    * @type {Rest}
    */
@@ -50,11 +49,12 @@ export class Server {
   }
 
   /**
-   * The person of an API token, or without one a new guest.
+   * Connects as the person of an API token, or without one as a new guest.
    *
-   * @param {string} base the address of the server, as in http://127.0.0.1:8080
-   * @param {{token?: string | undefined, name?: string}} who name: of the guest, 1 to 32 characters
-   * @throws {Coded} if the server refuses it or cannot be reached
+   * @param {string} base the address of the server, such as http://127.0.0.1:8080
+   * @param {{token?: string | undefined, name?: string}} who name: name of the guest, 1 to 32
+   *   characters
+   * @throws {Coded} if the server refuses or cannot be reached
    */
   static async as(base, { token, name = 'Bot' }) {
     if (token)
@@ -70,10 +70,10 @@ export class Server {
   }
 
   /**
-   * Opens a room, and returns its id.
+   * Opens a room and returns its id.
    *
    * @param {{game: string, seats: number} & Partial<Settings>} settings
-   * @throws {Coded} if the server refuses it
+   * @throws {Coded} if the server refuses
    */
   async open(settings) {
     return /** @type {{id: string}} */ (await this.rest.post('/api/rooms', { settings })).id;
@@ -110,13 +110,13 @@ function rest(base, token) {
 }
 
 /**
- * A room and its connection, which comes back by itself. It says `change` after each frame and
- * `end` when it will not come back; then `code` says why.
+ * A room and its connection, which reconnects by itself. Dispatches `change` after each frame, and
+ * `end` when the connection has ended for good; `code` then says why.
  */
 export class Room extends EventTarget {
   /** @type {State} */
-  state = empty;
-  /** Why the connection has ended for good, or ''. */
+  state = emptyState;
+  /** The code of the reason for which the connection has ended for good, '' before. */
   code = '';
   #link;
 
@@ -150,47 +150,47 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Sends a command of docs/protocol.md. It is carried out once, however often the connection
-   * breaks meanwhile.
+   * Sends a command of docs/protocol.md. It is carried out once, even if the connection breaks
+   * meanwhile.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
-   * @throws {Coded} if it is refused
+   * @throws {Coded} if the server refuses it
    */
   send(type, fields) {
     return this.#link.send(type, fields);
   }
 
-  /** Leaves the room's connection; a seat stays taken. */
+  /** Closes the connection. The person keeps the seat. */
   close() {
     this.#link.close();
   }
 
   /**
-   * Takes a free seat, gives a share of the seed, is ready, starts the match as the host, and
-   * answers whatever it is asked, until the match is over.
+   * Plays a match: takes a free seat, sends a share of the seed, gets ready, starts the match if it
+   * is the host, and answers all decisions until the match is over.
    *
    * @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose
-   * @param {(error: Coded) => void} [refused] is told of what the server refuses
+   * @param {(error: Coded) => void} [refused] called with each refusal of the server
    * @returns {Promise<Result>}
-   * @throws {Error} if the connection ends for good before
+   * @throws {Error} if the connection ends for good before the match is over
    */
   play(choose, refused = () => {}) {
     return new Player(this, choose, refused).result;
   }
 }
 
-/** What plays a match in a room. */
+/** Plays a match in a room. */
 class Player {
   #room;
   #choose;
   #refused;
   /**
-   * The decisions that have been answered, and what has been done under which commitment.
+   * The ids of the decisions that have been answered, and keys of the commands that have been sent.
    *
    * @type {Set<number | string>}
    */
-  #done = new Set();
+  #sentKeys = new Set();
   /** @type {Promise<Result>} */
   result;
 
@@ -204,83 +204,84 @@ class Player {
     this.#choose = choose;
     this.#refused = refused;
     this.result = new Promise((resolve, reject) => {
-      const look = () => {
+      const update = () => {
         const { result } = room.state;
         if (!result) {
           this.#prepare();
           this.#answer();
           return;
         }
-        room.removeEventListener('change', look);
+        room.removeEventListener('change', update);
         resolve(result);
       };
-      room.addEventListener('change', look);
+      room.addEventListener('change', update);
       room.addEventListener('end', () =>
         reject(new Error(`the connection has ended: ${room.code}`)),
       );
-      look();
+      update();
     });
   }
 
-  /** Sits down, shares and is ready; starts as the host when everybody is. */
+  /** Sends the next command that is needed before the match. */
   #prepare() {
     const { room, you } = this.#room.state;
     if (!room || !you || (room.status !== 'open' && room.status !== 'seated')) return;
     const { commitment, seats } = room;
-    const mine = seats[viewerSeat(this.#room.state)];
-    if (!mine) {
-      const free = seats.findIndex((seat) => !seat.player && !seat.bot);
-      if (free >= 0)
+    const ownSeat = seats[viewerSeat(this.#room.state)];
+    if (!ownSeat) {
+      const freeSeat = seats.findIndex((seat) => !seat.player && !seat.bot);
+      if (freeSeat >= 0)
         this.#once(`claim ${JSON.stringify(seats.map((seat) => seat.player))}`, 'claim', {
-          seat: free,
+          seat: freeSeat,
         });
       return;
     }
-    if (!mine.shared) this.#once(`share ${commitment}`, 'share', { commitment, share: hex() });
-    if (!mine.ready) this.#once(`ready ${commitment}`, 'ready', { ready: true });
-    const all = seats.every((seat) => seat.ready && (seat.shared || seat.bot));
-    if (room.status === 'seated' && room.host === you.id && all)
+    if (!ownSeat.shared)
+      this.#once(`share ${commitment}`, 'share', { commitment, share: randomHex() });
+    if (!ownSeat.ready) this.#once(`ready ${commitment}`, 'ready', { ready: true });
+    const isAllReady = seats.every((seat) => seat.ready && (seat.shared || seat.bot));
+    if (room.status === 'seated' && room.host === you.id && isAllReady)
       this.#once(`start ${commitment}`, 'start');
-    // Who is not ready any more is waited for again.
-    if (!all) this.#done.delete(`start ${commitment}`);
+    // Start again when a player has become unready and then ready again.
+    if (!isAllReady) this.#sentKeys.delete(`start ${commitment}`);
   }
 
-  /** Answers what is open. */
+  /** Answers the open decision. */
   #answer() {
     const decision = this.#room.state.decisions.find(({ answered }) => !answered);
-    if (!decision || this.#done.has(decision.id)) return;
-    this.#done.add(decision.id);
+    if (!decision || this.#sentKeys.has(decision.id)) return;
+    this.#sentKeys.add(decision.id);
     void Promise.resolve(this.#choose(decision, this.#room.state)).then((choice) =>
       this.#send(decision.id, 'answer', { decision: decision.id, choice }),
     );
   }
 
   /**
-   * @param {string} what
+   * @param {string} key
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    */
-  #once(what, type, fields) {
-    if (this.#done.has(what)) return;
-    this.#done.add(what);
-    void this.#send(what, type, fields);
+  #once(key, type, fields) {
+    if (this.#sentKeys.has(key)) return;
+    this.#sentKeys.add(key);
+    void this.#send(key, type, fields);
   }
 
   /**
-   * Sends it, again and again while the server is too busy or cannot store it.
+   * Sends a command, and repeats it while the server is too busy or cannot store it.
    *
-   * @param {number | string} what
+   * @param {number | string} key
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @returns {Promise<void>}
    */
-  async #send(what, type, fields) {
+  async #send(key, type, fields) {
     try {
       await this.#room.send(type, fields);
     } catch (error) {
       const refusal = /** @type {Coded} */ (error);
       if (refusal.code === 'busy' || refusal.code === 'not_stored') {
-        await this.#send(what, type, fields);
+        await this.#send(key, type, fields);
         return;
       }
       if (refusal.code !== 'closed') this.#refused(refusal);
@@ -289,26 +290,27 @@ class Player {
 }
 
 /**
- * A legal answer, drawn from the bounds of the decision alone.
+ * Returns a random legal answer. It only looks at the bounds of the decision.
  *
  * @param {Decision} decision
- * @param {() => number} [random] as Math.random
+ * @param {() => number} [random] such as Math.random
  * @returns {PickText[]}
  */
 export function randomAnswer(decision, random = Math.random) {
   const pick = new Picker(decision);
-  const { standaloneOptions: alone, combinableOptions: parts } = pick;
-  if (random() * decision.options.length < alone.length) return [one(alone, random).id];
+  const { standaloneOptions: standalone, combinableOptions: combinable } = pick;
+  if (random() * decision.options.length < standalone.length)
+    return [randomOf(standalone, random).id];
   pick.chosen = [];
-  const wanted = decision.min + Math.floor(random() * (decision.max - decision.min + 1));
+  const wantedTotal = decision.min + Math.floor(random() * (decision.max - decision.min + 1));
   for (;;) {
-    const ways = parts.flatMap(({ id, groups = [''] }) =>
+    const extensions = combinable.flatMap(({ id, groups = [''] }) =>
       groups
         .map((group) => withOneMore(decision, pick.chosen, id, group))
         .filter((list) => list !== null),
     );
-    if (!ways.length || (pick.isReady && pick.total >= wanted)) return pick.answer();
-    pick.chosen = one(ways, random);
+    if (!extensions.length || (pick.isReady && pick.total >= wantedTotal)) return pick.answer();
+    pick.chosen = randomOf(extensions, random);
   }
 }
 
@@ -318,16 +320,17 @@ export function randomAnswer(decision, random = Math.random) {
  * @param {() => number} random
  * @returns {T}
  */
-const one = (list, random) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
+const randomOf = (list, random) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
 
 /** 16 random bytes. */
-const hex = () =>
+const randomHex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
 /**
- * A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie.
+ * Returns a WebSocket class that sends headers where that is possible, as in Node. Browsers ignore
+ * them and use their cookie.
  *
  * @param {Record<string, string>} headers
  */

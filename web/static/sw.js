@@ -1,56 +1,58 @@
-// The service worker: it keeps the files of the client, what is printed on the pieces of
-// each game and the finished matches that were open last, so that these open without a
-// connection, and shows the notices that the server sends. It keeps no other answer.
+// The service worker. It caches the files of the client, the catalogues of the games and the
+// finished matches that were opened last, so that these pages open offline, and shows the
+// notifications that the server sends. It caches no other answers.
 
-// The bundler defines the client's build, what a page needs to open, and what else rules, cards and
-// matches need. Without a bundle the worker keeps what pages ask for.
+// The bundler defines BUNDLE: the id of the build, the files that a page needs to open (shell), and
+// those that rules, galleries and replays also need (rest). Without a bundle the worker caches
+// what pages request.
 const { build, shell, rest } =
   typeof BUNDLE === 'undefined' ? { build: '', shell: [], rest: [] } : BUNDLE;
 
 const cacheName = `archmage ${build}`;
-/** Answers about finished matches, and how many are kept. */
+/** The cache of answers about finished matches, and how many of them it keeps. */
 const matchesName = 'archmage matches';
-const mostKept = 60;
+const maxMatchAnswers = 60;
 const page = '/';
 
-/** Addresses of the client's files. */
+/** Paths of the client's files. */
 const files =
   /^\/(app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
-/** Those of files that do not change while the build is the same: they are asked for once. */
-const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
-/** What the server says of itself and of its games. */
-const told = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
-/** What it says of a finished match. */
+/** Paths of files that never change within a build, so that they are fetched only once. */
+const immutable = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
+/** Paths of API answers that are cached: those about the server and its games. */
+const cachedApi = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
+/** Paths of API answers about a finished match. */
 const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
 /**
- * After a request to one of these somebody else may use the browser, who must not find the matches
- * of the person before.
+ * After a request to one of these paths another person can be signed in, who must not find the
+ * matches of the previous one.
  */
-const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
-/** Asks who the browser is, and with a personal link makes it somebody else. */
+const personChanges = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
+/** Identifies the person; with a personal link it signs another one in. */
 const identity = '/api/me';
-/** Addresses that are no pages. */
+/** Paths that are not pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(fill().then(() => self.skipWaiting()));
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()));
 });
 
-async function fill() {
+async function cacheShell() {
   const cache = await caches.open(cacheName);
-  // What is in the browser's own cache is asked for again, in case it is older.
+  // Revalidate copies in the browser's HTTP cache, which can be of an older build.
   await cache.addAll(
     [page, ...shell].map(
-      (address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' }),
+      (address) =>
+        new Request(address, { cache: immutable.test(address) ? 'default' : 'no-cache' }),
     ),
   );
 }
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(clean().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
-async function clean() {
+async function deleteOldCaches() {
   for (const name of await caches.keys())
     if (name !== cacheName && name !== matchesName) await caches.delete(name);
 }
@@ -60,129 +62,132 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || request.headers.has('range')) return;
   if (request.method !== 'GET') {
-    if (leaves.test(pathname)) event.waitUntil(caches.delete(matchesName));
-    else if (pathname === identity) event.waitUntil(identify(request.clone()));
+    if (personChanges.test(pathname)) event.waitUntil(caches.delete(matchesName));
+    else if (pathname === identity) event.waitUntil(handleIdentify(request.clone()));
     return;
   }
   if (request.mode === 'navigate') {
     if (!noPages.test(pathname))
-      event.respondWith(fresh(event, pathname === page ? page : '', page));
-  } else if (lasting.test(pathname)) {
-    event.respondWith(kept(event, pathname));
+      event.respondWith(networkFirst(event, pathname === page ? page : '', page));
+  } else if (immutable.test(pathname)) {
+    event.respondWith(cacheFirst(event, pathname));
   } else if (matches.test(pathname)) {
-    event.respondWith(match(event));
-  } else if (files.test(pathname) || told.test(pathname)) {
-    event.respondWith(fresh(event, pathname, pathname));
+    event.respondWith(fetchMatch(event));
+  } else if (files.test(pathname) || cachedApi.test(pathname)) {
+    event.respondWith(networkFirst(event, pathname, pathname));
   }
 });
 
 /**
- * Drops the matches of the person before if a personal link is used.
+ * Deletes the cached matches if the request uses a personal link.
  *
  * @param {Request} request
  */
-async function identify(request) {
+async function handleIdentify(request) {
   const body = await request.json().catch(() => null);
   if (body?.link) await caches.delete(matchesName);
 }
 
 /**
- * The answer of the server, or without a connection what is kept.
+ * Returns the answer of the server, or a cached one without a connection.
  *
  * @param {FetchEvent} event
- * @param {string} keep the address under which the answer is kept, '' for not at all
- * @param {string} instead the address of what takes its place
+ * @param {string} cacheAs the path under which to cache the answer, '' to not cache it
+ * @param {string} fallback the path of the cached answer to use without a connection
  */
-async function fresh(event, keep, instead) {
+async function networkFirst(event, cacheAs, fallback) {
   let answer;
   try {
     answer = await fetch(event.request);
   } catch (error) {
-    const found = await caches.match(instead);
-    if (!found) throw error;
-    return found;
+    const cached = await caches.match(fallback);
+    if (!cached) throw error;
+    return cached;
   }
-  if (keep && answer.status === 200) event.waitUntil(keepFile(keep, answer.clone()));
+  if (cacheAs && answer.status === 200) event.waitUntil(cacheFile(cacheAs, answer.clone()));
   return answer;
 }
 
 /**
- * Keeps a file of the client. A browser without room for it has the page all the same.
+ * Caches a file of the client. A failure, as for lack of space, is ignored.
  *
  * @param {string} address
  * @param {Response} answer
  */
-async function keepFile(address, answer) {
+async function cacheFile(address, answer) {
   await (await caches.open(cacheName)).put(address, answer).catch(() => {});
 }
 
 /**
- * The answer about a finished match, of which the last ones are kept.
+ * Returns the server's answer about a finished match and caches it, or a cached one without a
+ * connection.
  *
  * @param {FetchEvent} event
  */
-async function match(event) {
+async function fetchMatch(event) {
   const { request } = event;
   let answer;
   try {
     answer = await fetch(request);
   } catch (error) {
-    const found = await (await caches.open(matchesName)).match(request);
-    if (!found) throw error;
-    return found;
+    const cached = await (await caches.open(matchesName)).match(request);
+    if (!cached) throw error;
+    return cached;
   }
-  if (answer.status === 200) event.waitUntil(keepMatch(request, answer.clone()));
+  if (answer.status === 200) event.waitUntil(cacheMatch(request, answer.clone()));
   return answer;
 }
 
 /**
- * Keeps an answer about a match as the latest one. Without room for it the one before stays.
+ * Caches an answer about a match as the latest one, and deletes the oldest. A failure, as for lack
+ * of space, is ignored.
  *
  * @param {Request} request
  * @param {Response} answer
  */
-async function keepMatch(request, answer) {
+async function cacheMatch(request, answer) {
   try {
     const cache = await caches.open(matchesName);
-    const list = await cache.keys();
-    const before = list.findIndex(({ url }) => url === request.url);
+    const keys = await cache.keys();
+    const index = keys.findIndex(({ url }) => url === request.url);
     await cache.put(request, answer);
-    const old = list.toSpliced(before, before < 0 ? 0 : 1);
-    for (const one of old.slice(0, Math.max(0, old.length + 1 - mostKept))) await cache.delete(one);
+    const others = keys.toSpliced(index, index < 0 ? 0 : 1);
+    const excess = Math.max(0, others.length + 1 - maxMatchAnswers);
+    for (const key of others.slice(0, excess)) await cache.delete(key);
   } catch {
     // The page has its answer.
   }
 }
 
-/** Keeps what rules, cards and matches need and is not there yet. */
-async function more() {
+/** Caches the files that rules, galleries and replays need and that are not cached yet. */
+async function cacheRest() {
   const cache = await caches.open(cacheName);
-  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  for (const address of rest) if (!there.has(address)) await cache.add(address);
+  const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  for (const address of rest) if (!cached.has(address)) await cache.add(address);
 }
 
-// A page that has loaded says so.
+// A page sends a message when it has loaded.
 self.addEventListener('message', (event) => {
-  // Without a connection the next page tries again.
-  event.waitUntil(more().catch(() => {}));
+  // After a failure the message of the next page tries again.
+  event.waitUntil(cacheRest().catch(() => {}));
 });
 
 /**
- * What is kept, or the answer of the server.
+ * Returns a cached answer, or else the server's.
  *
  * @param {FetchEvent} event
  * @param {string} address
  */
-async function kept(event, address) {
-  return (await caches.match(address)) ?? fresh(event, address, address);
+async function cacheFirst(event, address) {
+  return (await caches.match(address)) ?? networkFirst(event, address, address);
 }
 
 self.addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(show(event.data.json()));
+  if (event.data) event.waitUntil(showNotification(event.data.json()));
 });
 
-/** @param {{title: string, body: string, path: string, tag: string}} notice */
-async function show({ title, body, path, tag }) {
+/** @param {{title: string, body: string, path: string, tag: string}} notification */
+async function showNotification({ title, body, path, tag }) {
   await self.registration.showNotification(title, {
     body,
     tag,
@@ -191,13 +196,13 @@ async function show({ title, body, path, tag }) {
     badge: '/icons/badge.png',
     data: path,
   });
-  await count();
+  await updateBadge();
 }
 
-/** Marks the client's icon with the number of notices. */
-async function count() {
+/** Sets the badge of the installed client to the number of notifications. */
+async function updateBadge() {
   const { length } = await self.registration.getNotifications();
-  // Browsers that cannot show it refuse.
+  // Browsers reject this where they cannot show a badge.
   await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(
     () => {},
   );
@@ -205,18 +210,18 @@ async function count() {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(Promise.all([open(event.notification.data), count()]));
+  event.waitUntil(Promise.all([openPage(event.notification.data), updateBadge()]));
 });
 
 /**
- * Shows a page of the client, in a window that shows it already if there is one.
+ * Focuses a window that shows a page of the client, or opens one.
  *
  * @param {string} path
  */
-async function open(path) {
+async function openPage(path) {
   const address = new URL(path, location.origin).href;
-  const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const there = all.find(({ url }) => url === address);
-  if (there) await there.focus();
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const existing = windows.find(({ url }) => url === address);
+  if (existing) await existing.focus();
   else await self.clients.openWindow(address);
 }

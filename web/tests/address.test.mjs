@@ -1,4 +1,4 @@
-// The address of a step: browsers refuse too many changes in a short time.
+// The address of a step of a replay. Browsers limit how often it can be changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Address } from '../static/replay/address.js';
@@ -35,7 +35,7 @@ test('a drag over a hundred steps writes the first and the last', () => {
   assert.equal(written.at(-1), '#s=7', 'a single step is written at once');
 });
 
-test('what is copied is the step that is shown, and a page that is left writes nothing', () => {
+test('the copied address is that of the present step, and a page that was left writes none', () => {
   const { address, written, pass } = stage();
   address.show('#s=1');
   address.show('#s=2');

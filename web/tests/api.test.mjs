@@ -1,10 +1,10 @@
-// Requests to the server: who the browser is, what is sent twice, and what is no answer of it.
+// Requests to the server: the identity, repeated requests, and answers that are not the server's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rest } from '../static/core/api.js';
 
 /**
- * A browser and its server: guests are made, and the cookie is kept or not.
+ * A browser, which can keep cookies or not, and a server that creates guests.
  *
  * @param {boolean} keeps
  */
@@ -27,7 +27,7 @@ function browser(keeps) {
   return { api, server };
 }
 
-test('without cookies one guest is made, however often the browser asks who it is', async () => {
+test('without cookies only one guest is created, however often the identity is requested', async () => {
   const { api, server } = browser(false);
   for (let n = 0; n < 20; n++)
     await assert.rejects(
@@ -37,23 +37,23 @@ test('without cookies one guest is made, however often the browser asks who it i
   assert.deepEqual(server, { guests: 1, looks: 1, cookie: '' });
 });
 
-test('with cookies the browser looks once whether they come back', async () => {
+test('with cookies the browser checks once whether they are sent back', async () => {
   const { api, server } = browser(true);
   for (let n = 0; n < 5; n++) assert.equal((await api.identity(() => 'Ann')).id, 'g1');
   assert.deepEqual(server, { guests: 1, looks: 1, cookie: 'g1' });
-  // The cookies are deleted while the page is open: somebody new, for whom it looks again.
+  // The cookies were deleted while the page was open: the next guest is checked again.
   server.cookie = '';
   assert.equal((await api.identity(() => 'Ann')).id, 'g2');
   assert.deepEqual(server, { guests: 2, looks: 2, cookie: 'g2' });
 });
 
-test('two who ask at once who the browser is make one guest', async () => {
+test('two concurrent requests for the identity create one guest', async () => {
   const { api, server } = browser(true);
   await Promise.all(['Ann', 'Ben'].map((name) => api.identity(() => name)));
   assert.equal(server.guests, 1);
 });
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test lets it. */
 function slow() {
   const asked = [];
   const api = new Rest(
@@ -68,7 +68,7 @@ function slow() {
   return { api, asked };
 }
 
-test('what changes something is sent once while it is under way, and read as often as one likes', async () => {
+test('a running write is not sent again, but reads are', async () => {
   for (const send of [
     (api, body) => api.post('/api/rooms', body),
     (api, body) => api.patch('/api/me', body),
@@ -89,7 +89,7 @@ test('what changes something is sent once while it is under way, and read as oft
   assert.equal(asked.length, 2);
 });
 
-test('an answer that is not of the server is refused with a code', async () => {
+test("an answer that is not the server's fails with a code", async () => {
   const page = new Rest(async () => new Response('<!doctype html><title>Sign in</title>'));
   await assert.rejects(page.get('/api/games'), { code: 'not_server' });
   await assert.rejects(page.post('/api/rooms', {}), { code: 'not_server' });

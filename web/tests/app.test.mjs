@@ -1,4 +1,4 @@
-// What pages do with each other: ways that are gone, addresses, style sheets.
+// Navigation between pages, addresses and style sheets.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ Object.assign(document, { getElementById: () => null });
 globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
 
 const { paramsOf, routes } = await import('../static/app/app.js');
-const { openFrom, openRoom, sameTable } = await import('../static/core/open-table.js');
+const { openFrom, openRoom, reopenTable } = await import('../static/core/open-table.js');
 const { PlayNow } = await import('../static/lobby/play-now.js');
 const learn = await import('../static/lobby/learn.js');
 const { styleSheet } = await import('../static/ui/style-sheet.js');
@@ -18,10 +18,10 @@ const settle = async () => {
   for (let i = 0; i < 40; i++) await new Promise((done) => setImmediate(done));
 };
 
-test('an address that is no text is no page, on every page that has names in its address', () => {
+test('a wrongly encoded address is no page, for every page with names in its address', () => {
   let named = 0;
   for (const { pattern } of routes) {
-    const path = ['/u/%E0%A4', '/u/%E0%A4/us'].find((one) => pattern.test(one));
+    const path = ['/u/%E0%A4', '/u/%E0%A4/us'].find((candidate) => pattern.test(candidate));
     if (!path) continue;
     named++;
     assert.throws(() => paramsOf(pattern, path), { code: 'no_page' });
@@ -32,36 +32,40 @@ test('an address that is no text is no page, on every page that has names in its
   assert.deepEqual(paramsOf(/^\/rules(?:\/(?<game>[a-z]+))?\/?$/, '/rules'), {});
 });
 
-/** A page whose requests take until the test says so, and which the person may leave. */
+/** Bounds the wait for a request, which some pages send only after a module has been loaded. */
+const maxRounds = 2000;
+
+/** An app whose requests are answered when the test calls `answer`, and whose page can be left. */
 function slowApp() {
   let turn = 0;
-  const gone = [];
-  const held = [];
+  const visited = [];
+  const pending = [];
   const app = {
     me: { id: 'a', kind: 'guest' },
     games: [{ id: 'seasons', title: { en: 'S' }, minSeats: 2, maxSeats: 4, options: [], bots: [] }],
     t: (key) => key,
     redraw() {},
     errorText: String,
-    go: (path) => gone.push(path),
+    go: (path) => visited.push(path),
     navigatorFromHere() {
       const from = turn;
-      return (path) => from === turn && gone.push(path);
+      return (path) => from === turn && visited.push(path);
     },
     api: {
       post: () =>
         new Promise((done) => {
-          held.push(() => done({ id: 'r1' }));
+          pending.push(() => done({ id: 'r1' }));
         }),
     },
   };
   return {
     app,
-    gone,
+    visited,
     leave: () => void turn++,
     answer: async () => {
-      while (!held.length) await settle();
-      for (const go of held.splice(0)) go();
+      for (let round = 0; !pending.length && round < maxRounds; round++) await settle();
+      assert.ok(pending.length, 'no request was sent: is a method missing in the fake app?');
+      for (const go of pending.splice(0)) go();
       await settle();
     },
   };
@@ -69,28 +73,28 @@ function slowApp() {
 
 const game = slowApp().app.games[0];
 const match = { room: 'r1', game: 'seasons', players: [], options: {} };
-/** What leads to a table after the server has answered. */
-const ways = {
+/** Actions that open a table once the server has answered. */
+const actions = {
   'a table is opened': (app) => openRoom(app, { game: 'seasons' }),
   'a moment is played on': (app) => openFrom(app, {}, 'seasons', 2, ''),
-  'the same table again': (app) => sameTable(app, match, true),
+  'the same table again': (app) => reopenTable(app, match, true),
   'with whoever is there': (app) => new PlayNow(app).render(game, []).values[1](),
   'a lesson': (app) => learn.open(app, { game: 'seasons' }),
 };
 
-for (const [name, begin] of Object.entries(ways)) {
-  test(`a way that takes long leads nowhere once the page is left: ${name}`, async () => {
-    for (const leaves of [false, true]) {
-      const { app, gone, leave, answer } = slowApp();
+for (const [name, begin] of Object.entries(actions)) {
+  test(`a slow action does not navigate once the page has been left: ${name}`, async () => {
+    for (const hasLeft of [false, true]) {
+      const { app, visited, leave, answer } = slowApp();
       void begin(app);
-      if (leaves) leave();
+      if (hasLeft) leave();
       await answer();
-      assert.deepEqual(gone, leaves ? [] : ['/r/r1']);
+      assert.deepEqual(visited, hasLeft ? [] : ['/r/r1']);
     }
   });
 }
 
-test('a style sheet that still loads holds once it has loaded, and one that failed is asked for again', async () => {
+test('a style sheet is awaited while it loads, and requested again after a failure', async () => {
   const links = [];
   Object.assign(document, {
     head: { append: (link) => links.push(link) },
@@ -121,7 +125,7 @@ test('a style sheet that still loads holds once it has loaded, and one that fail
   await again;
 });
 
-test('pictures of tables that are no longer listed are let go', () => {
+test('pictures of tables that are no longer listed are released', () => {
   const watched = new Set();
   class Observer {
     observe(one) {
@@ -156,11 +160,11 @@ test('pictures of tables that are no longer listed are let go', () => {
   assert.notEqual(pictures.of(room('a')), a);
 });
 
-test('no module goes to another page after waiting but by the way of its page', () => {
+test('modules navigate after a request only with navigatorFromHere', () => {
   const root = new URL('../static/', import.meta.url);
   const found = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.js') && !/^(vendor|wasm|app\/)/.test(path))
     .filter((path) => /\bapp\.go\(/.test(readFileSync(new URL(path, root), 'utf8')));
-  // It goes at once, by a press.
+  // This one navigates immediately on a press.
   assert.deepEqual(found, ['replay/ending.js']);
 });

@@ -1,4 +1,4 @@
-// What a page says and shows where the program or the colours are missing.
+// What a page shows when the client does not start, or when colours are forced.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ const read = (/** @type {string} */ path) =>
   readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
 const base = read('ui/base.css');
 
-test('a page whose program does not begin says so after a while, in all languages, without a script', () => {
+test('a page whose client does not start says so after a while, in all languages, without a script', () => {
   const page = read('index.html');
-  const [, said = ''] = /<p id="late">(.*?)<\/p>/s.exec(page) ?? [];
-  assert.match(said, /cannot run in this browser.*<span lang="fr">.*ne peut pas fonctionner/s);
+  const [, message = ''] = /<p id="late">(.*?)<\/p>/s.exec(page) ?? [];
+  assert.match(message, /cannot run in this browser.*<span lang="fr">.*ne peut pas fonctionner/s);
   assert.ok(page.indexOf('id="app"') < page.indexOf('id="late"'), 'it stands behind the program');
   assert.match(base, /#app:not\(:empty\) ~ :is\(#splash, #late\) \{\s*display: none/);
   assert.match(
@@ -19,7 +19,7 @@ test('a page whose program does not begin says so after a while, in all language
   );
 });
 
-test('where colours are forced, buttons have edges and what is chosen is marked', () => {
+test('with forced colours, buttons have borders and chosen options are marked', () => {
   const [, rules = ''] = /@media \(forced-colors: active\) \{(.*?)\n {2}\}/s.exec(base) ?? [];
   assert.match(rules, /\.btn,\s*\.tool,\s*\.seg > \* \{\s*border: 1px solid ButtonText/);
   for (const state of ['aria-pressed', 'aria-selected', ':checked', 'aria-disabled'])
@@ -27,7 +27,7 @@ test('where colours are forced, buttons have edges and what is chosen is marked'
   assert.match(rules, /background: Highlight;\s*color: HighlightText/);
 });
 
-test('no two sheets give the same name to what moves: the later one would move both', () => {
+test('no two style sheets define an animation with the same name', () => {
   const root = new URL('../static/', import.meta.url);
   const names = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css') && !path.startsWith('vendor'))

@@ -1,4 +1,4 @@
-// Which finished matches the page of what can be watched shows when nothing is played.
+// Which finished matches the watch page shows when no match is being played.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -47,7 +47,7 @@ test('rated matches come first, then close ones, then long ones', () => {
   ]);
 });
 
-test('what is old, brought as a file, alone or not played to the end is left out', () => {
+test('old, imported, single-player and unfinished matches are left out', () => {
   assert.deepEqual(
     order(
       match('old', [2, 1], { ended: now - 49 * hour }),

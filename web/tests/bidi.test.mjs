@@ -1,4 +1,4 @@
-// Texts that are read from right to left, next to ours.
+// Right-to-left texts beside left-to-right ones.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,14 +12,14 @@ const { listOf } = await import('../static/ui/frame.js');
 const name = '\u05e9\u05dc\u05d5\u05dd 12';
 const alone = `\u2068${name}\u2069`;
 
-test('a text that is read from the right is isolated, and others stay as they are', () => {
+test('right-to-left text is isolated, and other text is unchanged', () => {
   assert.equal(isolated(name), alone);
   assert.equal(
     isolated('\u0645\u0631\u062d\u0628\u0627'),
     '\u2068\u0645\u0631\u062d\u0628\u0627\u2069',
   );
   for (const plain of ['Ann', '', 'Ζωή 李 🦊', 'é́', '12 (3)']) assert.equal(isolated(plain), plain);
-  // What turns a text, or ends our isolation, is taken out.
+  // Characters that change the direction, or would end the isolation, are removed.
   assert.equal(isolated('\u202eevil'), '\u2068evil\u2069');
   assert.equal(isolated(`${name}\u2069 7`), `\u2068${name} 7\u2069`);
 });
@@ -33,7 +33,7 @@ test('names in sentences and lists are isolated', async () => {
 
 const root = new URL('../static/', import.meta.url);
 
-/** What is drawn by these names and is no text of a person. */
+/** Expressions with these names that are not texts of people. */
 const ours = [
   /^(core|scenes|ui|question)\//,
   // Keys of the facts about a match, and of its settings.
@@ -42,17 +42,17 @@ const ours = [
   // Titles and texts of the client.
   /^table\/spectators\.js: text$/,
   /^replay\/live-replay\.js: text$/,
-  // Names of channels, keys and browsers that their owner has given, alone in a cell.
+  // Names that people give their own channels, keys and browsers, alone in a cell.
   /^people\/account\/(notices|account)\.js: name$/,
-  // Put together of texts that are isolated.
+  // Composed of isolated texts.
   /^moderation\/page\.js: about$/,
   /^people\/leaderboard\.js: name$/,
   // Players as a board gets them, isolated there.
-  /^table\/(clocks|page|people-dialog)\.js: (p\.)?name$/,
+  /^table\/(clocks|top-bar|people-dialog)\.js: (p\.)?name$/,
   /^lobby\/watch\.js: name$/,
 ];
 
-test('every name and every text of a person is isolated where it is drawn, or has its own direction', () => {
+test('all names and texts of people are isolated or have their own direction', () => {
   const found = [];
   let isolations = 0;
   const modules = readdirSync(root, { recursive: true }).filter(
@@ -66,7 +66,7 @@ test('every name and every text of a person is isolated where it is drawn, or ha
     )) {
       if (/dir="auto"/.test(tag)) continue;
       const place = `${path}: ${what}`;
-      if (!ours.some((one) => one.test(place))) found.push(place);
+      if (!ours.some((pattern) => pattern.test(place))) found.push(place);
     }
   }
   assert.deepEqual(found, []);

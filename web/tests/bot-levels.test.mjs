@@ -1,9 +1,9 @@
-// How well bots play, and who is offered a milder one.
+// The levels of bots, and when a weaker one is suggested.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
 
-const { easier, levelOf, levels, mildest } = await import('../static/core/bot-levels.js');
+const { easierBot, levelOf, botLevels, weakestBot } = await import('../static/core/bot-levels.js');
 const { endPage } = await import('../static/endgame/end.js');
 const { botChoice } = await import('../static/waiting/seats.js');
 
@@ -15,7 +15,7 @@ const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   about: { en: 'plays', fr: 'joue' },
 });
 /**
- * The first plays where nobody has chosen; one has not been measured.
+ * The first bot is the default one; another one has no rating.
  *
  * @type {any}
  */
@@ -31,40 +31,40 @@ const game = {
   ],
 };
 
-test('bots are easy, medium or hard beside the one that usually plays', () => {
+test('bots are easy, medium or hard relative to the default bot', () => {
   assert.deepEqual(
     game.bots.map((/** @type {any} */ one) => levelOf(game, one)),
     ['medium', 'easy', 'hard', 'hard', ''],
   );
   assert.deepEqual(
-    levels(game).map(([level, { id }]) => `${level} ${id}`),
+    botLevels(game).map(([level, { id }]) => `${level} ${id}`),
     ['easy hare', 'medium fox', 'hard owl'],
   );
   assert.deepEqual(
-    levels(/** @type {any} */ ({ bots: [{ id: 'greedy', label: {} }] })),
+    botLevels(/** @type {any} */ ({ bots: [{ id: 'greedy', label: {} }] })),
     [],
     'a game whose bots nobody has measured',
   );
 });
 
-test('who chooses a character reads its level', () => {
+test('a choice of bots shows their levels', () => {
   const app = /** @type {any} */ ({ lang: 'en', t: (/** @type {string} */ key) => key });
   assert.match(htmlOf(botChoice(app, game, game.bots[1])), /bot\.easy/);
   assert.doesNotMatch(htmlOf(botChoice(app, game, game.bots[4])), /bot\./);
 });
 
-test('a first game is against the mildest', () => {
-  assert.equal(mildest(game), 'hare');
-  assert.equal(mildest(/** @type {any} */ ({ bots: [{ id: 'greedy' }] })), 'greedy');
-  assert.equal(mildest(/** @type {any} */ ({ bots: [] })), '');
+test('the first match is against the weakest bot', () => {
+  assert.equal(weakestBot(game), 'hare');
+  assert.equal(weakestBot(/** @type {any} */ ({ bots: [{ id: 'greedy' }] })), 'greedy');
+  assert.equal(weakestBot(/** @type {any} */ ({ bots: [] })), '');
 });
 
-test('after a heavy defeat by bots a milder one is offered', () => {
-  assert.equal(easier(game, ['owl'], 40, 90)?.id, 'stag');
-  assert.equal(easier(game, ['owl', 'fox'], 40, 90)?.id, 'hare', 'milder than all of them');
-  assert.equal(easier(game, ['hare'], 0, 90), undefined, 'there is none');
-  assert.equal(easier(game, ['owl'], 60, 90), undefined, 'that was close');
-  assert.equal(easier(game, ['owl'], -20, -5)?.id, 'stag');
+test('after a heavy defeat by bots a weaker one is offered', () => {
+  assert.equal(easierBot(game, ['owl'], 40, 90)?.id, 'stag');
+  assert.equal(easierBot(game, ['owl', 'fox'], 40, 90)?.id, 'hare', 'milder than all of them');
+  assert.equal(easierBot(game, ['hare'], 0, 90), undefined, 'there is none');
+  assert.equal(easierBot(game, ['owl'], 60, 90), undefined, 'that was close');
+  assert.equal(easierBot(game, ['owl'], -20, -5)?.id, 'stag');
 
   const offered = (/** @type {string} */ opponent, /** @type {number} */ own) => {
     const place = (
@@ -98,7 +98,6 @@ test('after a heavy defeat by bots a milder one is offered', () => {
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

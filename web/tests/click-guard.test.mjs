@@ -1,5 +1,4 @@
-// What becomes of presses that meet a question which has changed just now, or an
-// answer that is under way.
+// Presses just after a question has changed, or while an answer is being sent.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import './page-shim.mjs';
@@ -9,7 +8,7 @@ const { Picker } = await import('../static/question/picker.js');
 
 globalThis.PointerEvent = /** @type {any} */ (class extends Event {});
 
-/** A page with controls beside each other, each 10 wide, a question, and the guard of both. */
+/** A page with a row of controls, each 10 pixels wide, a question, and their guard. */
 function page(t) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   t.after(() => mock.timers.reset());
@@ -38,7 +37,7 @@ function page(t) {
     get pick() {
       return pick;
     },
-    /** Draws a question: data-option of each control, from left to right; "" leaves a gap. */
+    /** Draws a question with these values of data-option from left to right; '' leaves a gap. */
     ask(
       /** @type {string} */ question,
       /** @type {string[]} */ names,
@@ -63,7 +62,7 @@ function page(t) {
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
       guard.afterDrawing();
     },
-    /** Presses where the nth control is, or was, unless something else lies over it. */
+    /** Presses at the place of the nth control. `over` is the element that lies on top there. */
     press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {
       const target =
         over ??
@@ -81,7 +80,7 @@ function page(t) {
       });
       if (!counts) return;
       log.push(`press ${target.name}`);
-      // A choice that cannot be taken back does nothing.
+      // A required choice cannot be taken back, so a press on it changes nothing.
       if (target.name !== 'must') pick.version++;
       doc.dispatchEvent(new Event('click'));
     },
@@ -89,7 +88,7 @@ function page(t) {
       doc.activeElement = doc.list[n];
     },
     after: (/** @type {number} */ ms) => mock.timers.tick(ms),
-    /** What has happened since it was asked last. */
+    /** Returns what has happened since the last call. */
     get done() {
       return log.splice(0).join(', ');
     },
@@ -115,7 +114,7 @@ function control(name, n, log) {
   return self;
 }
 
-test('a press counts at once, also right after another one', (t) => {
+test('a press counts immediately, even right after another one', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.press(0);
@@ -126,7 +125,7 @@ test('a press counts at once, also right after another one', (t) => {
   assert.equal(it.done, 'press a, press b, press b');
 });
 
-test('a press that counts and does nothing is said', (t) => {
+test('a press that counts but has no effect is reported', (t) => {
   const it = page(t);
   it.ask('first', ['must', 'b']);
   it.press(0);
@@ -134,7 +133,7 @@ test('a press that counts and does nothing is said', (t) => {
   assert.equal(it.done, 'press must, cannot must, press b');
 });
 
-test('what somebody has opened above the table is no part of the question', (t) => {
+test('menus and dialogs are not part of the question', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['c', 'd']);
@@ -149,7 +148,7 @@ test('what somebody has opened above the table is no part of the question', (t) 
   assert.equal(it.done, '', 'and nothing is kept of it');
 });
 
-test('the second press of an answer that takes two counts only after a while', (t) => {
+test('the second press of an answer that takes two counts only after a delay', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b'], { confirm: true, changed() {}, send: async () => {} });
   const draw = () => it.ask('first', ['a', 'b']);
@@ -167,7 +166,7 @@ test('the second press of an answer that takes two counts only after a while', (
   assert.equal(it.done, 'press a');
 });
 
-test('a key that sends what another key has chosen counts at once', (t) => {
+test('a key that sends what another key has chosen counts immediately', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b'], { confirm: true, changed() {}, send: async () => {} });
   it.focus(0);
@@ -182,7 +181,7 @@ test('a key that sends what another key has chosen counts at once', (t) => {
   assert.equal(it.done, 'press a', 'the pointer after the key');
 });
 
-test('two presses that were kept are no answer either', (t) => {
+test('two presses that were held back do not confirm an answer', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['b', 'a'], { confirm: true, changed() {}, send: async () => {} });
@@ -197,7 +196,7 @@ test('two presses that were kept are no answer either', (t) => {
   assert.equal(it.done, 'cannot a');
 });
 
-test('what does the same at the same place counts after a change too', (t) => {
+test('a control with the same purpose at the same place counts after a change', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['a', 'c']);
@@ -205,7 +204,7 @@ test('what does the same at the same place counts after a change too', (t) => {
   assert.equal(it.done, 'press a');
 });
 
-test('a press on what was elsewhere before is carried out where it is now', (t) => {
+test('a press on a control that has moved is carried out at its new place', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['b', 'c', 'a']);
@@ -217,7 +216,7 @@ test('a press on what was elsewhere before is carried out where it is now', (t) 
   assert.equal(it.done, 'press a');
 });
 
-test('a press on what is no more is said, and does nothing', (t) => {
+test('a press on a control that is gone is reported and has no effect', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['c']);
@@ -228,7 +227,7 @@ test('a press on what is no more is said, and does nothing', (t) => {
   assert.equal(it.done, 'gone c, gone ground');
 });
 
-test('a question that is there for a moment only hides not what was before it', (t) => {
+test('a question that is shown only briefly does not hide the one before it', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('', []);
@@ -239,7 +238,7 @@ test('a question that is there for a moment only hides not what was before it', 
   assert.equal(it.done, 'gone c');
 });
 
-test('a press on what is new counts as soon as the question is settled', (t) => {
+test('a press on a new control counts once the delay is over', (t) => {
   const it = page(t);
   it.ask('first', ['a']);
   it.ask('second', ['a', 'b']);
@@ -250,7 +249,7 @@ test('a press on what is new counts as soon as the question is settled', (t) => 
   assert.equal(it.done, 'press b');
 });
 
-test('a key means what had the focus, unless the focus was moved', (t) => {
+test('a key means the control that had the focus, unless the focus was moved', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.focus(1);
@@ -267,7 +266,7 @@ test('a key means what had the focus, unless the focus was moved', (t) => {
   assert.equal(it.done, 'press c');
 });
 
-test('a link that is pressed without a pointer is followed, whatever had the focus before', (t) => {
+test('a link that is pressed by keyboard is followed, whatever had the focus before', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.focus(0);
@@ -278,7 +277,7 @@ test('a link that is pressed without a pointer is followed, whatever had the foc
   assert.equal(it.done, 'press link');
 });
 
-test('a printed key means what it was printed on', (t) => {
+test('a printed key means the control on which it was printed', (t) => {
   const it = page(t);
   it.ask('first', ['a/1', 'b/2']);
   it.ask('second', ['c/1', 'b/2', 'd/3']);
@@ -292,7 +291,7 @@ test('a printed key means what it was printed on', (t) => {
   assert.equal(it.guard.pressKey('1'), true);
 });
 
-test('presses while an answer is under way are carried out after it, one for each drawing', async (t) => {
+test('presses while an answer is being sent are carried out after it, one for each drawing', async (t) => {
   const it = page(t);
   let arrived = () => {};
   it.ask('first', ['a', 'b', 'c'], {
@@ -314,7 +313,7 @@ test('presses while an answer is under way are carried out after it, one for eac
   assert.equal(it.done, 'gone c');
 });
 
-test('a press right after an answer, before that is drawn, means what is there now', (t) => {
+test('a press right after an answer, before the next drawing, means the present controls', (t) => {
   const it = page(t);
   const host = { send: () => new Promise(() => {}), changed: () => {} };
   const draw = () => it.ask('second', ['c/1', 'a', 'd/2'], host);
@@ -337,7 +336,7 @@ test('a press right after an answer, before that is drawn, means what is there n
   assert.equal(it.done, 'press d', 'nothing that the first question offered is chosen');
 });
 
-test('a press that waits for too long is given up, and that is said', (t) => {
+test('a press that waits too long is given up and reported', (t) => {
   const it = page(t);
   it.ask('first', ['a', 'b'], { send: () => new Promise(() => {}), changed: () => {} });
   void it.pick.choose('a');
@@ -349,7 +348,7 @@ test('a press that waits for too long is given up, and that is said', (t) => {
   assert.equal(it.done, 'waits b');
 });
 
-test('quick hands: of a thousand presses each is acted on, or it is said why not', (t) => {
+test('of a thousand quick presses each one is carried out or reported', (t) => {
   const it = page(t);
   let state = 7;
   const random = (/** @type {number} */ n) =>
@@ -370,8 +369,8 @@ test('quick hands: of a thousand presses each is acted on, or it is said why not
       presses++;
       if (random(2)) it.ask(`q${question}`, now);
     }
-    const said = it.done;
-    done += said ? said.split(', ').length : 0;
+    const outcome = it.done;
+    done += outcome ? outcome.split(', ').length : 0;
   }
   for (let n = 0; n < 20; n++) it.after(400);
   done += it.done.split(', ').filter(Boolean).length;

@@ -8,7 +8,7 @@ import { randomAnswer, Server } from '../client/index.js';
 import { withOneMore } from '../static/question/choices.js';
 import { legal, random, randomDecision } from './decisions.mjs';
 
-test('a random answer is legal whatever the bounds, and every option is chosen now and then', () => {
+test('a random answer is legal for all bounds, and every option is chosen sometimes', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const rng = random(seed);
     const decision = randomDecision(rng);
@@ -28,7 +28,7 @@ test('a random answer is legal whatever the bounds, and every option is chosen n
   }
 });
 
-test('where there is no WebSocket, the package says what is needed', () => {
+test('without WebSocket the package says what it needs', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
   Object.defineProperty(globalThis, 'WebSocket', { value: undefined, configurable: true });
   try {
@@ -42,19 +42,19 @@ test('where there is no WebSocket, the package says what is needed', () => {
   }
 });
 
-/** Whether an option is part of a legal answer. */
+/** Whether a legal answer with this option exists. */
 const can = (decision, id) =>
   decision.options.some((o) => o.id === id && o.alone) ||
   (decision.options.find((o) => o.id === id).groups ?? ['']).some(
     (group) => withOneMore(decision, [], id, group) !== null,
   );
 
-test('the package stands by itself', () => {
+test('the package works on its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   try {
     execFileSync('npx', ['tsc', '-p', 'client', '--outDir', folder]);
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-    const said = execFileSync(
+    const output = execFileSync(
       process.execPath,
       [
         '--input-type=module',
@@ -65,7 +65,7 @@ test('the package stands by itself', () => {
       ],
       { encoding: 'utf8' },
     );
-    assert.equal(said, '["only"] function\n');
+    assert.equal(output, '["only"] function\n');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Link } from '../static/table/connection.js';
 import { Coded } from '../static/core/api.js';
 
-/** Time that moves only when the test says so. */
+/** A clock that the test advances. */
 function clock() {
   let now = 0;
   let timers = [];
@@ -32,12 +32,12 @@ function clock() {
   };
 }
 
-/** Lets everything that is ready run. */
+/** Lets all pending promises settle. */
 const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
-/** A server in memory: every connection with what it was sent. */
+/** A server in memory. It records all connections and what they sent. */
 function stage(options = {}) {
   const all = [];
   class FakeSocket extends EventTarget {
@@ -77,21 +77,21 @@ function stage(options = {}) {
   const time = clock();
   const states = [];
   const frames = [];
-  const seen = { sequence: '', seq: 0 };
+  const position = { sequence: '', seq: 0 };
   const link = new Link({
     url: 'ws://x/ws/r',
     WebSocket: FakeSocket,
     timers: time,
     random: () => 0.5,
-    hello: () => ({ ...seen }),
+    hello: () => ({ ...position }),
     onFrame: (f) => frames.push(f),
     onState: (state, code) => states.push(code ? `${state} ${code}` : state),
     ...options,
   });
-  return { link, time, states, frames, seen, all, last: () => all.at(-1) };
+  return { link, time, states, frames, seen: position, all, last: () => all.at(-1) };
 }
 
-test('the first frame is hello with what was seen last', () => {
+test('the first frame is hello with the last position', () => {
   const s = stage();
   s.seen.sequence = '5.1.0';
   s.seen.seq = 9;
@@ -124,7 +124,7 @@ test('a refusal comes back with its code', async () => {
   await assert.rejects(done, (error) => error instanceof Coded && error.code === 'not_ready');
 });
 
-test('an unanswered command is sent again with the same id after a cut', async () => {
+test('an unanswered command is resent with the same id after a disconnection', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -141,7 +141,7 @@ test('an unanswered command is sent again with the same id after a cut', async (
   assert.deepEqual(s.states, ['open', 'lost', 'open']);
 });
 
-test('a chat line that may have been heard is said again under its id', async () => {
+test('a chat line without an answer is resent with the same id', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -155,7 +155,7 @@ test('a chat line that may have been heard is said again under its id', async ()
   await done;
 });
 
-test('a busy room is asked again with the same id, not for ever', async () => {
+test('a command to a busy room is resent with the same id, a limited number of times', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -176,7 +176,7 @@ test('a busy room is asked again with the same id, not for ever', async () => {
   );
 });
 
-test('the pauses between attempts grow to a bound, which is lower while somebody looks', async () => {
+test('the pauses between attempts grow to a bound, which is lower while the page is visible', async () => {
   for (const [hidden, least, most] of [
     [false, 1500, 4_000],
     [true, 5000, 15_000],
@@ -203,7 +203,7 @@ test('the pauses between attempts grow to a bound, which is lower while somebody
   }
 });
 
-test('one can try at once, while waiting and while an attempt is under way', async () => {
+test('the person can retry immediately, during a pause or an attempt', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -222,7 +222,7 @@ test('one can try at once, while waiting and while an attempt is under way', asy
   assert.equal(s.all.length, 4);
 });
 
-test('a bye with a time brings it back after that, one without ends it', async () => {
+test('a bye with a time reconnects after it, one without ends the connection', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -242,7 +242,7 @@ test('a bye with a time brings it back after that, one without ends it', async (
   await assert.rejects(s.link.send('undo'), { code: 'closed' });
 });
 
-test('a frozen room ends the connection, and is not tried again', async () => {
+test('a frozen room ends the connection for good', async () => {
   for (const greet of ['welcome', 'open']) {
     const s = stage();
     s.link.open();
@@ -258,7 +258,7 @@ test('a frozen room ends the connection, and is not tried again', async () => {
   }
 });
 
-/** Lets time pass until something is so, and returns the milliseconds. */
+/** Advances the clock until a condition holds, and returns the elapsed milliseconds. */
 async function until(time, so) {
   for (let ms = 0; ; ms += 100) {
     if (so()) return ms;
@@ -267,7 +267,7 @@ async function until(time, so) {
   }
 }
 
-test('a silent line is asked, and given up without an answer', async () => {
+test('a silent connection is pinged, and given up without a pong', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -279,7 +279,7 @@ test('a silent line is asked, and given up without an answer', async () => {
   assert.equal(s.all[0].closed, true);
 });
 
-test('a node that stands still costs at most 8 seconds, whatever is pressed meanwhile', async () => {
+test('a node that hangs costs at most 8 seconds, whatever is pressed meanwhile', async () => {
   for (const pressed of [false, true]) {
     const s = stage();
     s.link.open();
@@ -301,7 +301,7 @@ test('a node that stands still costs at most 8 seconds, whatever is pressed mean
   }
 });
 
-test('a player who only waits finds out as soon, and who watches, or does not look, later', async () => {
+test('a waiting player notices as soon, a spectator or a hidden page later', async () => {
   for (const [eager, hidden, least, most] of [
     [true, false, 0, 8000],
     [true, true, 14_000, 19_000],
@@ -315,7 +315,7 @@ test('a player who only waits finds out as soon, and who watches, or does not lo
   }
 });
 
-test('a line that still speaks is not given up while a command takes long', async () => {
+test('a connection with traffic is not given up while a command takes long', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -333,7 +333,7 @@ test('a line that still speaks is not given up while a command takes long', asyn
   assert.equal(s.all.length, 1);
 });
 
-test('a connection that never says welcome is tried again', async () => {
+test('a connection without a welcome is retried', async () => {
   const s = stage();
   s.link.open();
   s.last().open();
@@ -341,7 +341,7 @@ test('a connection that never says welcome is tried again', async () => {
   assert.equal(s.all.length, 2);
 });
 
-test('the network coming back tries at once', async () => {
+test('the return of the network retries immediately', async () => {
   const s = stage();
   s.link.open();
   for (let i = 0; i < 6; i++) {
@@ -355,7 +355,7 @@ test('the network coming back tries at once', async () => {
   assert.equal(s.all.length, before + 1);
 });
 
-test('a page that is kept for the way back is not connected until one returns', async () => {
+test('a page in the back-forward cache is not connected until it is shown again', async () => {
   const s = stage();
   s.link.open();
   await settle();
@@ -370,7 +370,7 @@ test('a page that is kept for the way back is not connected until one returns', 
   assert.equal(s.link.state, 'open');
 });
 
-test('who one is is checked before coming back, and a failure waits for the next attempt', async () => {
+test('the identity is checked before reconnecting, and a failure waits for the next attempt', async () => {
   let ok = false;
   const asked = [];
   const s = stage({
@@ -390,7 +390,7 @@ test('who one is is checked before coming back, and a failure waits for the next
   assert.equal(s.all.length, 2);
 });
 
-test('what an old connection still says is not heard', async () => {
+test('frames of an old connection are ignored', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();
@@ -416,22 +416,22 @@ test('closing leaves nothing behind', async () => {
   assert.equal(s.time.waiting, 0);
 });
 
-test('a connection begun anew without the server says that it is lost, and can be tried at once', async () => {
+test('a restarted connection without a server is lost, and can be retried immediately', async () => {
   for (const begin of ['restart', 'rest and restart']) {
-    let there = true;
+    let isServerUp = true;
     const s = stage({
       before: async () => {
-        if (!there) throw new Coded('offline', '');
+        if (!isServerUp) throw new Coded('offline', '');
       },
     });
     s.link.open();
     s.last().welcome();
-    there = false;
+    isServerUp = false;
     if (begin !== 'restart') s.link.suspend();
     s.link.reconnect();
     await settle();
     assert.equal(s.states.at(-1), 'lost', begin);
-    there = true;
+    isServerUp = true;
     s.link.retryNow();
     await settle();
     assert.equal(s.all.length, 2);
@@ -440,7 +440,7 @@ test('a connection begun anew without the server says that it is lost, and can b
   }
 });
 
-test('a browser that keeps no cookies is told so, and tries no more', async () => {
+test('a browser that keeps no cookies gets an error and does not retry', async () => {
   let asked = 0;
   const s = stage({
     before: async () => {
@@ -459,7 +459,7 @@ test('a browser that keeps no cookies is told so, and tries no more', async () =
   assert.equal(s.states.at(-1), 'over no_cookies');
 });
 
-test('a command that is given twice before its answer is one, and after it another', async () => {
+test('a command that is repeated before its answer is sent once, and after it again', async () => {
   const s = stage();
   s.link.open();
   s.last().welcome();

@@ -1,19 +1,19 @@
-// Reads style sheets as rules, so that no test depends on how a sheet is laid out.
+// Parses style sheets into rules, so that no test depends on their formatting.
 
 /**
  * A rule of a style sheet. Rules within @layer and @media are listed like all others.
  *
  * @typedef Rule
- * @property {string[]} selectors With single spaces and without quotation marks: '[data-mood=glad]
- *   .eye'.
- * @property {Record<string, string>} declarations Values by property; of two of a name the last.
+ * @property {string[]} selectors with single spaces and without quotation marks, such as
+ *   '[data-mood=glad] .eye'
+ * @property {Record<string, string>} declarations values by property; the last one wins
  */
 
-/** Strings, brackets with what is in them, and what ends a declaration or a selector. */
+/** Matches strings, brackets with their contents, and the ends of declarations and selectors. */
 const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^"'{}();]+|[{}();]/g;
 
 /**
- * The rules of a sheet in their order, those within other rules too.
+ * Returns the rules of a sheet in order, including nested ones.
  *
  * @param {string} sheet
  * @returns {Rule[]}
@@ -63,7 +63,7 @@ export function declarationsOf(sheet, selector) {
 /** @param {string} text */
 const oneSpaced = (text) => text.trim().replace(/\s+/g, ' ');
 
-/** @param {string} text Selectors with commas between them, as they stand before a brace. */
+/** @param {string} text selectors separated by commas, as before a brace */
 function selectorsOf(text) {
   const plain = oneSpaced(text).replace(/=(["'])([\w-]+)\1/g, '=$2');
   return plain.split(/,(?![^(]*\))/).map(oneSpaced);

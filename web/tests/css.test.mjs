@@ -1,9 +1,9 @@
-// The reader of style sheets that other tests use.
+// The parser of style sheets that other tests use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declarationsOf, rulesOf } from './css.mjs';
 
-test('rules are found wherever they stand, however they are laid out', () => {
+test('rules are found at any depth and with any formatting', () => {
   const wide =
     "@layer base;\n@layer ui { .a, .b:not(.c, .d) > p { color: red; background: url('x;}.svg') } @media (width < 9rem) { .a { color: blue; } } }";
   const narrow =

@@ -1,7 +1,7 @@
-// Random decisions, and the rule of docs/decisions.md about their answers,
-// written down once more and apart from the client.
+// Random decisions, and the rule of docs/decisions.md for their answers, implemented independently
+// of the client.
 
-/** A small random stream: random(seed)(n) is a number from 0 to below n. */
+/** Makes a small random generator: random(seed)(n) is an integer from 0 to n - 1. */
 export function random(seed) {
   let state = (seed * 2654435769) >>> 0;
   return (n) => {
@@ -13,7 +13,7 @@ export function random(seed) {
   };
 }
 
-/** What is wrong with an answer, or ''. */
+/** Says what is wrong with an answer, or returns ''. */
 export function legal(decision, answer) {
   const picks = answer.map((p) => (typeof p === 'string' ? { option: p, n: 1 } : { n: 1, ...p }));
   const find = (id) => decision.options.find((o) => o.id === id);
@@ -45,7 +45,7 @@ export function legal(decision, answer) {
   return '';
 }
 
-/** A decision that has at least one answer: its bounds are drawn around one. */
+/** A random decision with at least one legal answer: its bounds are chosen around one. */
 export function randomDecision(rng) {
   const groups = rng(2) ? Array.from({ length: 1 + rng(4) }, (_, i) => `g${i}`) : [];
   const ordered = groups.length === 0 && rng(4) === 0;
@@ -90,7 +90,7 @@ export function randomDecision(rng) {
   };
 }
 
-/** Some legal answer as a list of {option, group, n}, or null if the dice find none. */
+/** A random legal answer as a list of {option, group, n}, or null if none was found. */
 export function randomAnswer(decision, rng) {
   const parts = decision.options.filter((o) => !o.alone);
   for (let attempt = 0; attempt < 60; attempt++) {
@@ -99,10 +99,10 @@ export function randomAnswer(decision, rng) {
     for (let i = 0; i < size; i++) {
       const o = parts[rng(parts.length)];
       const group = decision.groups ? o.groups[rng(o.groups.length)] : '';
-      const there = decision.ordered
+      const existing = decision.ordered
         ? undefined
         : list.find((c) => c.option === o.id && c.group === group);
-      if (there) there.n++;
+      if (existing) existing.n++;
       else list.push({ option: o.id, group, n: 1 });
     }
     const text = list.map((c) => ({

@@ -1,4 +1,4 @@
-// A personal link: how it is made, and what opening it does.
+// Personal links: making and opening them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -10,7 +10,7 @@ const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };
 
 /**
- * A server that knows the browser as somebody, and one link, of Ann's.
+ * A server at which the browser has an identity, or none, and Ann has made a link.
  *
  * @param {typeof ann | null} known
  */
@@ -37,7 +37,7 @@ function server(known) {
 const never = async () => assert.fail('nobody is to be asked');
 const owner = 'POST /api/me/links/owner {"link":"s3cret_-"}';
 
-test('a link leads to the room, with a secret that no server is sent', async () => {
+test('a link leads to the room, with a secret that no server gets', async () => {
   const { api, asked } = server(ann);
   const link = new URL(await deviceLink(api, 'https://play.example', 'r1'));
   assert.deepEqual(
@@ -48,19 +48,19 @@ test('a link leads to the room, with a secret that no server is sent', async () 
   for (const hash of ['', '#main', '#seat=x', '#me=']) assert.equal(secretIn(hash), '', hash);
 });
 
-test('whoever opens a link is told whose it is and asked first, also who is nobody yet', async () => {
+test('opening a link names its owner and asks first, also without an identity', async () => {
   for (const now of [null, ben])
     for (const yes of [true, false]) {
       const { api, asked } = server(now);
-      const told = [];
+      const questions = [];
       assert.deepEqual(
         await continueAs(api, 's3cret_-', async (...who) => {
-          told.push(who);
+          questions.push(who);
           return yes;
         }),
         yes ? ann : null,
       );
-      assert.deepEqual(told, [[ann, now]]);
+      assert.deepEqual(questions, [[ann, now]]);
       assert.deepEqual(
         asked,
         [owner, 'GET /api/me', ...(yes ? ['POST /api/me {"link":"s3cret_-"}'] : [])],
@@ -76,7 +76,7 @@ test('a link that has been used is refused', async () => {
   );
 });
 
-test('a server that does not answer is no reason to become somebody', async () => {
+test('without an answer of the server the person stays the same', async () => {
   const api = new Rest(async () => {
     throw new Error('offline');
   });

@@ -1,16 +1,17 @@
-// What pages of docs list in tables, by the part of the page: that of a game, or of every match.
+// Reads the tables in pages of docs/, by section of the page: one for each game, and one for every
+// match.
 import { readFileSync } from 'node:fs';
 
 /**
- * The rows of the tables in a part of a page that begin with a word in code, cell by cell, without
- * the marks of the first.
+ * Returns the rows of a section's tables that begin with a word in backticks, as lists of cells.
+ * The first cell is without the backticks.
  *
  * @param {string} page
  * @param {string} part
  */
 export function rowsOf(page, part) {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-  const section = text.split('\n## ').find((one) => one.startsWith(`${part}\n`)) ?? '';
+  const section = text.split('\n## ').find((section) => section.startsWith(`${part}\n`)) ?? '';
   return section
     .split('\n')
     .filter((line) => /^\| `\w+` \|/.test(line))
@@ -23,7 +24,7 @@ export function rowsOf(page, part) {
 }
 
 /**
- * The kinds of events of a part.
+ * Returns the kinds of events in a section.
  *
  * @param {string} part
  */

@@ -1,4 +1,5 @@
-// A page for tests: lit draws into it as in a browser. Import this before any module of the client.
+// A page for tests, into which lit-html draws as in a browser. Import it before any module of the
+// client.
 import { window } from './window.mjs';
 import { render } from '../static/vendor/lit-html/lit-html.js';
 
@@ -6,8 +7,8 @@ import { render } from '../static/vendor/lit-html/lit-html.js';
 export const newPlace = () => document.createElement('div');
 
 /**
- * Draws something, in place of what was drawn there before. To update a place takes lit a small
- * part of the time that a new place takes.
+ * Draws a template in a place, over what was drawn there before. That takes lit-html much less time
+ * than drawing in a new place.
  *
  * @param {unknown} drawn
  * @param {HTMLElement} [place]
@@ -19,7 +20,7 @@ export function draw(drawn, place = newPlace()) {
 }
 
 /**
- * The HTML of something drawn, without lit's own comments, and with one space between classes.
+ * The HTML of a template, without the comments of lit-html and with single spaces between classes.
  *
  * @param {unknown} drawn
  * @param {HTMLElement} [place]
@@ -34,11 +35,11 @@ export const htmlOf = (drawn, place) => {
 };
 
 /**
- * The text of something drawn, in one line.
+ * The text of a template, in one line.
  *
  * @param {unknown} drawn a template, or an element of the page
  * @param {object} [how]
- * @param {string} [how.between] what stands where an element begins or ends
+ * @param {string} [how.between] text to insert where an element begins or ends
  * @param {string} [how.without] the selector of elements that are left out
  * @param {HTMLElement} [how.place]
  * @returns {string}
@@ -61,13 +62,13 @@ export function textOf(drawn, { between = ' ', without = '', place } = {}) {
 }
 
 /**
- * @param {unknown} it
+ * @param {unknown} node
  * @returns {it is Element}
  */
-const isElement = (it) => it instanceof window.Element;
+const isElement = (node) => node instanceof window.Element;
 
 /**
- * The elements of something drawn that a selector finds.
+ * The elements of a drawn template that match a selector.
  *
  * @param {unknown} drawn a template, or an element of the page
  * @param {string} selector
@@ -89,7 +90,7 @@ export function fire(element, type, { detail = undefined } = {}) {
 }
 
 /**
- * Presses the only button or link with these words.
+ * Clicks the only button or link with this text.
  *
  * @param {unknown} drawn a template, or an element of the page
  * @param {RegExp} wanted
@@ -99,7 +100,7 @@ export function press(drawn, wanted) {
 }
 
 /**
- * Chooses a value of the only list with these words.
+ * Chooses a value in the only list with this label.
  *
  * @param {unknown} drawn a template, or an element of the page
  * @param {RegExp} wanted

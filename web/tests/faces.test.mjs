@@ -6,19 +6,19 @@ import { declarationsOf } from './css.mjs';
 import './page-shim.mjs';
 
 const {
-  drawn,
+  drawnAnimals,
   faceOf,
   faceOfName,
   botFace,
   guestName,
-  knowFace,
+  setFace,
   retryUnanswered,
   lookForFaces,
   playerFace,
 } = await import('../static/ui/faces.js');
 
 /**
- * Every name that guests get.
+ * All names of guests.
  *
  * @param {'en' | 'fr'} lang
  */
@@ -61,9 +61,9 @@ test('a name has the same face in both languages, and it is the animal of the na
 test('other names keep a face of their own, and they differ', () => {
   assert.deepEqual(faceOf('Maud'), faceOf('Maud'));
   const all = Array.from({ length: 400 }, (_, n) => faceOf(`Person ${n}`));
-  assert.deepEqual(new Set(all.map(({ animal }) => animal)), new Set(drawn));
+  assert.deepEqual(new Set(all.map(({ animal }) => animal)), new Set(drawnAnimals));
   assert.equal(new Set(all.map(({ tint }) => tint)).size, 6);
-  for (const name of ['', '🦊', '李']) assert.ok(drawn.includes(faceOf(name).animal));
+  for (const name of ['', '🦊', '李']) assert.ok(drawnAnimals.includes(faceOf(name).animal));
 });
 
 test('a bot keeps its face wherever it plays, and no two at a table have the same animal or colour', () => {
@@ -88,7 +88,7 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });
 
-test('faces are those of the server, whose tests read the same file', () => {
+test('faces are the same as on the server, whose tests read the same file', () => {
   const list = JSON.parse(
     readFileSync(
       new URL('../../internal/people/avatar/testdata/faces.json', import.meta.url),
@@ -100,7 +100,7 @@ test('faces are those of the server, whose tests read the same file', () => {
     assert.deepEqual(face.bot ? botFace(character || undefined, name) : faceOf(name), face, name);
 });
 
-test('faces that accounts have chosen are asked for once, many at a time, and are then those of their names', async () => {
+test('chosen faces are requested once, many at a time, and then used for their names', async () => {
   /** @type {string[][]} */
   const asked = [];
   let changed = 0;
@@ -108,7 +108,7 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
     lookForFaces(
       async (list) => {
         asked.push(list);
-        list.forEach(faceOf); // drawn again meanwhile
+        list.forEach(faceOf); // a drawing before the answer
         return Object.fromEntries(
           list.filter((name) => name === 'Person 3').map((name) => [name, 'toad-5']),
         );
@@ -132,21 +132,21 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
   );
   assert.equal(changed, 1);
   for (const wrong of ['unicorn-1', 'owl-9', 'owl', '<b>-1']) {
-    knowFace('Person 3', wrong);
+    setFace('Person 3', wrong);
     assert.deepEqual(faceOf('Person 3'), faceOfName('Person 3'), wrong);
   }
   lookForFaces(null, () => {});
 });
 
-test('faces that the server could not be asked for are asked for again on the next page', async () => {
+test('faces that could not be loaded are requested again on the next page', async () => {
   const asked = [];
-  let there = false;
+  let isServerUp = false;
   let changed = 0;
   const next = () => new Promise((done) => setTimeout(done));
   lookForFaces(
     async (list) => {
       asked.push(...list);
-      if (!there) throw new Error('away');
+      if (!isServerUp) throw new Error('away');
       return { Mina: 'toad-5' };
     },
     () => changed++,
@@ -156,7 +156,7 @@ test('faces that the server could not be asked for are asked for again on the ne
   faceOf('Mina');
   await next();
   assert.deepEqual([asked, changed], [['Mina'], 0], 'not again and again on the same page');
-  there = true;
+  isServerUp = true;
   retryUnanswered();
   faceOf('Mina');
   await next();
@@ -174,7 +174,7 @@ test('every face is drawn with its expressions, small, and in a colour', () => {
     readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
   const [sprite, base, tokens] = ['art/pieces.svg', 'ui/base.css', 'ui/tokens.css'].map(read);
   const bots = ['fox', 'owl', 'hare', 'stag'].map((animal) => botFace(animal, '').animal);
-  for (const animal of [...drawn, ...bots]) {
+  for (const animal of [...drawnAnimals, ...bots]) {
     const [symbol = ''] = new RegExp(`<symbol id="p-${animal}".*?</symbol>`).exec(sprite) ?? [];
     assert.ok(symbol.length > 0 && symbol.length < 1024, `${animal}: ${symbol.length}`);
     assert.match(symbol, /#p-(eyes|iris)".*#p-(mouth|beak)"/, animal);

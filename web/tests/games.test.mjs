@@ -1,13 +1,13 @@
-// The games of the client: what is listed, and what a game may do without.
+// The games of the client: the list of them, and what a game can leave out.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
 import { Coded, Rest } from '../static/core/api.js';
 
-const { allGames, gameOf, knowGames } = await import('../static/core/games.js');
+const { allGames, gameOf, registerGames } = await import('../static/core/games.js');
 const { open: openLearn } = await import('../static/lobby/learn.js');
-knowGames(await import('../static/games/list.js'));
+registerGames(await import('../static/games/list.js'));
 const { takePlan } = await import('../static/core/open-table.js');
 
 test('every folder of a game is listed, by its id', async () => {
@@ -29,7 +29,7 @@ test('every folder of a game is listed, by its id', async () => {
   );
 });
 
-test('a game without a catalogue has none, and no other refusal is taken for that', async () => {
+test('only not_found means that a game has no catalogue', async () => {
   const answers = (/** @type {number} */ status, /** @type {any} */ body) =>
     new Rest(async () => new Response(JSON.stringify(body), { status }));
   assert.deepEqual(await answers(200, { cards: [] }).catalogue('seasons'), { cards: [] });
@@ -67,7 +67,7 @@ test('a lesson is against the first of the game’s bots, and so is a match with
       options,
       bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })),
     };
-    const gone = new Promise((resolve) => {
+    const requested = new Promise((resolve) => {
       openLearn(
         /** @type {any} */ ({
           games: [game],
@@ -83,14 +83,14 @@ test('a lesson is against the first of the game’s bots, and so is a match with
         { game: id },
       );
     });
-    assert.equal(await gone, `/r/room-${id}`);
+    assert.equal(await requested, `/r/room-${id}`);
     assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
     assert.equal(asked.settings.options.level, level);
   }
 });
 
 /**
- * What a module of a game says of single cards: by their numbers, or by words of their names.
+ * Finds where a module refers to single cards, by number or by words of their names.
  *
  * @param {string} code
  * @param {readonly string[]} names in small letters
@@ -110,7 +110,7 @@ function ofSingleCards(code, names) {
   return [...numbers, ...names.filter((name) => words.includes(name))];
 }
 
-test('what is said of single cards is found', () => {
+test('references to single cards are found', () => {
   const code =
     "import { a } from './a.js';\n/** card === 3 */ const way = { 5: 'balance' }[card]; if (number === 12 || [10, 17].includes(n)) leech(); const first = cards[0]; // naria";
   assert.deepEqual(ofSingleCards(code, ['balance', 'leech', 'naria', 'orb']), [
@@ -123,11 +123,11 @@ test('what is said of single cards is found', () => {
   ]);
 });
 
-test('the client says nothing of single cards: that is in the catalogue, and in texts', () => {
+test('modules do not refer to single cards, which are in the catalogue and in texts', () => {
   const internal = new URL('../../internal/cards/', import.meta.url);
   const read = (/** @type {string} */ game) =>
     JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));
-  // Names, but for words that a game has for other things too.
+  // The words of names, except those with which a game also names other things.
   const names = {
     seasons: read('seasons').cards.map((/** @type {any} */ { name }) => name),
     spellbook: Object.values(read('spellbook').spells).map(({ name }) => name),
@@ -159,7 +159,7 @@ test('the client says nothing of single cards: that is in the catalogue, and in 
     ].filter((word) => !common.includes(word));
     assert.ok(words.length > 15, `${words}`);
     const folder = new URL(`../static/games/${game}/`, import.meta.url);
-    // The pictures are the client's own.
+    // emblems.js draws the pictures of cards, so it may name them.
     const modules = readdirSync(folder).filter(
       (file) => file.endsWith('.js') && file !== 'emblems.js',
     );

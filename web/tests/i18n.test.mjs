@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   language,
-  load,
+  loadFiles,
   number,
-  preferred,
+  preferredLanguage,
   translator,
   typeset,
   useLanguage,
-  words,
+  contentOf,
 } from '../static/core/i18n.js';
 
 /**
- * What the server has, by address.
+ * The files of the server, by address.
  *
  * @type {Record<string, any>}
  */
@@ -35,12 +35,12 @@ const files = {
   '/parts.fr.json': [{ id: 'a', parts: ["C'est", ['prêt ?']] }],
 };
 /**
- * What was asked for, in order.
+ * The addresses that were requested, in order.
  *
  * @type {string[]}
  */
 let asked = [];
-/** Answers wait for it. */
+/** Answers wait for this promise. */
 let gate = Promise.resolve();
 let online = true;
 
@@ -53,7 +53,7 @@ globalThis.fetch = async (address) => {
   });
 };
 
-/** Closes the gate, and returns what opens it. */
+/** Closes the gate, and returns the function that opens it. */
 function close() {
   let open = () => {};
   gate = new Promise((resolve) => {
@@ -64,30 +64,30 @@ function close() {
 
 test('only the files of the language that is shown are loaded, each once', async () => {
   await useLanguage('en');
-  await load('/own.*.json', '/parts.*.json');
-  await load('/own.*.json');
+  await loadFiles('/own.*.json', '/parts.*.json');
+  await loadFiles('/own.*.json');
   assert.deepEqual(asked.toSorted(), ['/core/texts.en.json', '/own.en.json', '/parts.en.json']);
   assert.equal(language(), 'en');
-  assert.equal(words('/own.*.json', 'fr'), undefined);
+  assert.equal(contentOf('/own.*.json', 'fr'), undefined);
 });
 
-test('another language is shown when all that is in use is there', async () => {
+test('another language is shown once all files in use are loaded', async () => {
   asked = [];
   const open = close();
   const changed = useLanguage('fr');
   await Promise.resolve();
   assert.equal(language(), 'en');
-  assert.equal(words('/own.*.json')['x.own'], 'own');
+  assert.equal(contentOf('/own.*.json')['x.own'], 'own');
   open();
   assert.equal(await changed, true);
   assert.deepEqual(asked.toSorted(), ['/core/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
   assert.equal(language(), 'fr');
-  assert.equal(words('/own.*.json')['x.own'], 'propre');
+  assert.equal(contentOf('/own.*.json')['x.own'], 'propre');
   await useLanguage('en');
   assert.equal(asked.length, 3, 'a language is loaded once');
 });
 
-test('a file that comes into use while the language changes is there in the new one', async () => {
+test('a file that comes into use during a change of language is loaded in the new one', async () => {
   Object.assign(files, {
     '/late.en.json': { late: 'late' },
     '/late.fr.json': { late: 'tard' },
@@ -95,16 +95,16 @@ test('a file that comes into use while the language changes is there in the new 
   });
   const open = close();
   const changed = useLanguage('fr');
-  const late = load('/late.*.json');
+  const late = loadFiles('/late.*.json');
   open();
   await Promise.all([changed, late]);
-  assert.equal(words('/late.*.json').late, 'tard');
+  assert.equal(contentOf('/late.*.json').late, 'tard');
   await useLanguage('en');
 });
 
-test('of two languages that are wanted one after the other, the last is shown', async () => {
+test('of two languages that are requested in succession, the last is shown', async () => {
   Object.assign(files, { '/slow.en.json': {}, '/slow.fr.json': {} });
-  await load('/slow.*.json');
+  await loadFiles('/slow.*.json');
   const open = close();
   const first = useLanguage('fr');
   const second = useLanguage('en');
@@ -114,14 +114,14 @@ test('of two languages that are wanted one after the other, the last is shown', 
 });
 
 test('without a connection the language stays, and can be changed later', async () => {
-  await assert.rejects(load('/nothing.*.json'), { code: 'internal' });
+  await assert.rejects(loadFiles('/nothing.*.json'), { code: 'internal' });
   Object.assign(files, { '/nothing.en.json': {}, '/nothing.fr.json': { 'x.own': 'enfin' } });
   online = false;
   await assert.rejects(useLanguage('fr'), { code: 'offline' });
   assert.equal(language(), 'en');
   online = true;
   assert.equal(await useLanguage('fr'), true);
-  assert.equal(words('/nothing.*.json')['x.own'], 'enfin');
+  assert.equal(contentOf('/nothing.*.json')['x.own'], 'enfin');
   await useLanguage('en');
 });
 
@@ -162,11 +162,13 @@ test('texts of a file come before the common ones', () => {
   assert.equal(translator('en', '/unknown.*.json')('x.own'), 'shared');
 });
 
-test('all texts of a file are set, wherever they stand', () => {
-  assert.deepEqual(words('/parts.*.json', 'fr'), [{ id: 'a', parts: ['C’est', ['prêt\u202f?']] }]);
+test('all texts of a file are typeset, at any depth', () => {
+  assert.deepEqual(contentOf('/parts.*.json', 'fr'), [
+    { id: 'a', parts: ['C’est', ['prêt\u202f?']] },
+  ]);
 });
 
-test('French is set with its spaces', () => {
+test('French is typeset with its spaces', () => {
   const cases = [
     ['Prêt ?', 'Prêt\u202f?'],
     ['Encore !', 'Encore\u202f!'],
@@ -183,7 +185,7 @@ test('French is set with its spaces', () => {
   assert.equal(typeset('en', "It's ready? Yes: 2 cards"), 'It’s ready? Yes: 2 cards');
 });
 
-test('the first language that there is, is taken', () => {
-  assert.equal(preferred(['de', 'fr-CA', 'en']), 'fr');
-  assert.equal(preferred(['pt']), 'en');
+test('the first supported language is used', () => {
+  assert.equal(preferredLanguage(['de', 'fr-CA', 'en']), 'fr');
+  assert.equal(preferredLanguage(['pt']), 'en');
 });

@@ -1,5 +1,5 @@
-// Which module of the client imports which: folders stand on each other as layers, and
-// nothing runs in a circle.
+// Imports between modules of the client: folders are layers that import one way, and there are no
+// cycles.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -13,8 +13,8 @@ const ofTable = [...drawn, 'scenes', 'question', 'table'];
 const ofMatch = [...ofTable, 'waiting', 'endgame'];
 
 /**
- * The folders of the client, each with those that it may import besides itself. The app alone knows
- * everything, and passes to the others what they need of each other.
+ * The folders of the client, each with the other folders that it may import. Only app/ imports all
+ * of them, and passes to each what it needs of the others.
  *
  * @type {Record<string, readonly string[]>}
  */
@@ -28,9 +28,9 @@ const layers = {
   endgame: [...ofTable, 'waiting'],
   // The page of a room shows it before, during and after a match.
   'table/page.js': ofMatch,
-  // A match that is shown again lies on a table, and has the same end.
+  // A replay uses the table, and the end of a match.
   replay: ofMatch,
-  // The gallery draws a board that asks nothing.
+  // The gallery draws boards without questions.
   lobby: [...drawn, 'question'],
   people: drawn,
   moderation: drawn,
@@ -39,9 +39,9 @@ const layers = {
   app: [...ofMatch, 'table/page.js', 'replay', 'lobby', 'people', 'moderation', 'games/list.js'],
 };
 
-/** Where types are named that modules of all layers give each other. */
+/** The modules with types that all layers use. */
 const types = 'core/types.js';
-/** The modules that hold nothing but types, so that none may be loaded. */
+/** The modules that contain only types, so that they must not be loaded. */
 const codeless = [types, 'core/wire-types.js'];
 
 /**
@@ -57,7 +57,7 @@ function layerOf(path) {
 }
 
 /**
- * What is wrong with a module that imports another one, or ''.
+ * Says why a module must not import another one, or returns ''.
  *
  * @param {string} from
  * @param {string} to
@@ -71,7 +71,7 @@ function wrong(from, to) {
 }
 
 /**
- * The types of other modules that a module's text names.
+ * The modules whose types a module's text names.
  *
  * @param {string} text
  */
@@ -82,7 +82,8 @@ function typesOf(text) {
 }
 
 /**
- * What a module's text imports, at once or later; comments, where types are named, do not count.
+ * The modules that a module's text imports, statically or dynamically. Comments, which name types,
+ * do not count.
  *
  * @param {string} text
  */
@@ -94,7 +95,7 @@ function importsOf(text) {
 }
 
 /**
- * The first circle that is found, as a path that ends where it began, or an empty list.
+ * Returns the first cycle that is found, as a path that ends where it began, or an empty list.
  *
  * @param {Map<string, string[]>} graph
  */
@@ -123,7 +124,7 @@ function circle(graph) {
   return [];
 }
 
-test('a circle of imports is found', () => {
+test('a cycle of imports is found', () => {
   const modules = {
     'a.js': "import { b } from './b.js';",
     'b.js': "/** @import { A } from './a.js' */\nexport { c } from './c.js';",
@@ -140,7 +141,7 @@ test('a circle of imports is found', () => {
   assert.deepEqual(circle(graph), []);
 });
 
-/** The modules with what each of them imports, and the types of which it names. */
+/** The modules, with their imports and the modules whose types they name. */
 const modules = readdirSync(root, { recursive: true })
   .map((path) => String(path).replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.js') && path !== 'sw.js' && !/^(vendor|wasm)\//.test(path))
@@ -189,7 +190,7 @@ test('an import from the wrong layer is found', () => {
 });
 
 test('modules import from the layers below theirs', () => {
-  // No two layers stand on each other.
+  // No two layers import each other.
   assert.deepEqual(
     circle(new Map(Object.entries(layers).map(([layer, below]) => [layer, [...below]]))),
     [],

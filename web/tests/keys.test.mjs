@@ -1,4 +1,4 @@
-// Which key was pressed, on whatever keyboard, and whose it is.
+// Pressed keys on different keyboards, and whether a key belongs to the page.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { isTaken, pressedKey } from '../static/core/keys.js';
 
 const root = new URL('../static/', import.meta.url);
 
-test('digits are where they are printed, and letters those of the keyboard or of their places', () => {
+test('digits go by position, and letters by the layout if it has Latin ones', () => {
   for (const [key, code, is] of [
     ['1', 'Digit1', '1'],
     // French, without and with Shift.
@@ -22,7 +22,7 @@ test('digits are where they are printed, and letters those of the keyboard or of
     ['?', 'Digit6', '?'],
     ['e', 'KeyE', 'e'],
     ['E', 'KeyE', 'e'],
-    // French: the letter that is written.
+    // French: the letter that the key types.
     ['a', 'KeyQ', 'a'],
     // Russian, Greek, Hebrew.
     ['г', 'KeyU', 'u'],
@@ -38,7 +38,7 @@ test('digits are where they are printed, and letters those of the keyboard or of
     assert.equal(pressedKey({ key, code }), is, `${key} ${code}`);
 });
 
-test('no page asks for a letter or a digit but by what it means on every keyboard', () => {
+test('pages compare letters and digits only with pressedKey', () => {
   const named = /^['"]?(Escape|Enter|Tab|Home|End|Page(Up|Down)|Arrow\w+| |)['"]?$/;
   const modules = readdirSync(root, { recursive: true }).filter(
     (path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path) && path !== 'core/keys.js',
@@ -55,7 +55,7 @@ test('no page asks for a letter or a digit but by what it means on every keyboar
   assert.ok(looked > 3);
 });
 
-/** An element of a page with what it matches. */
+/** A fake element that matches the given selectors. */
 class Element {
   isContentEditable = false;
   /** @param {string[]} is */
@@ -67,7 +67,7 @@ class Element {
   }
 }
 
-test('a key belongs to a dialog, to a field, and of a choice those that it takes', () => {
+test('keys belong to dialogs and fields, and to radio buttons and checkboxes only those that they use', () => {
   globalThis.HTMLElement ??= /** @type {any} */ (Element);
   let open = false;
   Object.assign(document, { querySelector: () => (open ? {} : null) });

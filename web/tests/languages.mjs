@@ -1,10 +1,10 @@
-// What makes a language complete: every file of words of the client and of the cards, with the same
-// keys and the same names in braces as the English one.
+// Checks that a language is complete: it has all files of texts of the client and of the cards,
+// with the same keys and placeholders as the English ones.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The English files of words below a folder: games/seasons/texts.en.json, or en.json.
+ * The English files of texts below a folder, such as games/seasons/texts.en.json or en.json.
  *
  * @param {string} folder
  */
@@ -24,14 +24,14 @@ export function englishFiles(folder) {
 export const inLanguage = (path, lang) => path.replace(/en\.json$/, `${lang}.json`);
 
 /**
- * Names in braces, in order of the alphabet.
+ * The placeholders in a text, sorted.
  *
  * @param {string} text
  */
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
 /**
- * What is missing in one value, as lines.
+ * Lines that say what is missing in a value.
  *
  * @param {any} en
  * @param {any} other
@@ -41,7 +41,7 @@ const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 function missing(en, other, where) {
   if (typeof en === 'string') {
     if (typeof other !== 'string' || (en && !other)) return [`${where}: there is no text`];
-    // A singular may say "one" without the figure.
+    // A singular can use the word "one" in place of the placeholder.
     const names = (/** @type {string} */ text) =>
       slots(text)
         .filter((name) => name !== 'n' || !where.endsWith('.one'))
@@ -63,7 +63,7 @@ function missing(en, other, where) {
 }
 
 /**
- * What a language lacks in the files below a folder, as lines; none if it is complete.
+ * Lines that say what a language lacks in the files below a folder; none if it is complete.
  *
  * @param {string} folder
  * @param {string} lang

@@ -1,4 +1,4 @@
-// Every language is complete, and a third one would be checked like the second.
+// Every language is complete, and the check works for a third language.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -13,15 +13,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes, languages } from '../static/core/languages.js';
+import { languageCodes, languages } from '../static/core/languages.js';
 import { englishFiles, inLanguage, problems } from './languages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folders = [join(here, '..', 'static'), join(here, '..', '..', 'internal', 'cards')];
 
 /**
- * The games that name their files of words without a language in its place have begun in English
- * alone.
+ * Games whose files of texts have no * for the language exist only in English so far.
  */
 const begun = readdirSync(join(folders[0], 'games'))
   .filter((name) => !name.includes('.'))
@@ -29,9 +28,9 @@ const begun = readdirSync(join(folders[0], 'games'))
     (name) => !readFileSync(join(folders[0], 'games', name, 'game.js'), 'utf8').includes('*.json'),
   );
 
-test('every language says what English says', () => {
-  assert.equal(codes[0], 'en');
-  for (const lang of codes) {
+test('every language has the texts that English has', () => {
+  assert.equal(languageCodes[0], 'en');
+  for (const lang of languageCodes) {
     assert.ok(languages[lang]);
     for (const folder of folders)
       assert.deepEqual(
@@ -43,7 +42,7 @@ test('every language says what English says', () => {
   }
 });
 
-// A third language is made of the English files in a folder of its own.
+// A third language for the tests: the English files, copied to a temporary folder.
 const third = mkdtempSync(join(tmpdir(), 'third-'));
 after(() => rmSync(third, { recursive: true }));
 for (const [at, folder] of folders.entries()) {
@@ -66,7 +65,7 @@ test('each file and each text that a third language lacks is found', () => {
     const whole = readFileSync(file, 'utf8');
     rmSync(file);
     assert.deepEqual(problems(third, 'xx'), [`${inLanguage(path, 'xx')}: there is no such file`]);
-    // The last text of the file, wherever that is.
+    // Remove the last text of the file.
     const broken = JSON.parse(whole);
     const last = (/** @type {any} */ value) => {
       const keys = Object.keys(value);
@@ -84,7 +83,7 @@ test('each file and each text that a third language lacks is found', () => {
   }
 });
 
-test('a text with other names in braces is found, and one that English does not have', () => {
+test('a text with other placeholders is found, and one that English does not have', () => {
   const file = join(third, '0', 'core', 'texts.xx.json');
   const whole = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...whole, 'title.game': '{gam}', 'more.texts': 'x' }));

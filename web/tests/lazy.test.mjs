@@ -1,11 +1,11 @@
-// Parts that are loaded later, from a server that may have been updated.
+// Parts that are loaded late, from a server that may have been updated.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { lazy, loadModule } from '../static/core/lazy.js';
 
 let reloads = 0;
 let healthy = true;
-/** Settles when the page is loaded anew. */
+/** Resolves when the page is reloaded. */
 let reloaded = Promise.resolve();
 
 globalThis.console.warn = () => {};
@@ -15,7 +15,7 @@ globalThis.fetch = async (address) => {
   return new Response('ok');
 };
 
-/** A storage that holds only what a test puts in. */
+/** A storage in memory. */
 function freshStorage() {
   const all = new Map();
   return {
@@ -24,7 +24,8 @@ function freshStorage() {
   };
 }
 
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const failToLoad = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 beforeEach(() => {
   reloads = 0;
@@ -42,59 +43,59 @@ beforeEach(() => {
   });
 });
 
-test('a part that is there is loaded', async () => {
+test('an available part is loaded', async () => {
   assert.equal(await loadModule(async () => 'board'), 'board');
   assert.equal(reloads, 0);
 });
 
-test('without a connection a part is refused, and the page stays', async () => {
+test('without a connection loading a part fails, and the page stays', async () => {
   healthy = false;
-  await assert.rejects(loadModule(gone), { code: 'offline' });
+  await assert.rejects(loadModule(failToLoad), { code: 'offline' });
   assert.equal(reloads, 0);
 });
 
-test('a part that a server has no more loads the page anew, once in a while', async () => {
-  void loadModule(gone);
+test('a part that the server no longer has reloads the page, but not too often', async () => {
+  void loadModule(failToLoad);
   await reloaded;
-  await assert.rejects(loadModule(gone), { code: 'offline' });
+  await assert.rejects(loadModule(failToLoad), { code: 'offline' });
   assert.equal(reloads, 1);
 });
 
-test('without a storage, which could not end it, nothing is loaded anew', async () => {
+test('without storage, which prevents a loop, the page is not reloaded', async () => {
   Object.assign(globalThis, { localStorage: undefined });
-  await assert.rejects(loadModule(gone), { code: 'offline' });
+  await assert.rejects(loadModule(failToLoad), { code: 'offline' });
   assert.equal(reloads, 0);
 });
 
-/** What is under way goes on. */
+/** Lets pending promises settle. */
 const turn = () => new Promise((done) => setImmediate(done));
 
-test('who asks for a part is told when it is there, and has it at once from then on', async () => {
+test('a lazy part calls back when it is loaded, and is available from then on', async () => {
   let loads = 0;
-  let told = 0;
+  let calls = 0;
   const chat = lazy(async () => `chat ${++loads}`);
   assert.equal(
     chat(() => assert.fail('the last who asks is told')),
     null,
   );
   assert.equal(
-    chat(() => told++),
+    chat(() => calls++),
     null,
   );
   await turn();
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
   assert.equal(
-    chat(() => told++),
+    chat(() => calls++),
     'chat 1',
   );
 });
 
-test('who asks for a part that cannot be loaded may ask again after a while', async (t) => {
+test('a lazy part that cannot be loaded is requested again after a delay', async (t) => {
   healthy = false;
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let line = false;
-  const chat = lazy(() => (line ? Promise.resolve('chat') : gone()));
+  const chat = lazy(() => (line ? Promise.resolve('chat') : failToLoad()));
   /** @type {(string | null)[]} */
   const drawn = [];
   const draw = () => void drawn.push(chat(draw));

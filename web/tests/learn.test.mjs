@@ -1,5 +1,5 @@
-// The guide of a first game: each hint comes up in some real position, and
-// what it points at is on the table then; its words are there and short.
+// The hints of a first match: each one applies in some real position, its element is on the table
+// then, and its texts exist and are short.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,12 +13,11 @@ import * as spellbook from './games/spellbook/scene.mjs';
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { loadEnding: () => new Promise(() => {}) };
-const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
+const { dismissHints, saveSeenHints, seenHints } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
 /**
- * A position of seat 0 and what follows from answers, as moments of that seat.
+ * The moments of a position and of the answers after it, as seat 0 sees them.
  *
  * @param {string} game
  * @param {any} setup
@@ -45,7 +44,7 @@ function play(game, setup, answers = []) {
   });
 }
 
-/** Positions beyond those of docs/examples. */
+/** Positions in addition to docs/examples. */
 const further = {
   seasons: [
     ...play('seasons', {
@@ -159,7 +158,7 @@ const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
 
 /**
- * The page around a board, as the table draws it.
+ * The page around a board, as it is at a table.
  *
  * @param {any} board
  * @param {any} ctx
@@ -174,7 +173,7 @@ function page(board, ctx) {
     frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} },
     seat: Number(ctx.seat.slice(1)),
   };
-  if (ctx.result) return draw(endPage(app, session, ctx, ctx.result, scores[board.id], past));
+  if (ctx.result) return draw(endPage(app, session, ctx, ctx.result, scores[board.id]));
   const dock = [bar(app, session, ctx), board.hand(ctx)];
   return draw(html`<main>${board.table(ctx)}<section class="dock">${dock}</section></main>`);
 }
@@ -201,8 +200,8 @@ for (const [game, scene] of Object.entries(games)) {
     (m) => m.seat && Object.keys(m.public.seats).length === 2,
   );
 
-  test(`each hint of ${game} comes up, and what it is about is there`, () => {
-    const came = new Map(lesson.hints.map(({ id }) => [id, 0]));
+  test(`each hint of ${game} applies somewhere, and its element is there`, () => {
+    const occurrences = new Map(lesson.hints.map(({ id }) => [id, 0]));
     for (const moment of moments) {
       const ctx = { ...scene.context(moment, 'en') };
       if (moment.public.phase === 'over') {
@@ -222,24 +221,24 @@ for (const [game, scene] of Object.entries(games)) {
       const drawn = page(scene.board, ctx);
       for (const hint of fit) {
         const found = [hint.at(ctx)].flat().flatMap((selector) => find(drawn, selector));
-        if (found.length) came.set(hint.id, came.get(hint.id) + 1);
-        // Its words name what lies on the table.
+        if (found.length) occurrences.set(hint.id, occurrences.get(hint.id) + 1);
+        // Its text names things on the table.
         const args = hint.args?.(ctx) ?? {};
         for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
           assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
-        // The card that a hint frames is the one that it names.
+        // The hint frames the card that it names.
         const framed = found[0]?.getAttribute('data-card');
         if (args.card && framed && framed.startsWith('card:'))
           assert.equal(nameOf(scene, framed), args.card, `${hint.id} ${moment.example}`);
       }
     }
     assert.deepEqual(
-      [...came].filter(([, n]) => n === 0).map(([id]) => id),
+      [...occurrences].filter(([, n]) => n === 0).map(([id]) => id),
       [],
     );
   });
 
-  test(`hints of ${game} have short words in both languages`, () => {
+  test(`hints of ${game} have short texts in both languages`, () => {
     const [en, fr] = ['en', 'fr'].map((lang) => words(`games/${game}/learn.${lang}.json`));
     const ids = lesson.hints.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
@@ -264,7 +263,7 @@ for (const [game, scene] of Object.entries(games)) {
     }
   });
 
-  test(`hints of ${game} can be looked for when nothing is asked`, () => {
+  test(`hints of ${game} can be computed without a decision`, () => {
     for (const moment of moments) {
       const ctx = scene.context({ ...moment, decisions: [] }, 'en');
       for (const { id, when } of lesson.hints) assert.equal(typeof when(ctx), 'boolean', id);
@@ -275,7 +274,8 @@ for (const [game, scene] of Object.entries(games)) {
 test('the hint about dice names a card for which a die has energy', async () => {
   const { default: lesson } = await import('../static/games/seasons/learn.js');
   const hint = lesson.hints.find(({ id }) => id === 'die');
-  // The nearest card lacks air, which no die has; each has 2 water for the other one.
+  // The card that is nearest to being paid needs air, which no die shows. Each die shows the 2
+  // water that the other card needs.
   const [moment] = play('seasons', {
     players: 2,
     phase: 'dice',
@@ -294,32 +294,31 @@ test('the hint about dice names a card for which a die has energy', async () => 
   assert.equal(hint.args(ctx).need.replace(/\u00a0/g, ' '), '2 water');
 });
 
-test('the guide has the same words in both languages', () => {
+test('the guide has the same texts in both languages', () => {
   const [en, fr] = ['en', 'fr'].map((lang) => words(`table/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
-  // Hints lie in the same map.
   for (const game of Object.keys(games))
     for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
 });
 
-test('a table has a guide until it is dismissed, and only the latest one of its game', () => {
-  const kept = new Map();
+test('a table has hints until they are dismissed, and only the latest one of its game', () => {
+  const stored = new Map();
   const store = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
-  assert.equal(seenAt('seasons', 'a'), null);
-  keepSeen('seasons', 'a', []);
-  keepSeen('seasons', 'a', ['aim', 'split']);
-  keepSeen('spellbook', 'b', []);
+  assert.equal(seenHints('seasons', 'a'), null);
+  saveSeenHints('seasons', 'a', []);
+  saveSeenHints('seasons', 'a', ['aim', 'split']);
+  saveSeenHints('spellbook', 'b', []);
   assert.deepEqual(
-    [seenAt('seasons', 'a'), seenAt('seasons', 'b'), seenAt('spellbook', 'b')],
+    [seenHints('seasons', 'a'), seenHints('seasons', 'b'), seenHints('spellbook', 'b')],
     [['aim', 'split'], null, []],
   );
-  keepSeen('seasons', 'c', []);
-  assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'c')], [null, []]);
-  dismiss('seasons');
-  assert.deepEqual([seenAt('seasons', 'c'), seenAt('spellbook', 'b')], [null, []]);
+  saveSeenHints('seasons', 'c', []);
+  assert.deepEqual([seenHints('seasons', 'a'), seenHints('seasons', 'c')], [null, []]);
+  dismissHints('seasons');
+  assert.deepEqual([seenHints('seasons', 'c'), seenHints('spellbook', 'b')], [null, []]);
 });

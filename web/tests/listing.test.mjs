@@ -1,16 +1,17 @@
-// The host is asked once whether others may find and watch tables.
+// The host is asked once whether tables are to be listed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
 
 /** @type {Map<string, string>} */
-const kept = new Map();
+const stored = new Map();
 globalThis.localStorage = /** @type {any} */ ({
-  getItem: (name) => kept.get(name) ?? null,
-  setItem: (name, value) => kept.set(name, value),
-  removeItem: (name) => kept.delete(name),
+  getItem: (name) => stored.get(name) ?? null,
+  setItem: (name, value) => stored.set(name, value),
+  removeItem: (name) => stored.delete(name),
 });
-const { answerToList, askedToList, remembered } = await import('../static/core/open-table.js');
+const { storeListingAnswer, wasAskedToList, lastSettings } =
+  await import('../static/core/open-table.js');
 
 /** @param {string} id */
 const game = (id) => ({
@@ -22,15 +23,15 @@ const game = (id) => ({
   bots: [],
 });
 
-test('the answer is kept: nobody is asked twice, and the next tables begin with it', () => {
-  assert.equal(askedToList(), false);
-  assert.equal(remembered(game('a')).listed, false, 'tables are private until then');
-  answerToList({ ...remembered(game('a')), listed: true });
-  assert.equal(askedToList(), true);
-  assert.deepEqual([remembered(game('a')).listed, remembered(game('b')).listed], [true, true]);
-  answerToList({ ...remembered(game('a')), listed: false });
+test('the answer is stored: no host is asked twice, and new tables start with it', () => {
+  assert.equal(wasAskedToList(), false);
+  assert.equal(lastSettings(game('a')).listed, false, 'tables are private until then');
+  storeListingAnswer({ ...lastSettings(game('a')), listed: true });
+  assert.equal(wasAskedToList(), true);
+  assert.deepEqual([lastSettings(game('a')).listed, lastSettings(game('b')).listed], [true, true]);
+  storeListingAnswer({ ...lastSettings(game('a')), listed: false });
   assert.deepEqual(
-    [askedToList(), remembered(game('a')).listed, remembered(game('b')).listed],
+    [wasAskedToList(), lastSettings(game('a')).listed, lastSettings(game('b')).listed],
     [true, false, false],
   );
 });

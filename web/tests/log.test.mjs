@@ -1,4 +1,4 @@
-// Whatever happens has a line in the log, in the words of both languages.
+// Every event has a line in the log, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw, find, fire, htmlOf, newPlace, textOf } from './dom.mjs';
@@ -6,7 +6,7 @@ import { kindsOf } from './docs.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf, logPanel, named } = await import('../static/table/log.js');
+const { lineOf, logPanel, withNames } = await import('../static/table/log.js');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -14,14 +14,14 @@ const games = [
 ];
 
 /**
- * What is read of a line.
+ * The text of a line.
  *
  * @param {unknown} drawn
  */
 const plain = (drawn) => textOf(drawn, { between: '' });
 
 test('docs/events.md lists the events of every match and of each game', () => {
-  // The lines of the games' own events are read in the tests of their boards.
+  // The tests of the boards check the lines of the games' own events.
   for (const part of ['Every match', ...games.map(({ title }) => title)])
     assert.ok(kindsOf(part).length > 0, part);
 });
@@ -49,7 +49,7 @@ for (const { title, board, context } of games) {
     });
   }
 
-  test(`who takes an answer back is named (${title})`, () => {
+  test(`the player who takes an answer back is named (${title})`, () => {
     const event = { kind: 'undo', seat: 1, number: 0 };
     const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) =>
       plain(lineOf(board, context({ public: view, seat }, lang), event, 0, [event]));
@@ -76,11 +76,11 @@ for (const { title, board, context } of games) {
     ];
     const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
     assert.deepEqual(
-      named(ctx, events).map((told) => told.ctx.chosenName('s1')),
+      withNames(ctx, events).map((entry) => entry.ctx.chosenName('s1')),
       ['Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)'],
     );
     const line = (/** @type {number} */ at) =>
-      plain(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events));
+      plain(lineOf(board, withNames(ctx, events)[at].ctx, events[at], at, events));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
     const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));
@@ -92,7 +92,7 @@ for (const { title, board, context } of games) {
     assert.equal(ctx.players.s1.name, 'Cy (bot)', 'what is drawn now stays as it is');
   });
 
-  test(`the other events are told by the board (${title})`, () => {
+  test(`the board has lines for all other events (${title})`, () => {
     const event = { kind: 'over', seat: -1, number: 0 };
     assert.ok(
       plain(
@@ -106,7 +106,7 @@ for (const { title, board, context } of games) {
   });
 }
 
-/** What seat 0 of two sees at one moment of each game. */
+/** A moment of each game as seat 0 of two sees it. */
 const views = new Map(
   [seasons, spellbook].map((game) => [
     game,
@@ -142,7 +142,7 @@ function panel(game, events, state = {}, ui = {}) {
 }
 
 /**
- * Its lines: the classes, whether a face is shown, the words.
+ * The lines of a log: classes, whether a face is shown, and text.
  *
  * @param {Parameters<typeof panel>} log
  */
@@ -156,7 +156,7 @@ function read(...log) {
 }
 
 /**
- * The box of its lines, which is drawn again at a place of the page.
+ * Redraws a log, and returns the element with its lines.
  *
  * @param {HTMLElement} place
  * @param {Parameters<typeof panel>} log
@@ -174,7 +174,7 @@ function scroll(pane, scrollTop) {
   fire(pane, 'scroll');
 }
 
-test('a turn has one face, and its further lines stand below', () => {
+test('a turn has one face, and its further lines follow below', () => {
   const lines = read(seasons, [
     ['round', 0, { round: 1, season: 'winter' }],
     ['take', 0, { die: 1, face: 1 }],
@@ -214,7 +214,7 @@ test('a turn has one face, and its further lines stand below', () => {
   );
 });
 
-test('what an undo has taken back is struck through, and what is told of people is not', () => {
+test('undone lines are struck through, but not those about people', () => {
   const struck = (/** @type {any[]} */ ...events) =>
     read(seasons, events).map(({ cls }) => cls.includes('undone'));
   const events = [
@@ -229,7 +229,7 @@ test('what an undo has taken back is struck through, and what is told of people 
   assert.ok(find(panel(seasons, events), 's').length);
 });
 
-test('the line after the last turn parts a turn from what follows', () => {
+test("the mark after the viewer's last turn separates it from what follows", () => {
   const lines = read(
     seasons,
     [
@@ -245,7 +245,7 @@ test('the line after the last turn parts a turn from what follows', () => {
   );
 });
 
-test('the line after the last turn stands above the turn that begins then', () => {
+test('the mark after the last turn is above the turn that begins then', () => {
   const lines = read(
     seasons,
     [
@@ -261,7 +261,7 @@ test('the line after the last turn stands above the turn that begins then', () =
   );
 });
 
-test('the line after the last turn stays where it is while earlier lines are read', () => {
+test('the mark after the last turn does not move while earlier lines are read', () => {
   const events = [
     ['take', 0, { die: 1, face: 1 }],
     ['turn', 1],
@@ -315,7 +315,7 @@ test('forty lines are drawn with the newest in sight, and more while earlier lin
   assert.equal(lines(), 160, 'whoever wished for more keeps them');
 });
 
-test('a line grows with what belongs to it, has the names that are known now, and is not told again for nothing', () => {
+test('a line is extended by later events, has current names, and is not recomputed needlessly', () => {
   const events = [
     ['turn', 1],
     ['draw', 1, {}],
@@ -323,12 +323,12 @@ test('a line grows with what belongs to it, has the names that are known now, an
     ['turn', 0],
     ['draw', 0, {}],
   ].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const told = (/** @type {number} */ n, /** @type {number} */ firstNewEvent) =>
+  const linesAfter = (/** @type {number} */ n, /** @type {number} */ firstNewEvent) =>
     read(seasons, events.slice(0, n), { firstNewEvent }).map(({ words }) => words);
-  assert.equal(told(2, 1)[1], told(2, 2)[1]);
-  assert.match(told(3, 2)[1], /2/, 'what came later is in the same line');
-  assert.match(told(5, 3)[1], /2/);
-  const early = told(5, 5);
+  assert.equal(linesAfter(2, 1)[1], linesAfter(2, 2)[1]);
+  assert.match(linesAfter(3, 2)[1], /2/, 'what came later is in the same line');
+  assert.match(linesAfter(5, 3)[1], /2/);
+  const early = linesAfter(5, 5);
   let tellings = 0;
   const board = {
     ...seasons.board,
@@ -399,8 +399,8 @@ test('a line about an attack has the face of who attacked', () => {
     ['energy', 1, { air: 1 }],
   ]);
   assert.ok(lines.length >= 3);
-  const at = lines.findIndex(({ words }) => words.includes('4'));
-  assert.equal(lines[at].face, false, 'it belongs to the turn above');
+  const index = lines.findIndex(({ words }) => words.includes('4'));
+  assert.equal(lines[index].face, false, 'it belongs to the turn above');
 });
 
 test('a name in the log opens its sheet', () => {

@@ -1,4 +1,4 @@
-// What is said of a match that is over, on the home page and at its table.
+// The texts about a finished match, on the home page and at its table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf, textOf } from './dom.mjs';
@@ -7,11 +7,9 @@ import { loadWords } from './words.mjs';
 const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
-/** How a match went does not come. */
-const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
-const { emptyPlace, openLink } = await import('../static/ui/frame.js');
-const { lastLoss, standing, winners } = await import('../static/core/results.js');
+const { emptyNotice, openLink } = await import('../static/ui/frame.js');
+const { lossEndsMatch, eligiblePlaces, winners } = await import('../static/core/results.js');
 
 await loadWords('/core/rare.*.json');
 
@@ -34,7 +32,7 @@ const appIn = (lang) => ({
 
 const place = (seat, rank, total) => ({ seat, rank, total, parts: [], tieBreaks: [] });
 
-/** A match of Ann, somebody who is deleted, and a bot. */
+/** A match of Ann, a deleted account, and a bot. */
 const match = (places, lost = []) => ({
   id: 'm1',
   room: 'r1',
@@ -57,16 +55,16 @@ const match = (places, lost = []) => ({
   ...(places ? { outcome: { places, rounds: 9 } } : {}),
 });
 
-/** What a list of one match says. */
-const said = (one, lang = 'en', kept = true) =>
+/** The text of a list with one match. */
+const listText = (one, lang = 'en', kept = true) =>
   textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), {
     without: 'svg',
   });
 
-test('those who lost otherwise do not win', () => {
+test('seats that lost regardless of points do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);
   assert.deepEqual(
-    standing(over).map(({ seat }) => seat),
+    eligiblePlaces(over).map(({ seat }) => seat),
     [0, 2],
   );
   assert.deepEqual(
@@ -76,15 +74,15 @@ test('those who lost otherwise do not win', () => {
   assert.deepEqual(winners(match(null)), []);
 });
 
-test('a match is over when one side is left, or only bots', () => {
+test('a match is over when one player is left, or only bots', () => {
   const person = { player: 'a', bot: '', lost: '' };
-  const [gone, bot] = [
+  const [lostSeat, bot] = [
     { ...person, player: '', bot: 'greedy', lost: 'left' },
     { player: '', bot: 'greedy', lost: '' },
   ];
-  const last = (/** @type {any[]} */ ...seats) => lastLoss(seats, 0);
+  const last = (/** @type {any[]} */ ...seats) => lossEndsMatch(seats, 0);
   assert.deepEqual(
-    [last(person), last(person, person), last(person, person, gone), last(person, bot, bot)],
+    [last(person), last(person, person), last(person, person, lostSeat), last(person, bot, bot)],
     [true, true, true, true],
   );
   assert.deepEqual(
@@ -99,29 +97,35 @@ test('a match is over when one side is left, or only bots', () => {
 
 test('the list of my matches says who won and with how many points', () => {
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)])),
     /^You won Seasons · Ann of old 30, Somebody 20, Apprentice −1 May 3 Open See again Same table again$/,
   );
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, -1)]), 'en', false),
     /May 3 See again Same table again$/,
   );
-  assert.match(said(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])), /^Apprentice won /);
   assert.match(
-    said(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])),
+    listText(match([place(2, 1, 30), place(1, 2, 20), place(0, 3, 1)])),
+    /^Apprentice won /,
+  );
+  assert.match(
+    listText(match([place(1, 1, 30), place(0, 1, 30), place(2, 3, 1)])),
     /^You share the win /,
   );
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])),
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)], ['', 'time', ''])),
     /won Seasons · Ann of old 30 \(out of time\)/,
   );
   const solo = match([place(0, 2, 12)], ['conceded']);
   solo.players = [{ person: 'a', name: 'Ann', bot: '' }];
-  assert.match(said(solo), /^The opponent won Seasons · Ann 12 \(conceded\)/);
-  assert.match(said(match(null)), /^Abandoned Seasons /);
-  assert.match(said(match([place(-1, 1, 30), place(1, 2, 20)])), /^The opponent won .*Opponent 30/);
+  assert.match(listText(solo), /^The opponent won Seasons · Ann 12 \(conceded\)/);
+  assert.match(listText(match(null)), /^Abandoned Seasons /);
   assert.match(
-    said(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'),
+    listText(match([place(-1, 1, 30), place(1, 2, 20)])),
+    /^The opponent won .*Opponent 30/,
+  );
+  assert.match(
+    listText(match([place(1, 1, 30), place(0, 2, 20), place(2, 3, 1)]), 'fr'),
     /^Vous avez gagné /,
   );
 });
@@ -145,7 +149,7 @@ test('the end shows the seed with its proof', () => {
     frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } },
   };
   const read = (over, at = session) =>
-    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }, past))
+    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }))
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ');
   const text = read(result);
@@ -206,7 +210,6 @@ test('the end says who won, by how much and why, and how long it took', () => {
         { seat, players, chosenName: (key) => names[key] },
         over,
         score,
-        past,
       ),
     );
   const read = (seat, over = result, lang = 'en') =>
@@ -253,14 +256,14 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(!read('s0', early).includes('Play on for fun'));
 });
 
-test('where nothing is there is a picture, and what can be done', () => {
+test('an empty list shows a picture and what can be done', () => {
   assert.match(
-    htmlOf(emptyPlace('No match yet.', openLink(appIn('fr')))),
+    htmlOf(emptyNotice('No match yet.', openLink(appIn('fr')))),
     /src="\/art\/empty\.svg" alt=""[^]*No match yet\.[^]*<a class="btn main" href="\/">Ouvrir une table/,
   );
 });
 
-test('a frozen room says that it is stopped', (t) => {
+test('a frozen room says that it has stopped', (t) => {
   Object.assign(globalThis, {
     location: { pathname: '/r/r1' },
     matchMedia: () => ({ matches: false }),

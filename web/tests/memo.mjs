@@ -1,5 +1,4 @@
-// Parts of a board that are kept: whether each, where it would be kept, says what it would say
-// anew.
+// Checks that the memoized parts of a board are redrawn whenever their content changes.
 
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
@@ -9,7 +8,7 @@ const { Picker } = await import('../static/question/picker.js');
 const { MemoDirective, trackReads } = await import('../static/ui/memo.js');
 
 /**
- * Whether the same was read, though in another moment.
+ * Whether two drawings have read the same values.
  *
  * @param {any} a
  * @param {any} b
@@ -20,7 +19,7 @@ const alike = (a, b) =>
     JSON.stringify(b instanceof Picker ? b.decision : b);
 
 /**
- * Draws a board in each moment, and compares those drawings of a part that have read the same.
+ * Draws a board at each moment, and compares drawings of a part that have read the same values.
  *
  * @param {readonly any[]} moments contexts
  * @param {{table: (ctx: any) => unknown, hand: (ctx: any) => unknown}} board
@@ -29,12 +28,12 @@ const alike = (a, b) =>
  */
 export function keptAlike(moments, board) {
   /** @type {Map<string, {reads: import('../static/ui/memo.js').Read[], says: string}[]>} */
-  const known = new Map();
+  const drawings = new Map();
   /** @type {Map<string, HTMLElement>} */
   const places = new Map();
   let same = 0;
   /**
-   * Draws a part at each drawing of the board, in a place of its own.
+   * Draws a part of the board at every moment, in a place of its own.
    *
    * @param {any} ctx
    * @param {(...args: any[]) => unknown} draws
@@ -48,14 +47,14 @@ export function keptAlike(moments, board) {
     const place = places.get(id) ?? newPlace();
     places.set(id, place);
     const says = htmlOf(drawn, place);
-    const before = known.get(id) ?? [];
-    for (const one of before.filter((each) =>
+    const before = drawings.get(id) ?? [];
+    for (const earlier of before.filter((each) =>
       each.reads.every(({ find, was }) => alike(find(ctx), was)),
     )) {
       same++;
-      assert.equal(says, one.says, id);
+      assert.equal(says, earlier.says, id);
     }
-    known.set(id, [...before, { reads, says }]);
+    drawings.set(id, [...before, { reads, says }]);
     return '';
   };
   const spy = mock.method(MemoDirective.prototype, 'render', compare);
@@ -65,5 +64,5 @@ export function keptAlike(moments, board) {
   } finally {
     spy.mock.restore();
   }
-  return { parts: known.size, same };
+  return { parts: drawings.size, same };
 }

@@ -1,4 +1,4 @@
-// What modules that draw need of a browser in order to be loaded at all.
+// The parts of a browser that modules need when they are loaded.
 globalThis.document ??= /** @type {any} */ ({
   createTreeWalker: () => ({}),
   createComment: () => ({}),

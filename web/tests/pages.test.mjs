@@ -1,4 +1,4 @@
-// What the pages show besides texts: symbols that exist, summaries in both languages.
+// Symbols, style sheets, and the summaries of rules in both languages.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const modules = readdirSync(root, { recursive: true }).filter(
 );
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
-test('no symbol is there twice', () => {
+test('no symbol is defined twice', () => {
   assert.deepEqual(
     symbols.filter((id, at) => symbols.indexOf(id) !== at),
     [],
@@ -34,13 +34,13 @@ test('every symbol that is named exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every sheet is of the layer of its module, and the layers stand in one order', () => {
+test('every style sheet is in the layer of its module, and the order of layers is always the same', () => {
   const sheets = readdirSync(root, { recursive: true }).filter(
     (path) => path.endsWith('.css') && !path.startsWith('vendor'),
   );
   const [, order] =
     /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
-  /** What is shown before and after a match lies on the page of its table. */
+  /** The views before and after a match are on the page of its table. */
   const shared = { waiting: 'table', endgame: 'table' };
   for (const path of sheets) {
     const [folder] = path.split('/');
@@ -53,8 +53,8 @@ test('every sheet is of the layer of its module, and the layers stand in one ord
   }
 });
 
-// The sheet of a page stays when a table comes after it.
-test('the sheets of pages name nothing that a board names', () => {
+// The style sheet of a page stays in the document when a table is opened next.
+test('style sheets of pages do not use the names of boards', () => {
   const read = (/** @type {string} */ folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((path) => path.endsWith('.css'))
@@ -67,7 +67,7 @@ test('the sheets of pages name nothing that a board names', () => {
       [...rules.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name]) => name),
     ),
   );
-  // What the gallery of a game names is the page's too.
+  // A page can also use the names of a gallery.
   for (const name of ['sift', 'sifts', 'shown']) boards.delete(name);
   const named = ['lobby', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) =>
     [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
@@ -81,10 +81,10 @@ test('the sheets of pages name nothing that a board names', () => {
   assert.deepEqual(named, []);
 });
 
-// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew
-// at the styles of half the page. A class, an id or a state is rarely meant; a tag, :not() or > *
-// nearly always, on a table too that was opened from another page.
-test('a sheet asks with :has() for a class, an id or a state', () => {
+// When an element is added or removed, browsers check whether a :has() could match, and then
+// recompute the styles of half the page. A class, an id or a state rarely matches; a tag, :not() or
+// > * nearly always does, even at a table that was opened from another page.
+test('style sheets use :has() only with a class, an id or a state', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))
     .flatMap((path) =>
@@ -103,9 +103,9 @@ test('a sheet asks with :has() for a class, an id or a state', () => {
   );
 });
 
-// An element that comes makes the browser look for those that a rule like p + p could mean, which
-// are all of that tag beside and below.
-test('a sheet that asks for what stands before names a class, on one side at least', () => {
+// When an element is added, browsers check all elements that a rule like p + p could match, which
+// are all with that tag.
+test('sibling selectors name a class on at least one side', () => {
   const asked = readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith('.css'))
     .flatMap((path) =>
@@ -126,7 +126,7 @@ test('a sheet that asks for what stands before names a class, on one side at lea
   );
 });
 
-test('every colour that a symbol asks for is a token', () => {
+test('every colour that a symbol uses is a token', () => {
   const tokens =
     readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') +
     readFileSync(join(root, 'ui', 'base.css'), 'utf8');
@@ -169,7 +169,7 @@ for (const game of games) {
       });
     assert.ok(en.length > 0);
     assert.deepEqual(shape(fr), shape(en));
-    // The glossary names each word in the other language, and the other glossary has it.
+    // Each word has its translation in the glossary of the other language.
     const glossary = (sections) =>
       sections.flatMap(({ parts }) => parts.flatMap((part) => part.words ?? []));
     const lower = (text) => text.toLowerCase();
@@ -183,7 +183,7 @@ for (const game of games) {
     const {
       default: { rules, figures: load },
     } = await import(join(root, 'games', game, 'game.js'));
-    // Figures are optional, and only with them a game needs positions for tests.
+    // Figures are optional. Only games with figures need positions here.
     if (!load) {
       for (const lang of /** @type {const} */ (['en', 'fr']))
         assert.ok(!written(rules, lang).some(({ parts }) => parts.some((part) => part.figure)));
@@ -204,7 +204,7 @@ for (const game of games) {
         const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) =>
           htmlOf(one),
         );
-        // One picture has a number for each caption; several have a caption each.
+        // A single picture has a number for each caption; several pictures have one caption each.
         assert.ok(drawn.length === 1 || drawn.length === captions.length, figure);
         for (const one of drawn) {
           assert.doesNotMatch(one, /undefined|\[object/, figure);

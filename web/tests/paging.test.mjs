@@ -1,4 +1,4 @@
-// Lists that come a page at a time: what "More" has loaded stays, and comes once.
+// Lists that are loaded in pages: what "More" has loaded stays, and is listed once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose, htmlOf, press } from './dom.mjs';
@@ -20,7 +20,7 @@ const settle = async () => {
 };
 
 /**
- * A server whose answers come when the test says so.
+ * A server that answers when the test lets it.
  *
  * @param {(path: string) => unknown} answer
  */
@@ -28,13 +28,13 @@ function server(answer) {
   /** @type {string[]} */
   const asked = [];
   /** @type {(() => void)[]} */
-  const held = [];
+  const pending = [];
   let holds = false;
   return {
     asked,
     hold: () => void (holds = true),
     async release() {
-      for (const go of held.splice(0)) go();
+      for (const go of pending.splice(0)) go();
       holds = false;
       await settle();
     },
@@ -43,7 +43,7 @@ function server(answer) {
       const given = () => structuredClone(answer(path));
       if (!holds) return given();
       return new Promise((done) => {
-        held.push(() => done(given()));
+        pending.push(() => done(given()));
       });
     },
   };
@@ -66,7 +66,7 @@ const appWith = (api) => ({
   catalogue: async () => null,
 });
 
-/** A part of a list of things with ids from 1 on. */
+/** A page of a list of items with ids from 1. */
 const part = (path, all, idOf = (n) => `r${n}`) => {
   const query = new URL(path, 'http://x').searchParams;
   const from = Number(query.get('after') || 0);
@@ -88,7 +88,7 @@ const rooms = (all) =>
 const idsOf = (list) => list.map(({ id }) => Number(id.slice(1)));
 const upTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
 
-test('tables that More has loaded stay when the lists are loaded anew', async () => {
+test('tables that More has loaded stay when the lists are reloaded', async () => {
   const api = rooms(30);
   const tables = new Tables(appWith(api), () => {});
   await settle();
@@ -103,7 +103,7 @@ test('tables that More has loaded stay when the lists are loaded anew', async ()
   tables.close();
 });
 
-test('a page of tables that comes while the lists are loaded anew stays too', async () => {
+test('a page of tables that arrives while the lists are reloaded stays too', async () => {
   const api = rooms(30);
   const tables = new Tables(appWith(api), () => {});
   await settle();
@@ -138,7 +138,7 @@ test('More pressed twice loads one page of tables, and one for another game is n
 
 const more = /^(Show )?more|^Further/i;
 
-/** What is pressed twice: pages with a list and what their server has. */
+/** Pages with a list, and the answers of their server. */
 const pages = {
   leaderboard: {
     open: (app) => leaderboard.open(app, {}),
@@ -169,7 +169,7 @@ const pages = {
       path.startsWith('/api/people')
         ? { person: { id: 'ann', name: 'Ann' }, matches: 300, ahead: 1, behind: 1 }
         : matches(path),
-    // A page of this list is 100 matches, of which 20 more are listed with each press.
+    // The server sends 100 matches at a time, and each press lists 20 more of them.
     presses: 5,
     rows: 120,
   },
@@ -206,7 +206,7 @@ const matches = (path) => {
 };
 
 for (const [name, { open, answer, rows, presses = 1 }] of Object.entries(pages)) {
-  test(`More pressed twice on the page ${name} loads one page, and no row comes twice`, async () => {
+  test(`More pressed twice on the page ${name} loads one page, and no row is listed twice`, async () => {
     const api = server(answer);
     const page = open(appWith(api));
     await settle();
@@ -226,7 +226,7 @@ for (const [name, { open, answer, rows, presses = 1 }] of Object.entries(pages))
   });
 }
 
-test('matches of a profile that do not come are said to, also those of another game', async () => {
+test('failures to load matches of a profile are shown, also for another game', async () => {
   const api = server((path) => {
     if (path.includes('game=spellbook') || path.includes('after=')) throw new Error('away');
     return pages.profile.answer(path);

@@ -33,7 +33,7 @@ for (const [target, patch, result] of table) {
   });
 }
 
-test('what a patch does not name stays the same object', () => {
+test('members that a patch does not name stay the same objects', () => {
   const target = {
     seats: { s0: { crystals: 1, play: { c1: {} } }, s1: { crystals: 2 } },
     dice: { d0: {} },
@@ -52,7 +52,7 @@ test('a patch that changes nothing returns the target itself', () => {
   assert.equal(apply(target, {}), target);
 });
 
-test('names of the language are plain names', () => {
+test('property names such as __proto__ are ordinary names', () => {
   const next = apply({}, JSON.parse('{"__proto__":{"x":1},"constructor":2}'));
   assert.deepEqual(Object.keys(next), ['__proto__', 'constructor']);
   assert.equal({}.x, undefined);

@@ -1,20 +1,20 @@
-// Addresses of pages that are made of names.
+// Addresses of pages that contain names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameIn, profilePath, togetherPath } from '../static/core/paths.js';
+import { nameFromPath, profilePath, togetherPath } from '../static/core/paths.js';
 
 test('a name is part of the path', () => {
   assert.equal(profilePath('Ann Lee'), '/u/Ann%20Lee');
   assert.equal(togetherPath('Zoé?'), '/u/Zo%C3%A9%3F/us');
 });
 
-test('a name that browsers or proxies would take for a path stands in the query', () => {
+test('a name that browsers or proxies would treat as a path is in the query', () => {
   for (const name of ['.', '..', '...', 'a/b', 'a\\b']) {
     for (const path of [profilePath(name), togetherPath(name)]) {
       const { pathname, search } = new URL(path, 'https://play.example');
       assert.match(pathname, /^\/u\/-(\/us)?$/);
-      assert.equal(nameIn('-', search), name);
+      assert.equal(nameFromPath('-', search), name);
     }
   }
-  assert.equal(nameIn('100%', ''), '100%', 'the router has decoded the part');
+  assert.equal(nameFromPath('100%', ''), '100%', 'the router has decoded the part');
 });

@@ -1,4 +1,4 @@
-// What the pages about people say of their numbers.
+// The numbers on the pages about people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
@@ -61,7 +61,7 @@ const answers = {
 };
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
-  test(`place, points and rating are explained where they stand (${lang})`, async () => {
+  test(`place, points and rating are explained where they are shown (${lang})`, async () => {
     const app = /** @type {any} */ ({
       lang,
       t: translator(lang),
@@ -101,14 +101,14 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
 const { followedRows, FollowedPeople } = await import('../static/people/find/followed.js');
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
-  test(`what people whom one follows do is said, and where one may come there is a way (${lang})`, async () => {
+  test(`the activity of followed people is shown, with a link if the viewer can join (${lang})`, async () => {
     const t = translator(lang, profile.texts);
     const app = /** @type {any} */ ({
       lang,
       t: translator(lang),
       games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }],
     });
-    const one = (/** @type {string} */ doing, more = {}) =>
+    const followed = (/** @type {string} */ doing, more = {}) =>
       /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
     const row = (/** @type {any} */ who) => htmlOf(/** @type {any} */ (followedRows(app, [who])));
     for (const doing of ['away', 'online', 'playing', 'waiting', 'watching']) {
@@ -116,7 +116,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
       assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
     }
     for (const doing of ['playing', 'waiting', 'watching']) {
-      const shown = row(one(doing, { game: 'seasons', room: 'r1' }));
+      const shown = row(followed(doing, { game: 'seasons', room: 'r1' }));
       for (const text of [
         t(`follow.${doing}.at`, { game: 'Seasons' }),
         t(`follow.go.${doing}`),
@@ -127,7 +127,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
   });
 }
 
-test('the start page shows those who are here, and nothing if nobody is', async () => {
+test('the start page shows how many people are online, and nothing for none', async () => {
   const lists = [
     [],
     [{ id: 'a', name: 'Ann', doing: 'away' }],
@@ -172,7 +172,7 @@ test('the calendar ends with today, in weeks that begin on Monday, and each day 
   assert.deepEqual(squares.filter(({ played }) => played).length, 1, 'older days are not shown');
 });
 
-test('the calendar counts days as the server does, and says so where they are others', (t) => {
+test('the calendar counts days as the server does, and says so if they differ from local days', (t) => {
   const zone = process.env.TZ;
   t.after(() => {
     if (zone === undefined) delete process.env.TZ;

@@ -6,7 +6,7 @@ import { legal, random, randomAnswer, randomDecision } from './decisions.mjs';
 
 const rounds = 500;
 
-/** A picker whose answers are kept in a list. */
+/** A picker that records its answers in a list. */
 function picker(decision, host = {}) {
   const sent = [];
   const p = new Picker(decision, {
@@ -32,7 +32,7 @@ function moves(p) {
   return list;
 }
 
-test('whatever is clicked, what is ready is legal and nobody gets stuck', () => {
+test('whatever is clicked, an answer that is ready is legal and no player gets stuck', () => {
   for (let seed = 1; seed <= rounds; seed++) {
     const rng = random(seed);
     const decision = randomDecision(rng);
@@ -48,7 +48,7 @@ test('whatever is clicked, what is ready is legal and nobody gets stuck', () => 
       if (all.length === 0) break;
       all[rng(all.length)]();
     }
-    // From anywhere, choosing more leads to a legal answer.
+    // From every state, choosing more leads to a legal answer.
     for (let more = 0; !p.isReady; more++) {
       assert.ok(more < 200, `seed ${seed} does not end`);
       const before = p.total;
@@ -71,8 +71,8 @@ test('every legal answer can be reached', () => {
     while (p.chosen.some((c) => p.canRemove(c.option, c.group) && p.remove(c.option, c.group)));
     const open = wanted.map((c) => ({ ...c }));
     for (const c of open) {
-      const there = p.count(c.option, c.group || undefined);
-      for (let n = decision.ordered ? 0 : there; n < c.n; n++) {
+      const present = p.count(c.option, c.group || undefined);
+      for (let n = decision.ordered ? 0 : present; n < c.n; n++) {
         assert.ok(
           p.add(c.option, c.group || undefined),
           `seed ${seed}: ${JSON.stringify([decision, wanted, p.chosen, c])}`,
@@ -159,14 +159,14 @@ for (const mark of ['final', 'passes']) {
   });
 }
 
-test('what is chosen first is taken back by clearing, and sends nothing', () => {
+test('clearing takes a first press back and sends nothing', () => {
   const { p, sent } = picker(last, { confirm: false });
   p.press('die:2');
   p.clear();
   assert.deepEqual([sent, p.pendingOption, p.stateOf('die:2')], [[], '', 'choosable']);
 });
 
-test('the end of a turn takes one press, two where something is left, or as the player wishes', async () => {
+test('ending a turn takes one press, two if something is left to do, or as the player prefers', async () => {
   const turn = (early) => ({
     ...die,
     options: [
@@ -201,7 +201,7 @@ test('another choice takes the place of a final one', () => {
   assert.deepEqual(sent, [['die:1']]);
 });
 
-test('a final option that stands alone waits too', async () => {
+test('a final option that is the whole answer needs a second press too', async () => {
   const { p, sent } = picker(last, { confirm: false });
   await p.choose('skip');
   assert.deepEqual([sent, p.pendingOption, p.count('skip'), p.missing()], [[], 'skip', 1, null]);
@@ -209,7 +209,7 @@ test('a final option that stands alone waits too', async () => {
   assert.deepEqual(sent, [['skip']]);
 });
 
-test('a careful press chooses, the second one sends', () => {
+test('of a two-step press the first chooses and the second sends', () => {
   const { p, sent } = picker(die, { confirm: false });
   p.press('die:1', true);
   assert.deepEqual([sent, p.pendingOption, p.stateOf('die:1')], [[], 'die:1', 'selected']);
@@ -219,7 +219,7 @@ test('a careful press chooses, the second one sends', () => {
   assert.deepEqual(sent, [['die:2']]);
 });
 
-test('advice is chosen until something else is, and can be put away with its choice', () => {
+test('a hint stays chosen until something else is, and can be dropped with its choice', () => {
   const { p, sent } = picker(die, { confirm: false });
   p.preselectHint(['die:1']);
   assert.deepEqual([sent, p.pendingOption, p.showsHint], [[], 'die:1', true]);
@@ -238,7 +238,7 @@ test('advice is chosen until something else is, and can be put away with its cho
 });
 
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
-  test(`an answer that comes too late is told as such, and is no error (${code})`, async () => {
+  test(`an answer that comes too late is reported as such, not as an error (${code})`, async () => {
     let late = 0;
     const { p } = picker(die, {
       send: async () => {
@@ -267,7 +267,7 @@ test('a refusal keeps the choice and says why', async () => {
   assert.equal(p.error, null, 'until something else is chosen');
 });
 
-test('an option that stands alone is the whole answer', async () => {
+test('an option with alone is the whole answer', async () => {
   const { p, sent } = picker({
     id: 1,
     seat: 0,
@@ -284,7 +284,7 @@ test('an option that stands alone is the whole answer', async () => {
   assert.deepEqual(sent, [['back']]);
 });
 
-test('what must be chosen is chosen and stays', () => {
+test('required options are chosen and stay', () => {
   const { p } = picker({
     id: 1,
     seat: 0,
@@ -326,7 +326,7 @@ test('the answer given is chosen, else the suggested one', () => {
   assert.deepEqual(picker(die, { confirm: false }).p.answer(), []);
 });
 
-test('an answer from elsewhere is taken over, one in the making is kept', () => {
+test('an answer given elsewhere is taken over, an unfinished one is kept', () => {
   const { p } = picker({ ...die, answered: true, current: ['die:2'] });
   p.press('die:1');
   p.update({ ...die, answered: true, current: ['die:2'] });
@@ -351,7 +351,7 @@ const split = {
   groups: ['hand', 'library2', 'library3'].map((id) => ({ id, min: 1, max: 1 })),
 };
 
-test('a thing that may go into several groups opens them in the bar', () => {
+test('a thing that can go into several groups opens them in the bar', () => {
   const { p } = picker(split);
   p.press('card:3');
   assert.equal(p.open, 'card:3');
@@ -370,7 +370,7 @@ test('a thing that may go into several groups opens them in the bar', () => {
   ]);
 });
 
-test('a place for one is taken over by the next', () => {
+test('the only place of a group is taken over by the next option', () => {
   const { p } = picker({
     id: 21,
     seat: 1,
@@ -401,7 +401,7 @@ test('a place for one is taken over by the next', () => {
   assert.equal(p.isReady, true);
 });
 
-test('what would leave no way to an answer cannot be chosen', () => {
+test('an option that would leave no legal answer cannot be chosen', () => {
   const { p } = picker({
     id: 33,
     seat: 0,
@@ -443,7 +443,7 @@ test('an order is made by clicking or by moving', () => {
   assert.equal(p.positionOf('c'), 2);
 });
 
-test('a pile of equal things is chosen click by click, then let go', () => {
+test('equal things are chosen click by click, then removed', () => {
   const { p } = picker({
     id: 5,
     seat: 0,
@@ -470,7 +470,7 @@ test('without a question nothing can be chosen', () => {
   );
 });
 
-test('where everything must be chosen there is one answer', () => {
+test('if everything must be chosen there is only one answer', () => {
   const pay = {
     id: 1,
     seat: 0,

@@ -1,4 +1,4 @@
-// Pictures (web/bundle/pictures_test.go has the rest of their rules) and sets of symbols.
+// Pictures and sets of symbols. More rules for pictures are in web/bundle/pictures_test.go.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../static', import.meta.url));
 const drawings = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.svg'));
 
-test('what a drawing paints with is in it', () => {
+test('a drawing contains all that it refers to', () => {
   for (const path of drawings) {
     const svg = readFileSync(join(root, path), 'utf8');
     const ids = [...svg.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
@@ -17,7 +17,7 @@ test('what a drawing paints with is in it', () => {
   }
 });
 
-test('pages that are read lie on paper through which nothing shimmers', () => {
+test('pages with text have an opaque background', () => {
   const sheets = readdirSync(root, { recursive: true }).filter((path) =>
     /^(lobby|people|moderation|replay|endgame|waiting)\/.*\.css$/.test(path),
   );

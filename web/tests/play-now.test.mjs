@@ -1,4 +1,4 @@
-// What can be searched for, who waits for it, and whom one can invite.
+// Playing now: what can be searched for, how many people wait for it, and who can be invited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
@@ -7,7 +7,7 @@ import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
 const { PlayNow, fits, fitting } = await import('../static/lobby/play-now.js');
-const { met } = await import('../static/people/find/invite-dialog.js');
+const { peopleIn } = await import('../static/people/find/invite-dialog.js');
 
 await loadWords();
 
@@ -23,7 +23,7 @@ const games = [
   { id: 'crowd', title: { en: 'Crowd', fr: 'Foule' }, minSeats: 3, maxSeats: 5 },
 ];
 
-test('what is wanted is always something that can be played with others', () => {
+test('a search is always for a match that can be played with others', () => {
   assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live', rated: false });
   assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), {
     game: 'seasons',
@@ -56,7 +56,7 @@ const waiting = (more = {}, clock = live, special = {}) => ({
   ...more,
 });
 
-test('somebody waits where the kind of table is the same', () => {
+test('people wait for the same search if the kind of table is the same', () => {
   const wanted = fitting(games, {});
   const seasons = games[1];
   assert.ok(fits(wanted, waiting(), seasons));
@@ -87,7 +87,7 @@ for (const [lang, some, kind] of [
   ['en', '2 wait', '2 players · 30 minutes each'],
   ['fr', '2 attendent', '2 joueurs · 30 minutes chacun'],
 ]) {
-  test(`a door says what is looked for, and how many wait for that (${lang})`, () => {
+  test(`a search says what is wanted, and how many people wait for it (${lang})`, () => {
     const play = new PlayNow({
       lang,
       me: { kind: 'guest' },
@@ -109,7 +109,7 @@ for (const [lang, some, kind] of [
   });
 }
 
-test('what is looked for is kept for each game within its bounds, and rated for accounts alone', () => {
+test('a search is stored for each game within its bounds, and is rated only for accounts', () => {
   const app = { lang: 'en', me: { kind: 'account' }, t: translator('en'), games, redraw() {} };
   const play = new PlayNow(app);
   assert.equal(play.wanted('crowd').seats, 3);
@@ -119,7 +119,7 @@ test('what is looked for is kept for each game within its bounds, and rated for 
   assert.ok(!htmlOf(play.form(games[1])).includes('type="checkbox"'));
 });
 
-test('those who played with one lately can be invited, each once', () => {
+test('recent players can be invited, each once', () => {
   const player = (person, name, kind = 'guest', bot = '') => ({ person, name, kind, bot });
   const page = {
     matches: [
@@ -141,7 +141,7 @@ test('those who played with one lately can be invited, each once', () => {
     ],
     next: '',
   };
-  assert.deepEqual(met(page, 'me'), [
+  assert.deepEqual(peopleIn(page, 'me'), [
     { id: 'b', name: 'Bob', kind: 'account' },
     { id: 'c', name: 'Cat', kind: 'guest' },
   ]);

@@ -13,13 +13,13 @@ function memory(initial = {}) {
   };
 }
 
-test('choices are kept, and told', () => {
+test('preferences are stored, and changes are reported', () => {
   const storage = memory();
-  let told = 0;
-  const prefs = new Prefs(storage, ['fr-FR'], () => told++);
+  let calls = 0;
+  const prefs = new Prefs(storage, ['fr-FR'], () => calls++);
   assert.equal(prefs.get('lang'), 'fr');
   prefs.set('theme', 'dark');
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
   const again = new Prefs(storage, ['en']);
   assert.deepEqual(
     [again.get('theme'), again.get('lang'), again.get('sound')],
@@ -27,7 +27,7 @@ test('choices are kept, and told', () => {
   );
 });
 
-test('what is stored and makes no sense is left out', () => {
+test('stored values that are invalid are ignored', () => {
   const odd = memory({
     'archmage.prefs':
       '{"lang":"xx","theme":"dark","sound":"loud","volume":"deafening","cards":"large","other":1}',
@@ -46,7 +46,7 @@ test('what is stored and makes no sense is left out', () => {
   assert.equal(new Prefs(memory({ 'archmage.prefs': 'no json' }), ['fr']).get('lang'), 'fr');
 });
 
-test('without a storage choices hold until the end', () => {
+test('without storage preferences last until the page is closed', () => {
   const full = {
     getItem: () => null,
     setItem: () => {
@@ -60,7 +60,7 @@ test('without a storage choices hold until the end', () => {
   }
 });
 
-/** A fetch that gives prepared answers and notes what it was asked. */
+/** A fetch that returns prepared answers and records requests. */
 function server(answers) {
   const asked = [];
   const fetch = async (path, init) => {
@@ -75,13 +75,13 @@ function server(answers) {
   return { rest: new Rest(fetch), asked };
 }
 
-test('who one is takes one request, with a name for those who are new', async () => {
+test('identification takes one request, with a name for new guests', async () => {
   const { rest, asked } = server({ 'POST /api/me': [200, { id: 'v', name: 'X' }] });
   assert.deepEqual(await rest.identity(() => 'X'), { id: 'v', name: 'X' });
   assert.deepEqual(asked, [['POST', '/api/me', '{"name":"X"}']]);
 });
 
-test('errors have a code, whatever came back', async () => {
+test('errors have a code, whatever the answer is', async () => {
   const { rest } = server({
     'GET /down': [0],
     'GET /html': [502, '<html>'],

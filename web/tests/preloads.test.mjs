@@ -1,10 +1,10 @@
-// What pages preload (static/pages.json) is what their modules load first.
+// The preloads of pages (static/pages.json) are the files that their modules load first.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
 
-// The client does not start here, as there is no place for it.
+// Without an element #app the client does not start.
 Object.assign(document, { getElementById: () => null });
 
 const { routes } = await import('../static/app/app.js');
@@ -13,7 +13,7 @@ const { everyPage, everyPageOfAGame, pages } = JSON.parse(
   readFileSync(new URL('../static/pages.json', import.meta.url), 'utf8'),
 );
 
-/** Addresses of pages whose names do not say them. @type {Record<string, string>} */
+/** Addresses of pages whose names differ from them. @type {Record<string, string>} */
 const addresses = {
   room: '/r/x',
   'table-{game}': '/r/x',
@@ -39,7 +39,7 @@ const list = (names) => [names ?? []].flat().map((name) => name.replace(/^\//, '
 test('every address has a page that is preloaded', () => {
   const found = new Set(Object.keys(pages).map(routeOf));
   const missing = routes.filter((route) => !found.has(route)).map(({ pattern }) => pattern.source);
-  // The start page is a part of what every page begins with.
+  // The start page is part of what every page loads.
   assert.deepEqual(missing, ['^\\/$']);
 });
 
@@ -56,7 +56,7 @@ test('a page preloads its module, its style sheets and its words', async () => {
   }
 });
 
-// A game that has only English names those files; the bundler leaves out languages that are missing.
+// A game with only English names those files; the bundler leaves out missing languages.
 /** @param {string[]} names */
 const inAllLanguages = (names) => names.map((name) => name.replace('.en.json', '.*.json'));
 

@@ -1,4 +1,4 @@
-// The lines that a table shows of its people: proposals, a pause, who is away.
+// The lines about people at a table: proposals, pauses, absences.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ function t(key, args = {}) {
 }
 
 /**
- * What the viewer at a seat reads above the bar.
+ * The text above the bar for the viewer at a seat.
  *
  * @param {number} seat
  * @param {Record<string, unknown>} frame
@@ -59,7 +59,7 @@ function read(seat, frame) {
   return textOf(drawn);
 }
 
-test('a proposal is shown to each with what they can do', () => {
+test('a proposal is shown to each player with what they can do', () => {
   const proposal = { number: 1, what: 'pause', by: 0, other: -1, agreed: [0], missing: [1, 2] };
   assert.equal(read(0, { proposal }), 'You propose a pause. Waiting for Bob and Cy. Take it back');
   assert.equal(read(1, { proposal }), 'Ann proposes a pause. Agree Decline');
@@ -95,7 +95,7 @@ test('a bot is offered for a player who has been away for long enough', () => {
   assert.equal(read(1, away(61)), '');
 });
 
-test('the bar says for whom one waits in vain, and who is back', () => {
+test('the bar says which player is away, and who is back', () => {
   const now = performance.now();
   const seats = [
     { player: 'ann' },
@@ -110,7 +110,7 @@ test('the bar says for whom one waits in vain, and who is back', () => {
    * @param {Record<string, unknown>} state
    * @param {Record<string, unknown>} [bob]
    */
-  const said = (state, bob = {}) => {
+  const barText = (state, bob = {}) => {
     const frame = { status: 'playing', seats: [seats[0], { ...seats[1], ...bob }, seats[2]] };
     const session = {
       frame,
@@ -133,21 +133,21 @@ test('the bar says for whom one waits in vain, and who is back', () => {
     return textOf(drawn);
   };
   assert.equal(
-    said({ away: [moment('bob', 11_500), moment('cy', 11_500)] }),
+    barText({ away: [moment('bob', 11_500), moment('cy', 11_500)] }),
     'Bob is choosing a die Bob has been away for 0:12.',
     'a bot plays for Cy',
   );
-  assert.equal(said({ away: [moment('bob', 1000)] }), 'Bob is choosing a die');
+  assert.equal(barText({ away: [moment('bob', 1000)] }), 'Bob is choosing a die');
   assert.equal(
-    said({ away: [moment('bob', 400_000)] }, { away: 1 }),
+    barText({ away: [moment('bob', 400_000)] }, { away: 1 }),
     'Bob is choosing a die',
     'the line above the bar says it then',
   );
-  assert.equal(said({ returned: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
-  assert.equal(said({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
+  assert.equal(barText({ returned: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
+  assert.equal(barText({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
 });
 
-test('a refusal is told without the sign of the host', () => {
+test('a refused proposal is shown without the sign of the host', () => {
   const seats = [
     { player: 'ann', name: 'Ann' },
     { player: 'bob', name: 'Bob' },
@@ -157,7 +157,7 @@ test('a refusal is told without the sign of the host', () => {
    * @param {Record<string, unknown>} state
    * @param {string} host
    */
-  const told = (state, host) => {
+  const newsHtml = (state, host) => {
     const frame = { host, seats };
     const news = newsOf(
       t,
@@ -172,20 +172,27 @@ test('a refusal is told without the sign of the host', () => {
     return htmlOf(newsLine(/** @type {any} */ ({ t }), /** @type {any} */ ({ ui: { news } })));
   };
   const declined = [{ number: 3, kind: 'declined', seat: 1, public: { what: 'end' } }];
-  assert.match(told({ events: declined }, 'ann'), /#close[\s\S]*Bob declined: the match goes on\./);
-  assert.doesNotMatch(told({ events: declined }, 'ann'), /#host/);
-  assert.match(told({}, 'bob'), /#host[\s\S]*Bob/);
-  assert.equal(told({ events: [{ ...declined[0], number: 2 }] }, 'ann'), '', 'it was told before');
+  assert.match(
+    newsHtml({ events: declined }, 'ann'),
+    /#close[\s\S]*Bob declined: the match goes on\./,
+  );
+  assert.doesNotMatch(newsHtml({ events: declined }, 'ann'), /#host/);
+  assert.match(newsHtml({}, 'bob'), /#host[\s\S]*Bob/);
+  assert.equal(
+    newsHtml({ events: [{ ...declined[0], number: 2 }] }, 'ann'),
+    '',
+    'it was told before',
+  );
 });
 
-test('who watches reads whose side that is beside what has just happened', () => {
+test('a spectator reads whose side is shown beside the latest event', () => {
   const css = readFileSync(new URL('../static/question/bar.css', import.meta.url), 'utf8');
   const hiding = rulesOf(css).filter(({ declarations }) => declarations.display === 'none');
   const hidden =
     hiding
       .flatMap(({ selectors }) => selectors)
       .find((selector) => selector.includes('.q.tells p:not(')) ?? '';
-  const said = (/** @type {number} */ seat) => {
+  const barText = (/** @type {number} */ seat) => {
     const frame = { status: 'playing', seats: [] };
     const ui = {
       lastUpdate: { match: 'm', next: 1, summary: 'Bob takes the fire die.', important: false },
@@ -207,12 +214,12 @@ test('who watches reads whose side that is beside what has just happened', () =>
       ),
     );
   };
-  assert.match(said(-1), /class="told">Bob takes the fire die\.<\/p><p class="side">You watch/);
-  assert.doesNotMatch(said(0), /class="side"/);
+  assert.match(barText(-1), /class="told">Bob takes the fire die\.<\/p><p class="side">You watch/);
+  assert.doesNotMatch(barText(0), /class="side"/);
   assert.match(hidden, /[( ]\.side[,)]/);
 });
 
-test('who lost the seat to a smaller table is told, before a match', () => {
+test('a person who lost the seat to a smaller table is informed before the match', () => {
   const removed = [{ player: 'eve', name: 'Eve', by: 'Ann', out: false }];
   assert.equal(
     read(-1, { status: 'open', removed }),
@@ -222,7 +229,7 @@ test('who lost the seat to a smaller table is told, before a match', () => {
   assert.equal(read(0, { status: 'open', removed }), '');
 });
 
-test('who watches can ask for a seat that was left, and the players answer', () => {
+test('a spectator can ask for a seat that was left, and the players answer', () => {
   const seats = [{}, { player: '', bot: 'random', lost: 'left', free: true }, {}];
   assert.equal(
     read(-1, { seats }),
@@ -245,7 +252,7 @@ test('who watches can ask for a seat that was left, and the players answer', () 
   assert.equal(read(0, { seats, proposal }), 'Eve asks for the seat of Bob. Agree Decline');
 });
 
-test('who sits down before a match is an arrival', () => {
+test('a person who sits down before a match is announced', () => {
   const state = (/** @type {string[]} */ ...players) =>
     /** @type {any} */ ({
       you: { id: 'ann', name: '' },

@@ -1,4 +1,4 @@
-// A whole match of each game can be followed by ear.
+// A whole match of each game can be followed with a screen reader.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,14 +11,14 @@ import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 import { program, viewed } from './scene.mjs';
 
-const { joined, sentences } = await import('../static/table/read-aloud.js');
-const { spoken } = await import('../static/core/spoken-text.js');
+const { announcement, sentences } = await import('../static/table/read-aloud.js');
+const { spokenText } = await import('../static/core/spoken-text.js');
 const { materiaName } = await import('../static/games/spellbook/words.js');
 
 test('the names of pictures are read, and what is hidden is not', () => {
   const parse = (/** @type {string} */ text) =>
     Object.assign(document.createElement('div'), { innerHTML: text });
-  const read = (/** @type {string} */ text) => spoken(parse(text));
+  const read = (/** @type {string} */ text) => spokenText(parse(text));
   const stone = '<span role="img" aria-label="plant, circle"><svg><path/></svg></span>';
   assert.equal(read(`<b>Ann</b> stored ${stone}.`), 'Ann stored plant, circle.');
   assert.equal(read(`${stone} ${stone}<b>2</b>`), 'plant, circle, plant, circle 2');
@@ -28,10 +28,13 @@ test('the names of pictures are read, and what is hidden is not', () => {
 });
 
 test('what has happened is said before what is asked, as sentences', () => {
-  assert.equal(joined(['Ann drew 2 cards.'], 'Choose a card'), 'Ann drew 2 cards. Choose a card.');
-  assert.equal(joined([], 'Which one?'), 'Which one?');
-  assert.equal(joined(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
-  assert.equal(joined([], ''), '');
+  assert.equal(
+    announcement(['Ann drew 2 cards.'], 'Choose a card'),
+    'Ann drew 2 cards. Choose a card.',
+  );
+  assert.equal(announcement([], 'Which one?'), 'Which one?');
+  assert.equal(announcement(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
+  assert.equal(announcement([], ''), '');
 });
 
 for (const { board, context, moments } of [seasons, spellbook]) {
@@ -42,16 +45,16 @@ for (const { board, context, moments } of [seasons, spellbook]) {
       ['a concession that nobody wins', eventsOf(['conceded', 1], ['decided', -1])],
       ['the last turn', eventsOf(['over', -1])],
     ]))
-      test(`the end of a match by ${how} is said once (${board.id}, ${lang})`, () => {
+      test(`the end of a match by ${how} is announced once (${board.id}, ${lang})`, () => {
         const ctx = context(moment, lang);
         const title = ctx.t('bar.over');
-        const said = joined(sentences(board, ctx, events, 0, aloud), title);
+        const said = announcement(sentences(board, ctx, events, 0, aloud), title);
         assert.equal(said.split(`${title}.`).length, 2, said);
       });
 }
 
 /**
- * A match that bots play at random, step by step with the eyes of a viewer.
+ * A match of random bots, step by step as a viewer sees it.
  *
  * @param {string} game
  * @param {string} viewer
@@ -78,14 +81,14 @@ function match(game, viewer) {
 }
 
 /**
- * What the facts of an event of Seasons name.
+ * The names in the facts of an event of Seasons.
  *
  * @param {any} ctx
  * @param {any} event
  */
 function namedInSeasons(ctx, { kind, public: all, private: own }) {
   const facts = { ...all, ...own };
-  // The source of these has just been told.
+  // The line before has named the source of these.
   const source = ['keep', 'discard', 'give'].includes(kind) ? [] : ['card'];
   const cards = [...source, 'by', 'back', 'drawn', 'kept', 'discarded', 'given', 'seen']
     .map((fact) => ctx.catalogue.cards?.[facts[fact] - 1] ?? ctx.catalogue[facts[fact] - 1])
@@ -100,7 +103,7 @@ function namedInSeasons(ctx, { kind, public: all, private: own }) {
 }
 
 /**
- * What the facts of an event of SpellBook name.
+ * The names in the facts of an event of SpellBook.
  *
  * @param {any} ctx
  * @param {any} event
@@ -117,12 +120,12 @@ for (const { id, scene, names } of [
   for (const viewer of ['seat 0', 'spectator']) {
     const steps = match(id, viewer);
     for (const lang of languages) {
-      test(`each event of a match of ${id} is told without a gap to ${viewer} (${lang})`, () => {
-        let said = 0;
+      test(`each event of a match of ${id} is announced without a gap to ${viewer} (${lang})`, () => {
+        let spokenEvents = 0;
         for (const { moment, from } of steps) {
           const ctx = scene.context(moment, lang);
           const list = sentences(scene.board, ctx, moment.events, from, aloud);
-          said += list.length;
+          spokenEvents += list.length;
           for (const sentence of list) {
             assert.match(sentence, /^\p{Lu}.*[.!]$|^«/u, sentence);
             assert.doesNotMatch(sentence, /(?<![.]) [.,]|\( ?\)|: [.,]|undefined/, sentence);
@@ -135,7 +138,7 @@ for (const { id, scene, names } of [
                 `${event.kind}: “${all}” does not name ${name}`,
               );
         }
-        assert.ok(said > 100, `${said} sentences`);
+        assert.ok(spokenEvents > 100, `${spokenEvents} sentences`);
       });
     }
   }

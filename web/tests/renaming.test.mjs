@@ -1,4 +1,4 @@
-// The question whether an account is to have another name.
+// The dialog that confirms a new name of an account.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { press, textOf } from './dom.mjs';
@@ -18,7 +18,9 @@ beforeEach(() => {
   changes.length = 0;
 });
 
-/** Somebody called Ann, at a server that refuses with a code or does what it is asked. */
+/**
+ * An app of a person called Ann, whose server refuses with a code, or accepts if that is absent.
+ */
 const ann = (lang = 'en', refusal = '') =>
   /** @type {any} */ ({
     lang,
@@ -37,7 +39,7 @@ for (const { lang, yes, no, why } of [
   { lang: 'en', yes: /^Rename to Zoe$/, no: /^Keep Ann$/, why: /As Zoe .* the name Ann\./ },
   { lang: 'fr', yes: /^Renommer en Zoe$/, no: /^Garder Ann$/, why: /de Zoe.* le nom Ann\./ },
 ]) {
-  test(`an account is renamed once its owner has said so (${lang})`, async () => {
+  test(`an account is renamed once its owner has confirmed (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
     assert.match(textOf(shown()), why);
     assert.deepEqual(changes, [], 'nothing is changed before');
@@ -47,7 +49,7 @@ for (const { lang, yes, no, why } of [
     assert.equal(shown(), null, 'the question is gone');
   });
 
-  test(`an account keeps its name if its owner wants that (${lang})`, async () => {
+  test(`an account keeps its name if its owner declines (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
     press(shown(), no);
     assert.equal(await renamed, null);

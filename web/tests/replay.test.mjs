@@ -1,27 +1,27 @@
-// A match that is shown again: its story as a picture, and a question as it was.
+// Replays: the timeline, and questions as they were.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, htmlOf } from './dom.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 
 const {
-  across,
-  down,
+  xOfStep,
+  yOfPoints,
   height,
-  lineOf,
+  linePath,
   newParts,
   partsOf,
   percents,
   rangeOf,
   roundsOf,
-  scaleOf,
+  scaleLines,
   turningPoints,
   turnsOf,
   width,
 } = await import('../static/replay/timeline-geometry.js');
 const { AnsweredPicker } = await import('../static/replay/answered-picker.js');
 const { aboutPanel } = await import('../static/replay/about.js');
-const { Replay } = await import('../static/replay/replay-session.js');
+const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
 const { placeIn } = await import('../static/replay/page.js');
@@ -70,7 +70,7 @@ test('parts, rounds and turns of a match', () => {
   assert.deepEqual(turnsOf(steps), [0, 1, 3, 6]);
 });
 
-test('a plan that was made is shown without what only helps to make it', () => {
+test('a finished plan is shown without the aids for making it', () => {
   const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
   const ctx = seasons.context(/** @type {any} */ (moment), 'en');
   const helps = (/** @type {any} */ pick) =>
@@ -79,7 +79,7 @@ test('a plan that was made is shown without what only helps to make it', () => {
   assert.ok(!helps(new AnsweredPicker(ctx.decision, [])));
 });
 
-test('the lead changes where somebody takes it alone and keeps it', () => {
+test('the lead changes when a player takes it alone and keeps it', () => {
   const points = { '-1': [5, 5], 0: [5, 1], 1: [1, 5] };
   const lead = (seat) => moment(1, points[seat]);
   const steps = [
@@ -109,17 +109,17 @@ test('the line of a seat jumps where its points change', () => {
   };
   const range = rangeOf(timeline);
   assert.ok(range.low < -50 && range.high > 50);
-  const y = (points) => down(points, range).toFixed(1);
+  const y = (points) => yOfPoints(points, range).toFixed(1);
   assert.equal(
-    lineOf(timeline, 0),
-    `M0 ${y(0)}H${across(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`,
+    linePath(timeline, 0),
+    `M0 ${y(0)}H${xOfStep(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`,
   );
-  assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
-  assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
-  assert.equal(across(0, 0), 0);
+  assert.ok(yOfPoints(range.high, range) === 0 && yOfPoints(range.low, range) === height);
+  assert.ok(scaleLines(range).includes(0) && scaleLines(range).length <= 5);
+  assert.equal(xOfStep(0, 0), 0);
 });
 
-test('one’s own seat is in front at every step, where one has not played always the first', async () => {
+test('the viewer’s seat is in front at every step, for other viewers the first one', async () => {
   const steps = [0, 1, 0, 1].map((seat) => moment(1, [0, 0], { seat }));
   const answers = /** @type {Record<string, any>} */ ({
     '/api/matches/m': {
@@ -153,7 +153,7 @@ test('one’s own seat is in front at every step, where one has not played alway
       board: async () => null,
       catalogue: async () => null,
     };
-    const replay = new Replay(/** @type {any} */ (app), 'm', () => {});
+    const replay = new ReplaySession(/** @type {any} */ (app), 'm', () => {});
     await replay.start(0, 'all');
     const seen = steps.map((_, step) => {
       replay.go(step);
@@ -166,7 +166,7 @@ test('one’s own seat is in front at every step, where one has not played alway
   }
 });
 
-test('the settings of a match are those that it has', () => {
+test('the settings of a match are shown as it has them', () => {
   const label = (/** @type {string} */ text) => ({ en: text, fr: text });
   const value = (
     /** @type {string} */ id,
@@ -221,7 +221,7 @@ test('the settings of a match are those that it has', () => {
   assert.match(shown(2), /Spells/);
 });
 
-test('a check is offered where the server has the rules for browsers, else the way to do it', () => {
+test('a check is offered if the server has the rules for browsers, else instructions', () => {
   const drawn = (/** @type {boolean} */ rules) =>
     htmlOf(
       checkSection(
@@ -238,7 +238,7 @@ test('a check is offered where the server has the rules for browsers, else the w
   assert.match(drawn(false), /check\.server .*<code>server replay archmage-m-7\.json<\/code>\./);
 });
 
-test('chances in whole percent make 100', () => {
+test('chances in whole percent add up to 100', () => {
   assert.deepEqual(percents([0.333, 0.334, 0.333]), [33, 34, 33]);
   for (const chances of [
     [0.005, 0.995],
@@ -257,7 +257,7 @@ test('chances in whole percent make 100', () => {
   assert.deepEqual(percents([0.3]), [30], 'who plays alone');
 });
 
-test('a question as it was offers nothing any more', async () => {
+test('a question in a replay cannot be answered', async () => {
   const decision = {
     id: 1,
     seat: 0,
@@ -285,7 +285,7 @@ test('a question as it was offers nothing any more', async () => {
   assert.equal(new AnsweredPicker(decision, ['skip']).count('skip'), 1);
 });
 
-test('the address says the step and the eyes', () => {
+test('the address contains the step and the perspective', () => {
   assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, perspective: '1' });
   assert.deepEqual(placeIn(''), { step: 0, perspective: 'all' });
   assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, perspective: 'spectator' });
@@ -293,9 +293,9 @@ test('the address says the step and the eyes', () => {
   assert.deepEqual(placeIn('#s=1.5'), { step: 0, perspective: 'all' });
 });
 
-test('the log of a match is told once, and shows at each step how far it is', () => {
+test('the log of a match is computed once, and shows the progress at each step', () => {
   Object.assign(globalThis, { requestAnimationFrame() {} });
-  let told = 0;
+  let eventCalls = 0;
   const ctx = seasons.context({ public: { seats: { s0: {}, s1: {} } } }, 'en');
   const happened = [
     ['round', 0, { round: 1, season: 'winter' }],
@@ -305,12 +305,12 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   const replay = /** @type {any} */ ({
     board: seasons.board,
     catalogue: seasons.catalogue,
-    loaded: 1,
+    chunksShown: 1,
     perspective: 'all',
     step: 0,
     stepOf: (/** @type {number} */ number) => number,
     allEvents: () => {
-      told++;
+      eventCalls++;
       return happened.map(([kind, seat, facts], number) => ({
         number,
         kind,
@@ -337,14 +337,14 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   assert.deepEqual(classes(), ['mark now', 'later', 'later']);
   replay.step = 1;
   assert.deepEqual(classes(), ['mark', 'now', 'later']);
-  assert.equal(told, 1);
+  assert.equal(eventCalls, 1);
   replay.perspective = '0';
   classes();
   app.lang = 'fr';
   classes();
-  replay.loaded = 2;
+  replay.chunksShown = 2;
   classes();
-  assert.equal(told, 4, 'other eyes, another language, and steps that have come');
+  assert.equal(eventCalls, 4, 'other eyes, another language, and steps that have come');
 });
 
 test('the end tells the viewer’s best and costliest decision, or finds them', async () => {

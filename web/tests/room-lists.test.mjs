@@ -1,17 +1,17 @@
-// What the start page says of tables.
+// The lists of tables on the start page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
-const { knowGames } = await import('../static/core/games.js');
+const { registerGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
-const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
-const { keepLesson } = await import('../static/core/hints.js');
+const { ownList, roomList, someoneWaiting } = await import('../static/lobby/room-lists.js');
+const { saveLessonRoom } = await import('../static/core/hints.js');
 const { openLesson } = await import('../static/lobby/learn.js');
 const { shortDurationText } = await import('../static/core/times.js');
 
-knowGames(await import('../static/games/list.js'));
+registerGames(await import('../static/games/list.js'));
 await loadWords('/games/seasons/cover.*.json');
 
 /** @param {'en' | 'fr'} lang */
@@ -22,7 +22,7 @@ const appIn = (lang) => ({
   games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [] }],
 });
 
-/** Ann, who is called Ann, another Ann, and a bot play. */
+/** A room with two players called Ann, one of them the viewer, and a bot. */
 const room = (more = {}) => ({
   id: 'r1',
   game: 'seasons',
@@ -42,8 +42,9 @@ const room = (more = {}) => ({
   progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 },
   ...more,
 });
-const said = (/** @type {any} */ template) => textOf(template, { without: 'svg' });
-const own = (more = {}, lang = 'en') => said(ownList(appIn(lang), [room(more)], { leave() {} }));
+const visibleText = (/** @type {any} */ template) => textOf(template, { without: 'svg' });
+const own = (more = {}, lang = 'en') =>
+  visibleText(ownList(appIn(lang), [room(more)], { leave() {} }));
 const progress = (waiting) => ({
   stage: '',
   number: 0,
@@ -52,7 +53,7 @@ const progress = (waiting) => ({
   since: Date.now() - 3 * 3_600_000,
 });
 
-test('of my tables it is said whose turn it is, since when, and who is here', () => {
+test("a list of the viewer's tables says whose turn it is, since when, and who is present", () => {
   assert.equal(
     own(),
     'With Ann and Alwin Seasons · year II, round 8 · Ann is here Your turn 5 min Play',
@@ -66,7 +67,7 @@ test('of my tables it is said whose turn it is, since when, and who is here', ()
   assert.match(own({ status: 'open', progress: undefined }), /not begun Open$/);
 });
 
-test('only a table that waits for me is lit', () => {
+test('only a table that waits for the viewer is highlighted', () => {
   const lit = (waiting) =>
     find(
       ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} }),
@@ -75,9 +76,9 @@ test('only a table that waits for me is lit', () => {
   assert.deepEqual([lit([0]), lit([0, 1]), lit([1]), lit([2])], [true, true, false, false]);
 });
 
-test('of tables to watch it is said how far they are and how many watch', () => {
+test('a list of tables to watch says how far they are and how many people watch', () => {
   const watched = (more = {}) =>
-    said(
+    visibleText(
       roomList(
         appIn('en'),
         [room({ progress: { stage: 'draft', number: 0, round: 0 }, ...more })],
@@ -118,7 +119,7 @@ test('of tables to watch it is said how far they are and how many watch', () => 
   );
 });
 
-test('a time is said in its largest unit', () => {
+test('a time is given in its largest unit', () => {
   const app = appIn('en');
   assert.deepEqual(
     [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) =>
@@ -128,10 +129,10 @@ test('a time is said in its largest unit', () => {
   );
 });
 
-test('who waits for a match comes first, for whoever can sit down there', () => {
+test('tables that wait for players come first, for people who can sit down there', () => {
   const waits = (/** @type {any} */ more = {}, summary = {}, kind = 'guest') =>
-    said(
-      somebodyWaits({ ...appIn('en'), me: { id: 'c', kind } }, [
+    visibleText(
+      someoneWaiting({ ...appIn('en'), me: { id: 'c', kind } }, [
         room({
           status: 'open',
           connected: [0],
@@ -157,19 +158,19 @@ test('who waits for a match comes first, for whoever can sit down there', () => 
   assert.match(waits({}, { rated: true }, 'account'), /^Sam waits/);
 });
 
-test('a lesson is no table that waits, and is gone on with', async (t) => {
-  const kept = new Map();
+test('a lesson is not listed as a waiting table, and can be continued', async (t) => {
+  const stored = new Map();
   const store = {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void stored.set(key, text),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
   const drawn = () => draw(ownList(appIn('en'), [room()], { leave() {} }));
   assert.ok(find(drawn(), '.tablerow.lit').length);
-  keepLesson('seasons', 'r1');
+  saveLessonRoom('seasons', 'r1');
   assert.deepEqual(find(drawn(), '.tablerow.lit, .btn.main'), []);
-  assert.match(said(drawn()), /^Lesson Seasons/);
+  assert.match(visibleText(drawn()), /^Lesson Seasons/);
 
   const table = (/** @type {any[]} */ ...rooms) =>
     openLesson(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');

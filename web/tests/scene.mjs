@@ -1,5 +1,4 @@
-// What the tests of the boards share: real positions. The positions are the examples of docs/examples, played by the program
-// itself.
+// Real positions for the tests of the boards: the examples of docs/examples, played by the program.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import { readDecision, readEvent } from '../static/core/reading.js';
 export const root = new URL('../..', import.meta.url).pathname;
 
 /**
- * Reads a file of a game's facts.
+ * Reads a JSON file of a game.
  *
  * @param {string} game
  * @param {string} name
@@ -23,14 +22,14 @@ export function facts(game, name) {
  * @typedef {object} Moment
  * @property {string} example
  * @property {any} public
- * @property {any} private what the seat's player knows besides, nothing for a spectator
+ * @property {any} private private document of the seat, nothing for a spectator
  * @property {any[]} decisions
  * @property {any[]} events
- * @property {string} seat whose eyes these are, '' for a spectator's
+ * @property {string} seat key of the viewer's seat, '' for a spectator
  */
 
 /**
- * Every step of every example of a game, through the eyes of everybody.
+ * Every step of every example of a game, for every viewer.
  *
  * @param {string} game
  * @returns {Moment[]}
@@ -43,13 +42,13 @@ export function moments(game) {
 }
 
 /**
- * The program, which `make test-web` has built for all tests.
+ * Runs the program, which `make test-web` builds for all tests.
  *
  * @type {string}
  */
 let built = process.env.ARCHMAGE_LAB ?? '';
 
-/** Where the program is. */
+/** The path of the program. */
 export function program() {
   if (!built) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
@@ -64,7 +63,7 @@ export function program() {
 }
 
 /**
- * What the program tells of a position.
+ * The program's output for a position.
  *
  * @param {object} input
  * @returns {any[]} the steps
@@ -82,7 +81,7 @@ export function position(input) {
 }
 
 /**
- * The steps of a position with the eyes of one viewer, and the number of the first event of each.
+ * The steps of a position as one viewer sees them, with the number of the first event of each.
  *
  * @param {object} input
  * @param {string} viewer
@@ -119,13 +118,13 @@ function play(name) {
   const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
   const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
-  const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
+  const steps = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return position({ ...played, views: viewers }).flatMap((step) => {
     for (const viewer of viewers)
-      told[viewer].push(
+      steps[viewer].push(
         ...(step.views[viewer].events ?? []).map((event, i) => ({
           ...readEvent(event),
-          number: told[viewer].length + i,
+          number: steps[viewer].length + i,
         })),
       );
     return viewers.map((viewer) => {
@@ -136,7 +135,7 @@ function play(name) {
         public: all,
         private: own?.[seat] ?? {},
         decisions: decisions.map(readDecision),
-        events: [...told[viewer]],
+        events: [...steps[viewer]],
         seat,
       };
     });

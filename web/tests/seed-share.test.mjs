@@ -1,27 +1,27 @@
-// A player's share of the seed: made once for a commitment, sent while it is
-// wanted, and sent again unchanged.
+// A player's share of the seed: made once for a commitment, sent while the room needs it, and
+// resent unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sharer, witnessOf } from '../static/table/seed-share.js';
-import { empty } from '../static/core/store.js';
+import { Sharer, storedShareOf } from '../static/table/seed-share.js';
+import { emptyState } from '../static/core/store.js';
 
-/** A browser's storage in memory. */
+/** A storage in memory. */
 function storage() {
-  const kept = new Map();
+  const stored = new Map();
   return {
-    kept,
-    getItem: (place) => kept.get(place) ?? null,
-    setItem: (place, text) => void kept.set(place, text),
+    kept: stored,
+    getItem: (place) => stored.get(place) ?? null,
+    setItem: (place, text) => void stored.set(place, text),
   };
 }
 
-/** Bytes that are others each time. */
+/** Bytes that differ with each call. */
 function random() {
   let n = 0;
   return (list) => list.fill(++n);
 }
 
-/** The viewer's room; its seat as given. */
+/** A room in which the viewer has the given seat. */
 function room({
   commitment = 'c1',
   status = 'open',
@@ -31,7 +31,7 @@ function room({
   match = undefined,
 } = {}) {
   return {
-    ...empty,
+    ...emptyState,
     you: { id: 'u', name: 'Ann' },
     room: {
       type: 'room',
@@ -48,7 +48,7 @@ function room({
   };
 }
 
-/** A sharer with what it sends. */
+/** A sharer, and the list of what it sends. */
 function sharer(store = storage(), dice = random(), answer = async () => {}) {
   const sent = [];
   const it = new Sharer(
@@ -86,11 +86,11 @@ test('nothing is sent without a seat, during or after a match, or twice', async 
     { commitment: '' },
   ])
     await it.share(room(not));
-  await it.share(empty);
+  await it.share(emptyState);
   assert.deepEqual(sent, []);
 });
 
-test('one share at a time is on its way', async () => {
+test('only one share at a time is being sent', async () => {
   let done = () => {};
   const { it, sent } = sharer(
     storage(),
@@ -120,7 +120,7 @@ test('a refused share is sent again unchanged, and another one for another commi
   );
 });
 
-test('a page that is loaded anew sends the same share, in another room another one', async () => {
+test('a reloaded page sends the same share, and another one in another room', async () => {
   const store = storage();
   const dice = random();
   await sharer(store, dice).it.share(room());
@@ -159,21 +159,21 @@ test('without storage the share is kept by the page', async () => {
 const began = (id, number, more = {}) =>
   room({ status: 'playing', commitment: 'later', matches: number, match: { id, number }, ...more });
 
-test('what was given for a match is known when it is over', async () => {
+test('the share of a match is available when the match is over', async () => {
   const store = storage();
   const { it } = sharer(store);
   await it.share(room());
   await it.share(room({ commitment: 'c2', status: 'seated' }));
-  assert.deepEqual(witnessOf('m1', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m1', store), { commitment: '', share: '' });
   await it.share(began('m1', 1));
   await it.share(room({ commitment: 'c3', matches: 1, match: { id: 'm1', number: 1 } }));
   await it.share(began('m2', 2));
-  assert.deepEqual(witnessOf('m1', store), { commitment: 'c2', share: second });
-  assert.deepEqual(witnessOf('m2', store), { commitment: 'c3', share: '03'.repeat(16) });
-  assert.deepEqual(witnessOf('m3', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m1', store), { commitment: 'c2', share: second });
+  assert.deepEqual(storedShareOf('m2', store), { commitment: 'c3', share: '03'.repeat(16) });
+  assert.deepEqual(storedShareOf('m3', store), { commitment: '', share: '' });
 });
 
-test('a page that is loaded anew knows it too, and a share that was refused is not known', async () => {
+test('a reloaded page has it too, but not a share that was refused', async () => {
   const store = storage();
   const dice = random();
   await sharer(store, dice, async () => {
@@ -182,7 +182,7 @@ test('a page that is loaded anew knows it too, and a share that was refused is n
   await sharer(store, dice).it.share(room({ shared: true }));
   await sharer(store, dice).it.share(began('m1', 1));
   assert.deepEqual(
-    witnessOf('m1', store),
+    storedShareOf('m1', store),
     { commitment: 'c1', share: first },
     'the room says that it has it',
   );
@@ -192,21 +192,21 @@ test('a page that is loaded anew knows it too, and a share that was refused is n
   });
   await it.share(room({ matches: 1 }));
   await it.share(began('m2', 2));
-  assert.deepEqual(witnessOf('m2', store), { commitment: '', share: '' });
+  assert.deepEqual(storedShareOf('m2', store), { commitment: '', share: '' });
 });
 
-test('only so much is remembered, and broken storage does no harm', async () => {
+test('the number of stored shares is bounded, and broken storage does no harm', async () => {
   const store = storage();
   const { it } = sharer(store);
   for (let number = 1; number <= 310; number++) {
     await it.share(room({ commitment: `c${number}`, matches: number - 1 }));
     await it.share(began(`m${number}`, number));
   }
-  assert.equal(witnessOf('m310', store).commitment, 'c310');
-  assert.equal(witnessOf('m11', store).commitment, 'c11');
-  assert.equal(witnessOf('m10', store).commitment, '');
+  assert.equal(storedShareOf('m310', store).commitment, 'c310');
+  assert.equal(storedShareOf('m11', store).commitment, 'c11');
+  assert.equal(storedShareOf('m10', store).commitment, '');
   for (const text of ['{', 'null', '{"next":1}']) {
-    assert.deepEqual(witnessOf('m1', { getItem: () => text, setItem: () => {} }), {
+    assert.deepEqual(storedShareOf('m1', { getItem: () => text, setItem: () => {} }), {
       commitment: '',
       share: '',
     });

@@ -1,11 +1,11 @@
-// What can be decided about a table: defaults, what fits, and the words for it.
+// The settings of a table: defaults, what a game allows, and their texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, fire } from './dom.mjs';
 import { settingsWords } from '../static/ui/settings-form.js';
 import { optionField, optionsFor, seatsField, valueText } from '../static/ui/table-options.js';
 import { settingDurationText } from '../static/core/times.js';
-import { defaults, fitting, valuesFor } from '../static/core/table-settings.js';
+import { defaultSettings, fitSettings, valuesFor } from '../static/core/table-settings.js';
 import { translator } from '../static/core/i18n.js';
 import { loadWords } from './words.mjs';
 
@@ -42,11 +42,11 @@ const game = {
 const app = { lang: 'en', t: translator('en'), games: [game] };
 
 test('a table has two seats and the options’ defaults', () => {
-  const settings = defaults(game);
+  const settings = defaultSettings(game);
   assert.equal(settings.seats, 2);
   assert.deepEqual(settings.options, { level: 'low', first: 'any', help: '0' });
-  assert.equal(defaults({ ...game, minSeats: 3 }).seats, 3);
-  assert.equal(defaults({ ...game, maxSeats: 1 }).seats, 1);
+  assert.equal(defaultSettings({ ...game, minSeats: 3 }).seats, 3);
+  assert.equal(defaultSettings({ ...game, maxSeats: 1 }).seats, 1);
 });
 
 test('a value is offered only with its numbers of players', () => {
@@ -61,7 +61,7 @@ test('a value is offered only with its numbers of players', () => {
 });
 
 test('an option with one possible value is not asked for', () => {
-  const ids = (seats) => optionsFor(game, fitting(game, { seats })).map(({ id }) => id);
+  const ids = (seats) => optionsFor(game, fitSettings(game, { seats })).map(({ id }) => id);
   assert.deepEqual(ids(2), ['level']);
   assert.deepEqual(ids(4), ['level', 'first']);
   assert.deepEqual(ids(1), ['level', 'help']);
@@ -74,20 +74,20 @@ test('settings that do not fit are replaced, the others stay', () => {
     undo: false,
     clock: { mode: 'move', seconds: 60 },
   };
-  assert.deepEqual(fitting(game, stored).options, { level: 'high', first: 'seat3', help: '0' });
-  const fewer = fitting(game, { ...stored, seats: 2 });
+  assert.deepEqual(fitSettings(game, stored).options, { level: 'high', first: 'seat3', help: '0' });
+  const fewer = fitSettings(game, { ...stored, seats: 2 });
   assert.equal(fewer.options.first, 'any');
   assert.equal(fewer.options.level, 'high');
   assert.equal(fewer.undo, false);
   assert.deepEqual(fewer.clock, { mode: 'move', seconds: 60 });
-  assert.equal(fitting(game, { seats: 9 }).seats, 4);
-  assert.equal(fitting(game, { seats: 0 }).seats, 1);
+  assert.equal(fitSettings(game, { seats: 9 }).seats, 4);
+  assert.equal(fitSettings(game, { seats: 0 }).seats, 1);
 });
 
 test('the settings given are not changed', () => {
   const stored = { seats: 2, options: { level: 'high' }, clock: { mode: 'bank', seconds: 600 } };
   const before = structuredClone(stored);
-  const made = fitting(game, stored);
+  const made = fitSettings(game, stored);
   made.options.level = 'low';
   made.clock.seconds = 5;
   assert.deepEqual(stored, before);
@@ -104,7 +104,7 @@ test('the part of a label after a colon is the sentence about it', () => {
   });
 });
 
-test('times are said in the largest unit that fits', () => {
+test('times are given in the largest unit that divides them', () => {
   assert.equal(settingDurationText(app, 45), '45 seconds');
   assert.equal(settingDurationText(app, 90), '90 seconds');
   assert.equal(settingDurationText(app, 60), '1 minute');
@@ -113,13 +113,13 @@ test('times are said in the largest unit that fits', () => {
   assert.equal(settingDurationText(app, 3 * 86400), '3 days');
 });
 
-test('every setting has words in both languages', () => {
+test('every setting has texts in both languages', () => {
   for (const lang of ['en', 'fr']) {
     const speaker = { ...app, lang, t: translator(lang) };
     for (const mode of ['none', 'move', 'bank', 'days']) {
       for (const odd of [false, true]) {
         const settings = {
-          ...fitting(game, { seats: odd ? 1 : 4 }),
+          ...fitSettings(game, { seats: odd ? 1 : 4 }),
           listed: odd,
           undo: odd,
           spectators: !odd,
@@ -137,9 +137,9 @@ test('every setting has words in both languages', () => {
   }
 });
 
-// Drawing waits for the next frame, a quick person does not.
+// A second change can come before the next drawing.
 test('two changes before the next drawing are both kept', () => {
-  let settings = defaults(game);
+  let settings = defaultSettings(game);
   const form = {
     app,
     game,

@@ -1,4 +1,4 @@
-// A page that cannot be drawn says so.
+// Drawing pages, and the error page for one that cannot be drawn.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './dom.mjs';
@@ -6,10 +6,10 @@ import { board, context } from './games/seasons/scene.mjs';
 import { html } from '../static/vendor/lit-html/lit-html.js';
 
 const { translator } = await import('../static/core/i18n.js');
-const { draw } = await import('../static/app/shell.js');
+const { drawPage } = await import('../static/app/shell.js');
 
 /**
- * A page that is a board.
+ * A page that draws a board.
  *
  * @param {any} view the public document
  */
@@ -20,22 +20,22 @@ const pageOf = (view) => ({
 });
 
 /**
- * What a page becomes: all that is drawn, also what a directive draws only then.
+ * Draws a page completely, including directives that can fail only then.
  *
  * @param {any} page
  * @param {'en' | 'fr'} lang
  */
 function painted(page, lang) {
   const looks = [];
-  const told = console.error;
+  const consoleError = console.error;
   const errors = [];
   console.error = (error) => void errors.push(error);
   try {
-    draw(page, translator(lang), (look, broken) => {
+    drawPage(page, translator(lang), (look, broken) => {
       looks.push({ ...look, broken, text: htmlOf(look.content()) });
     });
   } finally {
-    console.error = told;
+    console.error = consoleError;
   }
   return { looks, errors };
 }
@@ -54,7 +54,7 @@ test('a page that can be drawn has its content, title and colours', () => {
   );
 });
 
-test('a browser translates no table and no room, and any other page', () => {
+test('browsers may translate all pages but tables and rooms', () => {
   for (const [name, isTranslatable] of /** @type {const} */ ([
     ['table', false],
     ['table bare equal', false],
@@ -85,7 +85,7 @@ for (const [lang, said, reload] of /** @type {const} */ ([
     ],
     ['throws while its parts are drawn', pageOf({ phase: 'turn', seats: {} })],
   ])) {
-    test(`in place of a board that ${what} a page says so and can be loaded anew (${lang})`, () => {
+    test(`in place of a board that ${what} a page says so and can be reloaded (${lang})`, () => {
       const { looks, errors } = painted(page, lang);
       assert.equal(looks.length, 1);
       assert.equal(errors.length, 1);

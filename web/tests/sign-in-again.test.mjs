@@ -1,4 +1,4 @@
-// What the server does only for who has signed in a short time ago.
+// Requests that need a recent sign-in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -10,7 +10,7 @@ const ann = { id: 'a', name: 'Ann' };
 const never = async () => assert.fail('nobody is to be asked');
 
 /**
- * Something that is refused that often, and then done.
+ * A request that is refused this many times and then accepted.
  *
  * @param {string[]} codes
  */
@@ -25,18 +25,18 @@ function act(codes) {
   return tries;
 }
 
-test('what is done at once asks nobody', async () => {
+test('a request that is accepted asks no question', async () => {
   assert.equal(await proved(act([]).do, never, 'a'), 'done');
   await assert.rejects(proved(act(['last_key']).do, never, 'a'), { code: 'last_key' });
 });
 
-test('who signs in again has it done', async () => {
+test('after signing in again the request is accepted', async () => {
   const tries = act(['sign_in_again']);
   assert.equal(await proved(tries.do, async () => ann, 'a'), 'done');
   assert.equal(tries.n, 2);
 });
 
-test('who does not sign in, or into another account, changes nothing', async () => {
+test('without signing in, or with another account, nothing changes', async () => {
   for (const [who, code] of [
     [null, 'sign_in_again'],
     [{ id: 'b', name: 'Ben' }, 'other_account'],

@@ -1,20 +1,20 @@
-// What the host says: links in plain text, and the languages that are offered.
+// The operator's texts, in which addresses become links, and the languages that are offered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferred } from '../static/core/i18n.js';
-import { codes, offer, offered } from '../static/core/languages.js';
+import { preferredLanguage } from '../static/core/i18n.js';
+import { languageCodes, setOfferedLanguages, offeredLanguages } from '../static/core/languages.js';
 import { Prefs } from '../static/core/prefs.js';
-import { linked, paragraphs, textOf } from '../static/core/site.js';
+import { splitLinks, paragraphs, textOf } from '../static/core/site.js';
 
 test('addresses in a text become links, and nothing else does', () => {
-  assert.deepEqual(linked('See https://wood.example/a?b=1, or (http://x.example).'), [
+  assert.deepEqual(splitLinks('See https://wood.example/a?b=1, or (http://x.example).'), [
     { words: 'See ' },
     { words: 'https://wood.example/a?b=1', href: 'https://wood.example/a?b=1' },
     { words: ', or (' },
     { words: 'http://x.example', href: 'http://x.example' },
     { words: ').' },
   ]);
-  assert.deepEqual(linked('[our rules](/rules) and [write](mailto:a@b.example)'), [
+  assert.deepEqual(splitLinks('[our rules](/rules) and [write](mailto:a@b.example)'), [
     { words: 'our rules', href: '/rules' },
     { words: ' and ' },
     { words: 'write', href: 'mailto:a@b.example' },
@@ -31,11 +31,11 @@ test('addresses in a text become links, and nothing else does', () => {
     '',
   ]) {
     assert.ok(
-      linked(plain).every(({ href }) => href === undefined),
+      splitLinks(plain).every(({ href }) => href === undefined),
       plain,
     );
     assert.equal(
-      linked(plain)
+      splitLinks(plain)
         .map(({ words }) => words)
         .join(''),
       plain,
@@ -45,30 +45,30 @@ test('addresses in a text become links, and nothing else does', () => {
 });
 
 test("a text is read in the reader's language, or in one that there is", () => {
-  const at = (/** @type {any} */ lang) => /** @type {any} */ ({ lang });
-  assert.equal(textOf(at('fr'), { '': 'any', fr: 'français' }), 'français');
-  assert.equal(textOf(at('en'), { '': 'any', fr: 'français' }), 'any');
-  assert.equal(textOf(at('en'), { fr: 'français' }), 'français');
-  assert.equal(textOf(at('en'), {}), '');
+  const appIn = (/** @type {any} */ lang) => /** @type {any} */ ({ lang });
+  assert.equal(textOf(appIn('fr'), { '': 'any', fr: 'français' }), 'français');
+  assert.equal(textOf(appIn('en'), { '': 'any', fr: 'français' }), 'any');
+  assert.equal(textOf(appIn('en'), { fr: 'français' }), 'français');
+  assert.equal(textOf(appIn('en'), {}), '');
 });
 
 test("only the languages that the host offers are spoken, the host's own to everybody else", () => {
   try {
-    assert.equal(preferred(['de', 'fr-CA']), 'fr');
-    assert.equal(preferred(['de']), 'en');
-    offer(['fr', 'en']);
-    assert.equal(preferred(['de']), 'fr');
-    assert.equal(preferred(['en-GB']), 'en');
-    offer(['fr', 'xx']);
-    assert.deepEqual(offered(), ['fr']);
-    const kept = /** @type {any} */ ({ getItem: () => '{"lang":"en","theme":"dark"}' });
-    const prefs = new Prefs(kept, ['en']);
+    assert.equal(preferredLanguage(['de', 'fr-CA']), 'fr');
+    assert.equal(preferredLanguage(['de']), 'en');
+    setOfferedLanguages(['fr', 'en']);
+    assert.equal(preferredLanguage(['de']), 'fr');
+    assert.equal(preferredLanguage(['en-GB']), 'en');
+    setOfferedLanguages(['fr', 'xx']);
+    assert.deepEqual(offeredLanguages(), ['fr']);
+    const storage = /** @type {any} */ ({ getItem: () => '{"lang":"en","theme":"dark"}' });
+    const prefs = new Prefs(storage, ['en']);
     assert.equal(prefs.get('lang'), 'fr');
     assert.equal(prefs.get('theme'), 'dark');
-    offer([]);
-    assert.deepEqual(offered(), codes);
-    assert.equal(new Prefs(kept, ['fr']).get('lang'), 'en');
+    setOfferedLanguages([]);
+    assert.deepEqual(offeredLanguages(), languageCodes);
+    assert.equal(new Prefs(storage, ['fr']).get('lang'), 'en');
   } finally {
-    offer(codes);
+    setOfferedLanguages(languageCodes);
   }
 });

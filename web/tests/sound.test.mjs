@@ -1,11 +1,11 @@
-// What one hears, when, and that it is never much at once.
+// The sounds: when they are played, and that there are never many at once.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 /**
- * The sounds that were started: when each of their tones begins and ends, in seconds.
+ * The start and the end of each tone that was started, in seconds.
  *
  * @type {{from: number, to: number}[]}
  */
@@ -14,7 +14,7 @@ let tones = [];
 let clock;
 
 /**
- * How loud the tones were.
+ * The gains of the tones.
  *
  * @type {number[]}
  */
@@ -58,24 +58,24 @@ Object.assign(globalThis, {
 
 const { translator } = await import('../static/core/i18n.js');
 const { Prefs } = await import('../static/core/prefs.js');
-const { soundLine } = await import('../static/waiting/room-lines.js');
+const { soundLine } = await import('../static/table/offers.js');
 await loadWords('/core/texts.*.json');
-const { names, play, setVolume } = await import('../static/ui/sound.js');
-const { attend, setSound } = await import('../static/ui/attention.js');
+const { soundNames, play, setVolume } = await import('../static/ui/sound.js');
+const { alertViewer, setSound } = await import('../static/ui/attention.js');
 const seasons = await import('../static/games/seasons/scene-events.js');
 const spellbook = await import('../static/games/spellbook/scene-events.js');
 
-play(names[0]);
+play(soundNames[0]);
 
 beforeEach(() => {
-  // Long after everything has ended.
+  // Long after all sounds have ended.
   clock.currentTime += 60;
   tones = [];
   loud = [];
 });
 
 /**
- * How many tones there are in a sound.
+ * The number of tones of a sound.
  *
  * @param {string} name
  */
@@ -93,18 +93,18 @@ for (const [title, { sceneKinds: kinds }] of /** @type {const} */ ([
   ['Seasons', seasons],
   ['SpellBook', spellbook],
 ])) {
-  test(`every sound of ${title} is one that there is`, () => {
-    const heard = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
+  test(`every sound of ${title} exists`, () => {
+    const used = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
     assert.deepEqual(
-      heard.filter((name) => !names.includes(name)),
+      used.filter((name) => !soundNames.includes(name)),
       [],
     );
-    assert.ok(new Set(heard).size >= 5, `${heard}`);
+    assert.ok(new Set(used).size >= 5, `${used}`);
   });
 }
 
-test('there are few sounds, which tell apart what happens', () => {
-  assert.deepEqual(names.toSorted(), [
+test('there are few sounds, which distinguish events', () => {
+  assert.deepEqual(soundNames.toSorted(), [
     'hit',
     'hurry',
     'pay',
@@ -118,7 +118,7 @@ test('there are few sounds, which tell apart what happens', () => {
   ]);
 });
 
-test('sounds come one after the other, and what would come late is left out', () => {
+test('sounds follow each other, and those that would be late are dropped', () => {
   play('take', 0.3);
   play('pay', 0.3);
   assert.equal(tones.length, tonesIn('take') + tonesIn('pay'));
@@ -132,7 +132,7 @@ test('a sound begins when the one before has ended', () => {
   assert.ok(tones[before].from >= end - 0.03, `${tones[before].from} ${end}`);
 });
 
-test('of many at once most are left out, but not the call', () => {
+test('of many sounds at the same time most are dropped, but not the alert', () => {
   for (let i = 0; i < 50; i++) play('take', 0.3);
   assert.ok(tones.length <= 6 * tonesIn('take'), `${tones.length}`);
   const before = tones.length;
@@ -140,7 +140,7 @@ test('of many at once most are left out, but not the call', () => {
   assert.equal(tones.length, before + tonesIn('turn'));
 });
 
-test('a name that there is not is silent', () => {
+test('an unknown sound is silent', () => {
   play('trumpet');
   assert.deepEqual(tones, []);
 });
@@ -165,7 +165,7 @@ function appWith(on) {
 }
 
 /**
- * A session after an update that told of events.
+ * A session after an update with events.
  *
  * @param {string[]} kinds
  * @returns {any}
@@ -183,27 +183,27 @@ const sessionWith = (...kinds) => ({
 /** @type {any} */
 const before = { match: 'm', next: 10, result: null };
 
-test('whoever is called hears it, and so do those at the end', () => {
+test('a sound plays when a player is alerted, and at the end', () => {
   Object.assign(document, { querySelector: () => null });
   const call = tonesIn('turn');
   const session = { ...sessionWith('energy'), asked: true, ui: { called: false } };
-  attend(appWith(true), session, before);
+  alertViewer(appWith(true), session, before);
   assert.equal(tones.length, call);
-  attend(appWith(true), session, before);
+  alertViewer(appWith(true), session, before);
   assert.equal(tones.length, call, 'once is enough');
-  attend(appWith(false), { ...session, ui: { called: false } }, before);
+  alertViewer(appWith(false), { ...session, ui: { called: false } }, before);
   assert.equal(tones.length, call, 'the sounds are off');
   tones = [];
   const end = tonesIn('win');
   const over = sessionWith('over');
   over.state.result = {};
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   assert.equal(tones.length, end);
   over.state.result = { outcome: {} };
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   assert.equal(tones.length, end, 'whoever looks hears it as the points are counted');
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-  attend(appWith(true), over, before);
+  alertViewer(appWith(true), over, before);
   Reflect.deleteProperty(document, 'hidden');
   assert.ok(tones.length > end, 'whoever looks elsewhere hears it at once');
 });
@@ -225,17 +225,17 @@ test('the sounds are offered once, and stay off until they are wanted', () => {
       assert.equal(textOf(soundLine(app, session)), '');
     }
   }
-  const kept = new Map();
+  const stored = new Map();
   const storage = /** @type {any} */ ({
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
   });
   assert.equal(new Prefs(storage, ['en']).get('offered'), false);
   setSound(/** @type {any} */ ({ prefs: new Prefs(storage, ['en']) }), false);
   assert.equal(new Prefs(storage, ['en']).get('offered'), true);
 });
 
-test('whoever turns the sounds on hears one', () => {
+test('turning the sounds on plays one', () => {
   const app = appWith(false);
   setSound(app, true);
   assert.equal(app.prefs.get('sound'), true);

@@ -1,11 +1,10 @@
-// The stage: the scenes of one update at a time, ended by any press, short, never in the way.
+// The stage: it plays the scenes of one update at a time, briefly, until any press.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import './page-shim.mjs';
 
 /**
- * A page without a browser: elements that remember what was put into them, and animations that a
- * test ends.
+ * A fake page: elements that record what is put into them, and animations that a test ends.
  */
 class Element {
   className = '';
@@ -62,7 +61,7 @@ class Element {
 /** @type {any[]} */
 let animations = [];
 /**
- * What was read and written, in order.
+ * The measurements and changes of the page, in order.
  *
  * @type {string[]}
  */
@@ -85,19 +84,19 @@ Object.assign(globalThis, {
     void (inputs[name] = listener),
   removeEventListener() {},
 });
-// As on a desk, where places are read before an update.
+// A wide screen, on which places are measured before an update.
 Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 const { measurePlaces, selectAndSpeedUp, stage, embedKeyframes } =
   await import('../static/scenes/stage.js');
 
 /** @type {string[]} */
-let seen = [];
+let drawnScenes = [];
 /** @type {string[]} */
-let heard = [];
-const hear = (/** @type {string} */ sound) => void heard.push(sound);
+let playedSounds = [];
+const hear = (/** @type {string} */ sound) => void playedSounds.push(sound);
 
 /**
- * A scene that notes that it is seen.
+ * A scene that records when it is drawn.
  *
  * @param {string} name
  * @param {Partial<import('../static/scenes/stage.js').Scene>} [more]
@@ -110,7 +109,7 @@ const scene = (name, more = {}) => ({
   prepare: (findPlace) => {
     const place = findPlace('#thing');
     return (layer) => {
-      seen.push(name);
+      drawnScenes.push(name);
       layer.mark(place?.element, 'data-mood', 'hit');
       layer.move(place?.element, [{ opacity: 0 }, { opacity: 1 }], { delay: 100, duration: 500 });
       layer.move(layer.put(null, 'flyer'), [{ opacity: 0 }, { opacity: 1 }], { duration: 800 });
@@ -120,7 +119,7 @@ const scene = (name, more = {}) => ({
 });
 
 mock.timers.enable({ apis: ['setTimeout'] });
-/** The scene that is seen comes to its end. */
+/** Ends the scene that is being played. */
 const passes = () => mock.timers.tick(1000);
 const sheet = () => body.children[0];
 
@@ -128,13 +127,16 @@ beforeEach(() => {
   stage.end();
   animations = [];
   done = [];
-  seen = [];
-  heard = [];
+  drawnScenes = [];
+  playedSounds = [];
 });
 
-test('scenes are seen one after the other, each with its sound, and begin with the drawing of the page', () => {
+test('scenes play one after the other, each with its sound, from the drawing of the page on', () => {
   stage.play([scene('a'), scene('b', { duration: 700 })], { pace: 'full', playSound: hear });
-  assert.deepEqual([seen, heard, thing.attributes], [['a'], ['a'], { 'data-mood': 'hit' }]);
+  assert.deepEqual(
+    [drawnScenes, playedSounds, thing.attributes],
+    [['a'], ['a'], { 'data-mood': 'hit' }],
+  );
   assert.equal(sheet().children.length, 1);
   assert.equal(sheet().inert, true);
   assert.ok(
@@ -142,12 +144,15 @@ test('scenes are seen one after the other, each with its sound, and begin with t
     'no frame is needed to say when they began',
   );
   passes();
-  assert.deepEqual([seen, heard, sheet().children.length], [['a', 'b'], ['a', 'b'], 1]);
+  assert.deepEqual(
+    [drawnScenes, playedSounds, sheet().children.length],
+    [['a', 'b'], ['a', 'b'], 1],
+  );
   passes();
   assert.equal(stage.isPlaying, false);
 });
 
-test('what scenes have changed stays until a press or the next ones, and then nothing is left', () => {
+test('changes by scenes stay until a press or the next scenes, and then are removed', () => {
   for (const end of [() => inputs.pointerdown(), () => stage.play([], { pace: 'full' })]) {
     stage.play([scene('a')], { pace: 'full', playSound: hear });
     passes();
@@ -167,7 +172,7 @@ test('what scenes have changed stays until a press or the next ones, and then no
   }
 });
 
-test('nothing ends while a scene is seen, and when the last is over everything is at rest', () => {
+test('no animation ends during a scene, and after the last one all are finished', () => {
   stage.play([scene('a', { duration: 700 })], { pace: 'full', playSound: hear });
   assert.ok(animations.every(({ duration }) => duration > 10000));
   mock.timers.tick(700);
@@ -180,12 +185,12 @@ test('nothing ends while a scene is seen, and when the last is over everything i
   assert.ok(animations.every(({ finished, cancelled }) => finished && !cancelled));
 });
 
-test('scenes that stop leave what is there until the next ones, and go on no more', () => {
+test('stopped scenes leave the sheet until the next ones, and do not go on', () => {
   stage.play([scene('a'), scene('b')], { pace: 'full', playSound: hear });
   stage.stop();
   passes();
   assert.deepEqual(
-    [stage.isPlaying, seen, sheet().children.length, thing.attributes],
+    [stage.isPlaying, drawnScenes, sheet().children.length, thing.attributes],
     [false, ['a'], 1, { 'data-mood': 'hit' }],
   );
   assert.ok(animations.every(({ cancelled }) => cancelled));
@@ -193,7 +198,7 @@ test('scenes that stop leave what is there until the next ones, and go on no mor
   assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
 });
 
-test('what stands for something of the page does so until nothing moves any more, or until a press or the next scene', () => {
+test('a stand-in is shown until all movements have ended, a press or the next scene', () => {
   /** @type {any} */
   let double = null;
   const stands = scene('a', {
@@ -230,7 +235,7 @@ test('what stands for something of the page does so until nothing moves any more
   }
 });
 
-test('places are read while things on the sheet move, and what moves of the page is back in its place before', () => {
+test('places are measured during scenes, after moved elements of the page are back in their places', () => {
   const playsOn = (/** @type {Keyframe[]} */ frames, ofPage = true) => {
     stage.play(
       [
@@ -247,8 +252,8 @@ test('places are read while things on the sheet move, and what moves of the page
       { pace: 'full', playSound: hear },
     );
     done = [];
-    const known = measurePlaces([scene('b')]);
-    assert.deepEqual([known.get('#thing')?.left, done], [10, ['read']]);
+    const places = measurePlaces([scene('b')]);
+    assert.deepEqual([places.get('#thing')?.left, done], [10, ['read']]);
     return stage.isPlaying && !animations.at(-1)?.cancelled;
   };
   const [moved, dimmed] = [
@@ -258,7 +263,7 @@ test('places are read while things on the sheet move, and what moves of the page
   assert.deepEqual([playsOn(moved, false), playsOn(dimmed), playsOn(moved)], [true, true, false]);
 });
 
-test('a mood that has been drawn meanwhile stays', () => {
+test('an attribute that was drawn meanwhile stays', () => {
   stage.play([scene('a')], { pace: 'full', playSound: hear });
   thing.attributes['data-mood'] = 'think';
   stage.end();
@@ -279,7 +284,7 @@ test('everything is measured before anything is put into the page', () => {
   assert.ok(done.includes('write'));
 });
 
-test('a place of before the update is not read again, also if what is there was drawn anew or has come', () => {
+test('a place from before the update is not measured again, even if its element was replaced or added', () => {
   const read = (/** @type {string} */ selector, connected = true) => {
     done = [];
     const place = /** @type {any} */ ({ element: { ...thing, isConnected: connected }, x: -7 });
@@ -306,7 +311,7 @@ test('a place of before the update is not read again, also if what is there was 
   );
 });
 
-test('what was not on the screen before the update is not looked for again, and what was not there is', () => {
+test('elements that were off the screen before the update are not searched again, missing ones are', () => {
   done = [];
   const one = scene('a', {
     prepare: (findPlace) => findPlace('#thing') && findPlace('#nothing') && null,
@@ -329,7 +334,7 @@ test('newer scenes end the older ones', () => {
   stage.play([scene('c')], { pace: 'full', playSound: hear });
   assert.ok(older.every(({ cancelled }) => cancelled));
   passes();
-  assert.deepEqual(heard, ['a', 'c']);
+  assert.deepEqual(playedSounds, ['a', 'c']);
   assert.equal(stage.isPlaying, false);
 });
 
@@ -338,17 +343,17 @@ for (const input of ['pointerdown', 'keydown', 'wheel']) {
     stage.play([scene('a'), scene('b')], { pace: 'full', playSound: hear });
     inputs[input]();
     assert.equal(stage.isPlaying, false);
-    assert.deepEqual([heard, sheet().children, thing.attributes], [['a'], [], {}]);
+    assert.deepEqual([playedSounds, sheet().children, thing.attributes], [['a'], [], {}]);
     inputs[input]();
   });
 }
 
-test('without motion nothing is drawn or measured, and what is heard is heard once', () => {
+test('without motion nothing is drawn or measured, and each sound plays once', () => {
   stage.play([scene('a'), scene('b', { sound: 'a' }), scene('c')], {
     pace: 'off',
     playSound: hear,
   });
-  assert.deepEqual([seen, done, heard], [[], [], ['a', 'c']]);
+  assert.deepEqual([drawnScenes, done, playedSounds], [[], [], ['a', 'c']]);
   assert.equal(stage.isPlaying, false);
 });
 
@@ -365,7 +370,7 @@ test('the quick pace takes half the time', () => {
   );
 });
 
-test('a part of a scene rests before it begins and after it has ended', () => {
+test('a movement shows its first frame before it begins and its last one after it', () => {
   const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
   assert.deepEqual(
     embedKeyframes(frames, { delay: 200, duration: 400, total: 1000 }).map(
@@ -392,7 +397,7 @@ test('a part of a scene rests before it begins and after it has ended', () => {
   );
 });
 
-test('several at once are played fast, and only the heaviest three, in less than two seconds', () => {
+test('of several scenes only the heaviest three are played, in less than two seconds', () => {
   const all = [
     ['a', 1],
     ['b', 5],
@@ -409,13 +414,13 @@ test('several at once are played fast, and only the heaviest three, in less than
   assert.equal(selectAndSpeedUp(all.slice(0, 1), 'full').rate, 1);
 });
 
-test('a scene whose places are not on the screen is heard and passes', () => {
+test('a scene whose places are off the screen only plays its sound', () => {
   stage.play([scene('a', { prepare: () => null }), scene('b')], { pace: 'full', playSound: hear });
   passes();
-  assert.deepEqual([seen, heard], [['b'], ['a', 'b']]);
+  assert.deepEqual([drawnScenes, playedSounds], [['b'], ['a', 'b']]);
 });
 
-test('what is seen is loaded once the viewer has pressed something, and tells the first move too', async () => {
+test("scenes are loaded after the viewer's first press, and include the first move", async () => {
   const { SceneDirector } = await import('../static/scenes/director.js');
   Object.assign(document, { hidden: false, querySelector: () => thing });
   Object.assign(globalThis, { requestAnimationFrame: () => 0 });
@@ -450,7 +455,7 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   await tell('early');
   assert.deepEqual([loads, view.ui.lastUpdate], [0, undefined]);
   inputs.pointerdown();
-  // Another move comes while it is loaded: that one is told.
+  // Another move arrives while the script is being loaded, and is played.
   director.playUpdate({}, [{ kind: 'over', seat: 1, number: 1 }]);
   view.state = { ...view.state, public: {} };
   await tell('move');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   awayFor,
-  empty,
+  emptyState,
   isHere,
-  justBack,
+  justReturned,
   maxKeptEvents,
   reduce,
   viewerSeat,
-  withOlder,
+  withOlderEvents,
 } from '../static/core/store.js';
 
 const room = {
@@ -44,24 +44,24 @@ const welcome = {
   limits: { message: 1000, chat: 300 },
 };
 
-/** The state after frames. */
-const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), empty);
-const seen = after(welcome, room, snapshot);
+/** Returns the state after these frames. */
+const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), emptyState);
+const loaded = after(welcome, room, snapshot);
 
-test('a snapshot is the whole truth', () => {
-  assert.equal(viewerSeat(seen), 1);
+test('a snapshot replaces the whole state', () => {
+  assert.equal(viewerSeat(loaded), 1);
   assert.deepEqual(
-    seen.events.map((e) => e.number),
+    loaded.events.map((e) => e.number),
     [10, 11],
   );
   assert.deepEqual(
-    [seen.sequence, seen.seq, seen.match, seen.next, seen.public.round],
+    [loaded.sequence, loaded.seq, loaded.match, loaded.next, loaded.public.round],
     ['7.1.0', 4, 'm', 12, 1],
   );
 });
 
 test('an update changes what it names and shares the rest', () => {
-  const next = reduce(seen, {
+  const next = reduce(loaded, {
     type: 'update',
     seq: 5,
     public: { seats: { s0: { n: 9 } } },
@@ -69,17 +69,17 @@ test('an update changes what it names and shares the rest', () => {
     undo: true,
   });
   assert.equal(next.public.seats.s0.n, 9);
-  assert.equal(next.public.seats.s1, seen.public.seats.s1);
-  assert.equal(next.decisions, seen.decisions, 'absent decisions are the same as before');
+  assert.equal(next.public.seats.s1, loaded.public.seats.s1);
+  assert.equal(next.decisions, loaded.decisions, 'absent decisions are the same as before');
   assert.deepEqual(
     [next.seq, next.next, next.firstNewEvent, next.undo, next.events.at(-1).number],
     [5, 13, 12, true, 12],
   );
-  assert.equal(seen.public.seats.s0.n, 1, 'the state before stays as it was');
+  assert.equal(loaded.public.seats.s0.n, 1, 'the state before stays as it was');
 });
 
-test('what only the player sees is a document of its own', () => {
-  const next = reduce(seen, {
+test('the private document is separate', () => {
+  const next = reduce(loaded, {
     type: 'update',
     seq: 5,
     undo: false,
@@ -88,25 +88,25 @@ test('what only the player sees is a document of its own', () => {
   });
   assert.deepEqual([next.public.round, next.private], [2, { hand: { h1: 1 } }]);
   assert.equal(
-    reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private,
-    seen.private,
+    reduce(loaded, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private,
+    loaded.private,
     'each changes without the other',
   );
   const { private: _own, ...watched } = snapshot;
   assert.deepEqual(after(room, watched).private, {}, 'a spectator has none');
   assert.deepEqual(
-    reduce(seen, { ...watched, seq: 9, private: {} }).private,
+    reduce(loaded, { ...watched, seq: 9, private: {} }).private,
     {},
     'nor has anybody at the end',
   );
 });
 
-test('who is here is known once it is told', () => {
+test('presence is unknown until the first presence frame', () => {
   assert.deepEqual(
-    ['u0', 'u1'].map((id) => isHere(seen, id)),
+    ['u0', 'u1'].map((id) => isHere(loaded, id)),
     [true, true],
   );
-  const told = reduce(seen, {
+  const next = reduce(loaded, {
     type: 'presence',
     connected: [],
     away: [],
@@ -114,7 +114,7 @@ test('who is here is known once it is told', () => {
     spectatorCount: 1,
   });
   assert.deepEqual(
-    ['u0', 'u1'].map((id) => isHere(told, id)),
+    ['u0', 'u1'].map((id) => isHere(next, id)),
     [false, true],
     'the viewer is',
   );
@@ -131,7 +131,7 @@ test('who is here is known once it is told', () => {
     ),
     true,
   );
-  assert.equal(reduce(told, room).presence, told.presence, 'a room frame says nothing of it');
+  assert.equal(reduce(next, room).presence, next.presence, 'a room frame says nothing of it');
 });
 
 test('who is away, since when, and who is back, by the time of the server', () => {
@@ -151,16 +151,19 @@ test('who is away, since when, and who is back, by the time of the server', () =
   assert.equal(awayFor(told, 'u1', 19_000), 0);
   const back = reduce(told, presence(['u0', 'u1'], []), 20_000);
   assert.deepEqual(
-    [awayFor(back, 'u0', 21_000), justBack(back, 21_000), justBack(back, 30_000)],
+    [awayFor(back, 'u0', 21_000), justReturned(back, 21_000), justReturned(back, 30_000)],
     [0, 'u0', ''],
   );
   assert.equal(
-    justBack(reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000), 21_100),
+    justReturned(
+      reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000),
+      21_100,
+    ),
     '',
     'and gone again',
   );
   assert.equal(
-    justBack(reduce(told, presence(['u0', 'u1'], []), 6500), 6600),
+    justReturned(reduce(told, presence(['u0', 'u1'], []), 6500), 6600),
     '',
     'nobody was told that they were away',
   );
@@ -168,13 +171,13 @@ test('who is away, since when, and who is back, by the time of the server', () =
 
 test('an empty list of decisions means none', () => {
   assert.deepEqual(
-    reduce(seen, { type: 'update', seq: 5, decisions: [], undo: false }).decisions,
+    reduce(loaded, { type: 'update', seq: 5, decisions: [], undo: false }).decisions,
     [],
   );
 });
 
 test('a missing frame is noticed, and nothing is taken in until the next snapshot', () => {
-  const gap = reduce(seen, { type: 'update', seq: 6, public: { round: 3 }, undo: false });
+  const gap = reduce(loaded, { type: 'update', seq: 6, public: { round: 3 }, undo: false });
   assert.equal(gap.gap, true);
   assert.equal(gap.public.round, 1);
   assert.equal(
@@ -186,18 +189,18 @@ test('a missing frame is noticed, and nothing is taken in until the next snapsho
 });
 
 test('a snapshot of the same sequence shares what is equal', () => {
-  const again = reduce(seen, {
+  const again = reduce(loaded, {
     ...structuredClone(snapshot),
     seq: 9,
     public: { round: 2, seats: { s0: { n: 1 }, s1: { n: 5 } } },
   });
-  assert.equal(again.public.seats.s0, seen.public.seats.s0);
+  assert.equal(again.public.seats.s0, loaded.public.seats.s0);
   assert.equal(again.public.seats.s1.n, 5);
-  assert.equal(reduce(seen, structuredClone(snapshot)).public, seen.public);
+  assert.equal(reduce(loaded, structuredClone(snapshot)).public, loaded.public);
 });
 
-test('older events are put before, and stay over a snapshot of the same sequence', () => {
-  const paged = withOlder(seen, {
+test('older events are put in front, and survive a snapshot of the same sequence', () => {
+  const paged = withOlderEvents(loaded, {
     events: [
       ['a', 0],
       ['b', 0],
@@ -215,8 +218,8 @@ test('older events are put before, and stay over a snapshot of the same sequence
     ],
   );
   assert.equal(
-    withOlder(seen, { events: [['a', 0]], from: 3 }),
-    seen,
+    withOlderEvents(loaded, { events: [['a', 0]], from: 3 }),
+    loaded,
     'a page with a gap is refused',
   );
   assert.deepEqual(
@@ -230,7 +233,7 @@ test('older events are put before, and stay over a snapshot of the same sequence
 });
 
 test('the log is bounded', () => {
-  let state = seen;
+  let state = loaded;
   for (let i = 0; i < 40; i++) {
     state = reduce(state, {
       type: 'update',
@@ -243,8 +246,8 @@ test('the log is bounded', () => {
   assert.equal(state.events.at(-1).number, state.next - 1);
 });
 
-test('the mark stands where the own turn ended', () => {
-  const done = reduce(seen, {
+test("the mark is where the viewer's turn ended", () => {
+  const done = reduce(loaded, {
     type: 'update',
     seq: 5,
     events: [['mine', 1]],
@@ -262,7 +265,7 @@ test('the mark stands where the own turn ended', () => {
     ],
   });
   assert.equal(late.ownTurnEnd, 11, 'who comes back later gets it after the own last event');
-  const answered = reduce(seen, {
+  const answered = reduce(loaded, {
     type: 'update',
     seq: 5,
     decisions: [{ ...snapshot.decisions[0], answered: true }],
@@ -280,8 +283,8 @@ test('chat lines come once and in order', () => {
   );
 });
 
-test('a clock is kept with the time at which it was told', () => {
-  const state = reduce(seen, { type: 'clock', left: [1000, 2000], running: [1] }, 55);
+test('a clock is stored with the time of its arrival', () => {
+  const state = reduce(loaded, { type: 'clock', left: [1000, 2000], running: [1] }, 55);
   assert.deepEqual(state.clock, { left: [1000, 2000], running: [1], at: 55 });
   assert.equal(reduce(state, { ...room, status: 'open' }).clock, null);
 });
@@ -294,9 +297,9 @@ test('a result comes with its update', () => {
     seed: 'x',
     proof: { secret: 'y', room: 'r', number: 1, shares: ['', ''] },
   };
-  assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, result }).result, result);
+  assert.equal(reduce(loaded, { type: 'update', seq: 5, undo: false, result }).result, result);
   assert.equal(
-    reduce(reduce(seen, { type: 'update', seq: 5, undo: false, result }), {
+    reduce(reduce(loaded, { type: 'update', seq: 5, undo: false, result }), {
       ...snapshot,
       sequence: '9.1.0',
       match: 'n',

@@ -1,4 +1,4 @@
-// The order of live matches: the best rated first.
+// The order of live matches: the best rated players first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
@@ -7,12 +7,12 @@ import { Strength } from '../static/lobby/strength.js';
 /**
  * @param {string} id
  * @param {string[]} people
- * @param {number} [watchers]
+ * @param {number} [spectatorCount]
  * @param {string} [game]
  */
-const room = (id, people, watchers = 0, game = 'go') =>
+const room = (id, people, spectatorCount = 0, game = 'go') =>
   /** @type {import('../static/core/types.js').RoomInfo} */ (
-    /** @type {unknown} */ ({ id, game, watchers, summary: { people } })
+    /** @type {unknown} */ ({ id, game, spectatorCount, summary: { people } })
   );
 
 /**
@@ -31,7 +31,7 @@ const api = (points, asked) => ({
   },
 });
 
-test('the best rated on average come first, then where most watch', async () => {
+test('the highest average rating comes first, then the most spectators', async () => {
   /** @type {string[]} */
   const asked = [];
   const strength = new Strength(api({ ann: 1500, bob: 1300, cy: 1450 }, asked));
@@ -55,7 +55,7 @@ test('the best rated on average come first, then where most watch', async () => 
   );
 });
 
-test('a crowd is asked for in parts, and without an answer all matches are shown', async () => {
+test('ratings of many players are requested in parts, and without an answer all matches are shown', async () => {
   /** @type {string[]} */
   const asked = [];
   const many = Array.from({ length: 60 }, (_, n) => room(`r${n}`, [`a${n}`, `b${n}`]));

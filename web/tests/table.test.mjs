@@ -1,19 +1,21 @@
-// What a table says besides its board.
+// The parts of a table around its board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf, press } from './dom.mjs';
 
 const { undoButton } = await import('../static/question/bar.js');
-const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
-const { firstTime, wantsHints } = await import('../static/waiting/first-time.js');
+const { codeLine } = await import('../static/waiting/room-lines.js');
+const { soundLine } = await import('../static/table/offers.js');
+const { noteWaiting, requestCode } = await import('../static/waiting/requests.js');
+const { firstTime, loadNovice, wantsHints } = await import('../static/waiting/first-time.js');
 const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
-const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
+const { expectInvited, invitedTo, loadInvited } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
-const { knowGames } = await import('../static/core/games.js');
+const { registerGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
-const { opensAgain } = await import('../static/endgame/opens-again.js');
+const { opensAgain } = await import('../static/table/effects.js');
 const { tableMenu } = await import('../static/table/menu.js');
-const { ticking } = await import('../static/table/clocks.js');
+const { isTicking } = await import('../static/table/clocks.js');
 
 /** @type {any} */
 const app = {
@@ -39,11 +41,40 @@ const session = (more) => ({
   ...more,
 });
 
-test('who does not sit at a table reads of no code', () => {
+test('people without a seat do not see the short code', () => {
   const frame = { status: 'open', settings: {} };
   assert.equal(htmlOf(codeLine(app, session({ seat: -1, frame }))), '');
   assert.match(htmlOf(codeLine(app, session({ frame }))), /room\.code/);
   assert.match(htmlOf(codeLine(app, session({ frame, ui: { code: 'ABCDEF' } }))), /A B C D E F/);
+});
+
+test('players at a table of several get its code, once for each match', async () => {
+  /** @type {string[]} */
+  const posted = [];
+  const api = {
+    post: async (/** @type {string} */ path) => {
+      posted.push(path);
+      return { code: 'ABCDEF' };
+    },
+  };
+  const request = async (/** @type {any} */ frame, /** @type {any} */ more = {}) => {
+    const table = session({
+      frame: { ...frame, settings: { seats: 2, ...frame.settings } },
+      ...more,
+    });
+    posted.length = 0;
+    requestCode({ ...app, api }, table);
+    requestCode({ ...app, api }, table);
+    await Promise.resolve();
+    return [posted.length, table.ui.code];
+  };
+  assert.deepEqual(await request({ status: 'open' }), [1, 'ABCDEF']);
+  assert.deepEqual(await request({ status: 'seated' }), [1, 'ABCDEF']);
+  const none = [0, undefined];
+  assert.deepEqual(await request({ status: 'open' }, { seat: -1 }), none, 'a spectator');
+  assert.deepEqual(await request({ status: 'open', settings: { seats: 1 } }), none, 'alone');
+  assert.deepEqual(await request({ status: 'seated', settings: { autoStart: true } }), none);
+  assert.deepEqual(await request({ status: 'playing' }), none);
 });
 
 test('nobody is offered to play with themselves alone', () => {
@@ -60,7 +91,7 @@ test('nobody is offered to play with themselves alone', () => {
   assert.match(line(seat('ann'), seat('bob'), seat('')), /room\.fewer 2/);
 });
 
-test('who waits reads for how long and who is here, and can play against a bot until then', () => {
+test('a waiting person reads for how long and who is present, and can play against a bot', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player });
   const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
     session({
@@ -79,14 +110,14 @@ test('who waits reads for how long and who is here, and can play against a bot u
   );
   app.news.online = 3;
   assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
-  assert.equal(ticking(waiting), true, 'the time runs');
+  assert.equal(isTicking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
     assert.equal(htmlOf(waitingLine(app, still)), '');
-    assert.equal(ticking(still), false);
+    assert.equal(isTicking(still), false);
   }
 });
 
-test('who has opened the link and has not sat down is at the door', () => {
+test('a person who has opened the link without sitting down is listed', () => {
   const at = (/** @type {any[]} */ ...watching) =>
     htmlOf(
       waitingLine(
@@ -111,14 +142,13 @@ test('who has opened the link and has not sat down is at the door', () => {
   assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
 });
 
-test('who has not played the game is shown hints, unless they switch them off', async (t) => {
-  knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
+test('beginners get hints, unless they switch them off', async (t) => {
+  registerGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
     const asks = { ...app, api: { get: async () => ({ matches }) } };
-    const drawn = htmlOf(firstTime(asks, one, 'toy'));
-    await Promise.resolve();
-    await Promise.resolve();
+    await loadNovice(asks, one, 'toy');
+    const drawn = htmlOf(firstTime(app, one, 'toy'));
     return [/name="hints"/.test(drawn), wantsHints(one)];
   };
   assert.deepEqual(await after([]), [true, true]);
@@ -127,10 +157,10 @@ test('who has not played the game is shown hints, unless they switch them off', 
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
   assert.equal(htmlOf(firstTime(app, session({}), 'other')), '', 'a game without hints');
 
-  const kept = new Map();
+  const stored = new Map();
   const store = {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void stored.set(key, text),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
@@ -155,15 +185,14 @@ test('a free seat says who is invited and who has declined', async () => {
       settings: {},
     },
   });
-  const seats = () => [1, 2].map((seat) => invitedTo(asks, one, seat));
+  const seats = () => [1, 2].map((seat) => invitedTo(app, one, seat));
   assert.deepEqual(seats(), [[], []]);
-  await Promise.resolve();
-  await Promise.resolve();
+  await loadInvited(asks, one);
   assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
-  assert.equal(asked, 1, 'it is not asked at every drawing');
+  await loadInvited(asks, one);
+  assert.equal(asked, 1, 'it is not asked at every change');
   expectInvited(one);
-  seats();
-  await Promise.resolve();
+  await loadInvited(asks, one);
   assert.equal(asked, 2, 'the viewer invites somebody just now');
   assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
 });
@@ -194,12 +223,14 @@ test('each match of a room is waited for from its own beginning', () => {
     state: { presence: { connected: ['ann'] }, away: [] },
     ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
   });
+  noteWaiting(table);
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 0:0\d/);
   table.ui.waitsFrom -= 70_000;
+  noteWaiting(table);
   assert.match(htmlOf(waitingLine(app, table)), /room\.waited 1:1\d/);
 });
 
-/** A table of four seats, of which some are taken, and what is sent there. */
+/** A table with four seats, some of them taken, and the commands that are sent. */
 function tableOf(/** @type {string[]} */ ...players) {
   const seatOf = (/** @type {string} */ player) => ({ player, name: player, bot: '', ready: true });
   /** @type {any} */
@@ -225,7 +256,7 @@ function tableOf(/** @type {string[]} */ ...players) {
 /** @type {any} */
 const four = { id: 'x', minSeats: 2, maxSeats: 4, bots: [], options: [] };
 
-test('to play with those who are there moves nobody who sits down meanwhile out of the match', async () => {
+test('starting with the present players does not remove a person who sits down meanwhile', async () => {
   const { session: table, sent, frame, seatOf } = tableOf('ann', '', '', 'bob');
   press(startLine(app, table, four), /room\.fewer/);
   await new Promise((done) => setImmediate(done));
@@ -235,7 +266,7 @@ test('to play with those who are there moves nobody who sits down meanwhile out 
   const { send } = late.session;
   late.session.send = async (/** @type {any[]} */ ...args) => {
     await send(...args);
-    // Cy takes the seat that was to be filled next.
+    // Cy takes the seat that the next bot was to get.
     if (late.sent.length === 1) late.frame.seats[1] = seatOf('cy');
   };
   press(startLine(app, late.session, four), /room\.fewer/);
@@ -244,7 +275,7 @@ test('to play with those who are there moves nobody who sits down meanwhile out 
   assert.ok(frame.seats.length);
 });
 
-test('the end of a match stays before who reads it when somebody wants to play again', () => {
+test('the end of a match stays visible when another player wants to play again', () => {
   const seats = (/** @type {boolean} */ ready) => [
     { player: 'nora', name: 'Nora', ready: true },
     { player: 'sam', name: 'Sam', ready },
@@ -275,11 +306,11 @@ test('the end of a match stays before who reads it when somebody wants to play a
   assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'a spectator does not play');
 });
 
-test('who is ready goes from the end to the table', async () => {
+test('a player who is ready goes from the end of the match to the table', async () => {
   const sent = [];
-  let left = 0;
+  let departures = 0;
   const frame = { status: 'open', seats: [{ player: 'nora', ready: true }, { player: 'sam' }] };
-  const leave = () => left++;
+  const leave = () => departures++;
   const one = (/** @type {Error | null} */ refused) =>
     session({
       frame,
@@ -291,27 +322,21 @@ test('who is ready goes from the end to the table', async () => {
     });
   await readyAgain(app, one(null), leave);
   await readyAgain(app, one(new Error('no')), leave);
-  assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
+  assert.deepEqual([sent, departures], [['ready', 'ready'], 1], 'a refusal stays where it is read');
 });
 
-test('sounds are offered until the first move', async () => {
-  const kept = new Map();
-  const prefs = {
-    get: (/** @type {string} */ name) => kept.get(name),
-    set: (/** @type {string} */ name, /** @type {unknown} */ value) => kept.set(name, value),
-  };
+test('sounds are offered until the first move', () => {
+  const prefs = { get: () => false };
   const line = (/** @type {any} */ ui) => htmlOf(soundLine({ ...app, prefs }, { ui }));
   assert.match(line({}), /offer\.sound/);
   assert.equal(line({ lastAnswer: 'Take it' }), '');
-  await Promise.resolve();
-  assert.equal(line({}), '', 'at the next table too');
 });
 
-test('the menu of a table leads to the news, and calls nobody away from a question', () => {
-  const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
+test('the menu of a table leads to the news, without a mark during a question', () => {
+  const drawn = (/** @type {boolean} */ hasUnread, /** @type {boolean} */ asked) =>
     htmlOf(
       tableMenu(
-        { ...app, news: { unread, open() {} } },
+        { ...app, news: { hasUnread, open() {} } },
         session({ asked, seat: -1, frame: { status: 'playing', settings: { game: 'toy' } } }),
         /** @type {any} */ ({}),
       ),

@@ -1,10 +1,10 @@
-// Every key and every file of words that the code names exists.
+// All keys and files of texts that the code names exist.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes } from '../static/core/languages.js';
+import { languageCodes } from '../static/core/languages.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
@@ -12,10 +12,10 @@ const files = readdirSync(root, { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/^(vendor|wasm)\//.test(path));
 
-/** Every module of the client but those of others. */
+/** All modules of the client except third-party ones. */
 const modules = files.filter((path) => path.endsWith('.js'));
 
-/** The English of every pair of files of texts, as games/seasons/texts.en.json. */
+/** The English files of texts, such as games/seasons/texts.en.json. */
 const pairs = files.filter((path) => path.endsWith('.en.json') && !/\brules\./.test(path));
 
 const load = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -41,13 +41,13 @@ test('there are texts for the shell and for every game', () => {
   );
 });
 
-test('every file of words that the code names exists, and none is left over', () => {
+test('every file of texts that the code names exists, and none is unused', () => {
   const named = modules.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/'\/([\w./*-]*\.(?:\*|en)\.json)'/g)].map(
       ([, file]) => file,
     ),
   );
-  const wanted = named.flatMap((file) => codes.map((lang) => file.replace('*', lang)));
+  const wanted = named.flatMap((file) => languageCodes.map((lang) => file.replace('*', lang)));
   assert.deepEqual(
     [...new Set(wanted)].toSorted(),
     files
@@ -57,14 +57,14 @@ test('every file of words that the code names exists, and none is left over', ()
 });
 
 /**
- * The words that a module has besides those of all.
+ * The texts that a module can use in addition to the common ones.
  *
  * @param {string} path
  */
 function wordsOf(path) {
   const game = /^games\/(\w+)\//.exec(path)?.[1];
   if (game) return load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`);
-  // A page may have words of its own; that of a match asks the board's too.
+  // A page can have its own texts; that of a match also uses the board's.
   const ofModule = path.replace(/js$/, 'en.json');
   if (pairs.includes(ofModule)) return load(ofModule);
   if (path.startsWith('replay/'))
@@ -79,27 +79,27 @@ test('every key that the code names exists', () => {
   for (const path of pairs.filter((p) => p.startsWith('core/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const own = wordsOf(path);
-    const known = Object.keys({ ...shared, ...own });
-    const has = (key) => known.includes(key) || known.includes(`${key}.other`);
+    const keys = Object.keys({ ...shared, ...own });
+    const has = (key) => keys.includes(key) || keys.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
     for (const [, key] of source.matchAll(/\bt\(\s*(?:\[\s*`[^`]*`,\s*)?'([\w.]+)'/g))
       if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
-    // A key that is put together: at least something begins like it.
+    // For a key that is composed, at least one key must have the same beginning.
     for (const [, start] of source.matchAll(/\bt\(\s*\[?\s*`([\w.]+)\$\{/g)) {
-      if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
+      if (!keys.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
     }
   }
   assert.deepEqual(missing, []);
 });
 
-test('every code that the picker says has words', () => {
+test('every key that the picker returns has a text', () => {
   const en = load('core/texts.en.json');
   const source = readFileSync(join(root, 'question', 'picker.js'), 'utf8');
   for (const [, key] of source.matchAll(/key:\s+'([\w.]+)'/g))
     assert.ok(key in en || `${key}.other` in en, key);
 });
 
-test('every code of an error of the server has words', () => {
+test('every error code of the server has a text', () => {
   const en = { ...load('core/texts.en.json'), ...load('core/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true })
@@ -107,8 +107,8 @@ test('every code of an error of the server has words', () => {
       (path) => path.endsWith('.go') && !path.endsWith('_test.go') && !path.startsWith('cli/'),
     )
     .map((path) => readFileSync(join(internal, path), 'utf8'));
-  // These never reach a player: they are about files and saved states, and a room
-  // that moves to another node ends as with a restart.
+  // Players never get these codes: they are about files and saved states. A room that moves to
+  // another node ends its connections as a restart does.
   const unseen = ['bad_state', 'bad_setup', 'bad_record', 'moved'];
   const codes = sources.flatMap((source) =>
     [...source.matchAll(/\bcoded\.Code = "(\w+)"/g)].map(([, code]) => code),
@@ -120,7 +120,7 @@ test('every code of an error of the server has words', () => {
   );
 });
 
-test('every reason that a search gives has words', () => {
+test('every reason that a search gives has a text', () => {
   for (const game of ['seasons', 'spellbook']) {
     const en = load(`games/${game}/texts.en.json`);
     const has = (key) => key in en || (`${key}.one` in en && `${key}.other` in en);

@@ -1,9 +1,9 @@
-// The screen of somebody who plays stays on.
+// The screen of a player stays on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Awake } from '../static/table/wake-lock.js';
 
-/** A browser that gives locks, and takes one back when the page is hidden. */
+/** A browser that grants wake locks, and releases them when the page is hidden. */
 function screen() {
   const all = [];
   return {
@@ -25,7 +25,7 @@ function screen() {
   };
 }
 
-test('the screen is kept on once, anew after the page was hidden, and no longer than wanted', async () => {
+test('one lock is requested, again after the page was hidden, and released when no longer wanted', async () => {
   const locks = screen();
   const awake = new Awake(locks);
   await Promise.all([awake.keep(true), awake.keep(true)]);
@@ -36,14 +36,14 @@ test('the screen is kept on once, anew after the page was hidden, and no longer 
   assert.deepEqual([locks.all.length, locks.held()], [2, 1]);
   await awake.keep(false);
   assert.equal(locks.held(), 0);
-  // What is given after it is no longer wanted is given back.
+  // A lock that is granted after it is no longer wanted is released.
   const late = awake.keep(true);
   await awake.keep(false);
   await late;
   assert.equal(locks.held(), 0);
 });
 
-test('a browser that has no such lock, or refuses one, is left alone', async () => {
+test('a browser without locks, or one that refuses, causes no error', async () => {
   await new Awake(undefined).keep(true);
   const refused = new Awake({ request: async () => Promise.reject(new Error('no battery')) });
   await refused.keep(true);

@@ -1,4 +1,4 @@
-// The document of a browser, which lit takes hold of when it is loaded.
+// The document, which lit-html needs when it is loaded.
 import { Window } from 'happy-dom';
 
 export const window = new Window({ url: 'http://localhost/' });

@@ -1,11 +1,11 @@
-// The client's words for tests: files are read from disk in place of a server.
+// The client's texts for tests: files are read from disk instead of a server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('../static', import.meta.url).pathname;
 
 /**
- * What stands in a file of words, as it was written.
+ * The content of a file of texts, as it was written.
  *
  * @param {string} file
  * @param {'en' | 'fr'} lang
@@ -17,7 +17,7 @@ export function written(file, lang) {
 
 globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
 
-const { load, useLanguage } = await import('../static/core/i18n.js');
+const { loadFiles, useLanguage } = await import('../static/core/i18n.js');
 
 /**
  * Loads files in both languages.
@@ -25,7 +25,7 @@ const { load, useLanguage } = await import('../static/core/i18n.js');
  * @param {string[]} files
  */
 export async function loadWords(...files) {
-  await load(...files);
+  await loadFiles(...files);
   await useLanguage('fr');
   await useLanguage('en');
 }

@@ -1,4 +1,4 @@
-// The service worker: what it answers, and what it keeps and drops.
+// The service worker: what it answers, caches and deletes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 
 const source = readFileSync(new URL('../static/sw.js', import.meta.url), 'utf8');
 
-/** A browser with the worker, whose caches may be full. */
+/** A browser with the worker, whose caches can be full. */
 function browser() {
   /** @type {Map<string, Map<string, Response>>} */
   const all = new Map();
@@ -50,7 +50,9 @@ function browser() {
       },
     }),
   );
-  /** Asks for something, and returns the text of the answer, 'passed' if the worker leaves it alone. */
+  /**
+   * Sends a request, and returns the text of the answer; 'passed' if the worker does not handle it.
+   */
   const ask = async (path, init = {}) => {
     const request = new Request(`http://here${path}`, init);
     /** @type {Promise<Response> | null} */
@@ -62,7 +64,9 @@ function browser() {
       waitUntil: (promise) => later.push(promise),
     });
     const text =
-      answer === null ? 'passed' : await Promise.resolve(answer).then((one) => one.text());
+      answer === null
+        ? 'passed'
+        : await Promise.resolve(answer).then((response) => response.text());
     await Promise.all(later);
     return text;
   };
@@ -73,7 +77,7 @@ const matches = 'archmage matches';
 const file = '/ui/base.css';
 const match = '/api/matches/m1';
 
-test('what cannot be kept is answered all the same, and what was kept stays', async () => {
+test('an answer that cannot be cached is still returned, and the cached one stays', async () => {
   for (const path of [file, match]) {
     const { line, ask } = browser();
     line.body = 'old';
@@ -85,7 +89,7 @@ test('what cannot be kept is answered all the same, and what was kept stays', as
   }
 });
 
-test('what can be kept opens without a connection, and of matches the latest', async () => {
+test('cached pages open without a connection, and of matches the latest', async () => {
   const { line, ask, kept } = browser();
   for (let n = 0; n < 65; n++) await ask(`/api/matches/m${n}`);
   await ask('/api/matches/m10');
@@ -98,7 +102,7 @@ test('what can be kept opens without a connection, and of matches the latest', a
   await assert.rejects(ask('/api/matches/m4'));
 });
 
-test('who becomes somebody else finds no match of the person before', async () => {
+test('after a change of person the matches of the previous one are gone', async () => {
   const post = (body) => ({ method: 'POST', body: JSON.stringify(body) });
   for (const [path, init, drops] of [
     ['/api/me', post({ link: 'secret' }), true],

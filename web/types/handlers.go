@@ -10,22 +10,23 @@ import (
 	"strings"
 )
 
-// handler is a function that answers a request, or that it calls.
+// handler is a function that handles a request, or a helper that it calls.
 type handler struct {
-	in   *pkg
+	pkg  *pkg
 	file map[string]string
 	name string
 	decl *ast.FuncDecl
 }
 
-// located is a type as it is written in a file.
+// located is a type expression with the package and the imports of the file that contains it.
 type located struct {
-	in   *pkg
+	pkg  *pkg
 	file map[string]string
-	of   ast.Expr
+	expr ast.Expr
 }
 
-// routes returns the handlers by method and path, as the page writes it.
+// routes returns the handlers by method and path. Parameters of a path are in capitals, as in
+// docs/protocol.md.
 func (p *pkg) routes() map[string]*handler {
 	found := map[string]*handler{}
 	for _, h := range p.allFuncs() {
@@ -37,17 +38,17 @@ func (p *pkg) routes() map[string]*handler {
 			prefix = "/api/moderation"
 		}
 		h.calls(func(_ string, args []ast.Expr) {
-			method, at := "POST", 0
+			method, index := "POST", 0
 			if len(args) == 3 {
 				named, ok := args[0].(*ast.SelectorExpr)
 				if !ok || methods[named.Sel.Name] == "" {
 					return
 				}
-				method, at = methods[named.Sel.Name], 1
+				method, index = methods[named.Sel.Name], 1
 			} else if len(args) != 2 {
 				return
 			}
-			pattern, ok := args[at].(*ast.BasicLit)
+			pattern, ok := args[index].(*ast.BasicLit)
 			if !ok || pattern.Kind != token.STRING {
 				return
 			}
@@ -61,34 +62,34 @@ func (p *pkg) routes() map[string]*handler {
 				path,
 				func(s string) string { return strings.ToUpper(strings.Trim(s, "{}")) },
 			)
-			if does := p.answering(h, args[at+1]); does != nil {
-				found[method+" "+prefix+path] = does
+			if handler := p.handlerOf(h, args[index+1]); handler != nil {
+				found[method+" "+prefix+path] = handler
 			}
 		})
 	}
 	return found
 }
 
-// answering returns the function that an expression, perhaps through others, makes the
-// handler of a route.
-func (p *pkg) answering(within *handler, e ast.Expr) *handler {
+// handlerOf returns the handler that an expression passes to the router, directly or wrapped by other
+// functions. It is nil if there is none.
+func (p *pkg) handlerOf(parent *handler, e ast.Expr) *handler {
 	var last *handler
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			if h := p.method(n.Sel.Name, "ResponseWriter"); h != nil {
+			if h := parent.pkg.method(n.Sel.Name, "ResponseWriter"); h != nil {
 				last = h
-				break
+				return false
 			}
-			h := p.method(n.Sel.Name, "")
+			h := parent.pkg.method(n.Sel.Name, "")
 			if h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "Endpoint" {
 				last = h
 			}
 		case *ast.FuncLit:
 			last = &handler{
-				within.in,
-				within.file,
-				within.name,
+				parent.pkg,
+				parent.file,
+				parent.name,
 				&ast.FuncDecl{Name: ast.NewIdent(""), Type: n.Type, Body: n.Body},
 			}
 			return false
@@ -98,12 +99,20 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 	return last
 }
 
-// method returns the one function of that name with a parameter of that type, or that
-// returns something where parameter is "".
+// method returns the only function with this name that has a parameter of the given type or, if parameter is
+// "", that has results. It is nil if there is none, or more than one.
 func (p *pkg) method(name, parameter string) *handler {
+	if found := oneOf(p.funcs, name, parameter); found != nil {
+		return found
+	}
+	return oneOf(p.allFuncs(), name, parameter)
+}
+
+// oneOf returns the only one of some functions that method describes, or nil.
+func oneOf(funcs []*handler, name, parameter string) *handler {
 	var found *handler
-	for _, h := range p.allFuncs() {
-		if h.decl.Name.Name != name || parameter != "" && !takes(h.decl, parameter) ||
+	for _, h := range funcs {
+		if h.decl.Name.Name != name || parameter != "" && !hasParameter(h.decl, parameter) ||
 			parameter == "" && h.decl.Type.Results == nil {
 			continue
 		}
@@ -115,22 +124,21 @@ func (p *pkg) method(name, parameter string) *handler {
 	return found
 }
 
-func takes(decl *ast.FuncDecl, parameter string) bool {
+func hasParameter(decl *ast.FuncDecl, parameter string) bool {
 	return slices.ContainsFunc(decl.Type.Params.List, func(f *ast.Field) bool {
 		named, ok := dereferenced(f.Type).(*ast.SelectorExpr)
 		return ok && named.Sel.Name == parameter
 	})
 }
 
-// calls goes through the calls in a function: the name of what is called, and its
-// arguments.
-func (h *handler) calls(do func(name string, args []ast.Expr)) {
+// calls calls visit for each call in the function, with the name of the called function and the arguments.
+func (h *handler) calls(visit func(name string, args []ast.Expr)) {
 	if h.decl.Body == nil {
 		return
 	}
 	ast.Inspect(h.decl.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			do(nameOf(call.Fun), call.Args)
+			visit(nameOf(call.Fun), call.Args)
 		}
 		return true
 	})
@@ -146,8 +154,7 @@ func nameOf(called ast.Expr) string {
 	return ""
 }
 
-// typeOf returns the type of an expression as it is written somewhere, or nil if
-// that takes more than reading.
+// typeOf returns the type of an expression, or nil if it cannot be found without type checking.
 func (w *writer) typeOf(h *handler, e ast.Expr) *located {
 	switch e := e.(type) {
 	case *ast.UnaryExpr:
@@ -157,40 +164,39 @@ func (w *writer) typeOf(h *handler, e ast.Expr) *located {
 	case *ast.CallExpr:
 		return w.result(h, e)
 	case *ast.Ident:
-		var of *located
+		var found *located
 		ast.Inspect(h.decl, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ValueSpec:
 				if len(n.Names) > 0 && n.Names[0].Name == e.Name && n.Type != nil {
-					of = h.local(n.Type)
+					found = h.local(n.Type)
 				}
 			case *ast.AssignStmt:
 				if first, ok := n.Lhs[0].(*ast.Ident); ok && n.Tok == token.DEFINE && first.Name == e.Name &&
-					of == nil {
-					of = w.typeOf(h, n.Rhs[0])
+					found == nil {
+					found = w.typeOf(h, n.Rhs[0])
 				}
 			}
 			return true
 		})
-		return of
+		return found
 	}
 	return nil
 }
 
-// result returns the type of what a call returns first: of a function of the package,
-// of a method that an interface of the package has, or of one that the package of
-// that name has.
+// result returns the type of the first result of a call: of a function of the package, of an interface method
+// in the package's tree, or of a method of the package named by a field in the call.
 func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 	name := nameOf(call.Fun)
-	if found := h.in.method(name, ""); found != nil {
-		return &located{found.in, found.file, found.decl.Type.Results.List[0].Type}
+	if found := h.pkg.method(name, ""); found != nil {
+		return &located{found.pkg, found.file, found.decl.Type.Results.List[0].Type}
 	}
-	for _, p := range h.in.tree {
-		if of := p.ofInterface(name); of != nil {
+	for _, p := range h.pkg.tree {
+		if of := p.interfaceMethod(name); of != nil {
 			return of
 		}
 	}
-	// In s.People.Accounts.BeginPasskey the package is named by one of the fields on the way.
+	// In s.People.Accounts.BeginPasskey, one of the fields names the package.
 	for on, ok := call.Fun.(*ast.SelectorExpr); ok; on, ok = on.X.(*ast.SelectorExpr) {
 		p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X)))
 		if err != nil {
@@ -203,33 +209,33 @@ func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 	return nil
 }
 
-// ofInterface returns what a method of one of the package's interfaces returns first, or nil.
-func (p *pkg) ofInterface(name string) *located {
+// interfaceMethod returns the type of the first result of an interface method of the package, or nil.
+func (p *pkg) interfaceMethod(name string) *located {
 	for _, key := range slices.Sorted(maps.Keys(p.types)) {
 		t := p.types[key]
-		asked, ok := t.spec.Type.(*ast.InterfaceType)
+		iface, ok := t.spec.Type.(*ast.InterfaceType)
 		if !ok {
 			continue
 		}
-		for _, m := range asked.Methods.List {
-			if of, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 && m.Names[0].Name == name &&
-				of.Results != nil {
-				return &located{p, t.file, of.Results.List[0].Type}
+		for _, m := range iface.Methods.List {
+			if function, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 && m.Names[0].Name == name &&
+				function.Results != nil {
+				return &located{p, t.file, function.Results.List[0].Type}
 			}
 		}
 	}
 	return nil
 }
 
-// local returns a type with what stands for it where the function declares it.
-func (h *handler) local(of ast.Expr) *located {
-	if name, ok := of.(*ast.Ident); ok {
+// local returns a type expression of the function, resolved if it names a type declared in the function.
+func (h *handler) local(expr ast.Expr) *located {
+	if name, ok := expr.(*ast.Ident); ok {
 		ast.Inspect(h.decl, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.Name == name.Name {
-				of = spec.Type
+				expr = spec.Type
 			}
 			return true
 		})
 	}
-	return &located{h.in, h.file, of}
+	return &located{h.pkg, h.file, expr}
 }

@@ -1,14 +1,12 @@
-// Command types writes down for the client what the server sends: the frames,
-// the answers to requests, and each game's documents, as TypeScript. It reads
-// the Go types as they are written, with their comments, and knows how their
-// fields are called in JSON by their tags.
+// Command types generates descriptions of the wire format: of frames, of requests and their
+// responses, and of each game's documents. It parses the Go types with their comments and JSON
+// tags.
 //
 //	go run ./web/types
 //
-// writes web/static/core/wire.d.ts and a wire.d.ts for each game, and the same as JSON
-// Schemas into web/static/schema, where programs find them; and web/static/core/api-routes.d.ts,
-// by which the client knows what each request sends and gets. The test beside it fails if
-// they are not up to date.
+// writes web/static/core/wire.d.ts and a wire.d.ts for each game, the same types as JSON Schemas
+// to web/static/schema, and the types of requests to web/static/core/api-routes.d.ts. A test
+// fails if these files are out of date. Begin at generate in wire.go.
 package main
 
 import (

@@ -12,15 +12,14 @@ import (
 	"strings"
 )
 
-// The requests of the API are described from three places that must be right anyway: the
-// table in docs/protocol.md, which a test holds to the routes, the calls that add the
-// routes, and what their handlers read and answer.
+// The description of a request combines three sources: its row in docs/protocol.md, which a test compares
+// with the routes, the call that registers the route, and the code of its handler.
 const (
 	page      = "docs/protocol.md"
 	transport = "internal/transport"
 )
 
-// request is a row of the page's table.
+// request is a row of the table in docs/protocol.md.
 type request struct{ method, path, does, who string }
 
 var (
@@ -41,29 +40,29 @@ var (
 	}
 )
 
-// answered says what a request is answered with whose handler does not show it: a type of
-// protocol.json, or another kind of content.
-var answered = map[string]string{
-	"GET /api/account/data":                  "unknown",
+// responseTypes has the responses that cannot be found in the code of the handler: types of protocol.json, or
+// other media types.
+var responseTypes = map[string]string{
+	"GET /api/account/data":                        "unknown",
 	"POST /api/account/notifications":              "NoticesAnswer",
 	"PATCH /api/account/notifications/CHANNEL":     "NoticesAnswer",
 	"DELETE /api/account/notifications/CHANNEL":    "NoticesAnswer",
 	"POST /api/account/notifications/CHANNEL/test": "NoticesAnswer",
-	"GET /api/games":                         "GameInfo[]",
-	"GET /api/games/GAME/catalogue":          "unknown",
-	"GET /api/matches/MATCH/picture.png":     "image/png",
-	"GET /api/matches/MATCH/record":          "unknown",
-	"GET /api/matches/MATCH/steps":           "Chunk",
-	"GET /api/matches/MATCH/timeline":        "Timeline",
-	"POST /api/qr":                           "image/svg+xml",
-	"GET /api/ratings":                       "{ ratings: ({ player: string } & RatingAnswer)[] }",
-	"GET /api/rooms/ROOM/steps":              "Chunk",
-	"GET /api/site":                          "SiteInfo",
-	"GET /api/site/PAGE":                     "Record<string, string>",
+	"GET /api/games":                               "GameInfo[]",
+	"GET /api/games/GAME/catalogue":                "unknown",
+	"GET /api/matches/MATCH/picture.png":           "image/png",
+	"GET /api/matches/MATCH/record":                "unknown",
+	"GET /api/matches/MATCH/steps":                 "Chunk",
+	"GET /api/matches/MATCH/timeline":              "Timeline",
+	"POST /api/qr":                                 "image/svg+xml",
+	"GET /api/ratings":                             "{ ratings: ({ player: string } & RatingAnswer)[] }",
+	"GET /api/rooms/ROOM/steps":                    "Chunk",
+	"GET /api/site":                                "SiteInfo",
+	"GET /api/site/PAGE":                           "Record<string, string>",
 }
 
-// named are the operations whose handler has no name that says what they do.
-var named = map[string]string{
+// operationNames has the operations whose handler has no suitable name.
+var operationNames = map[string]string{
 	"GET /api/games":               "games",
 	"GET /api/site":                "site",
 	"GET /api/site/PAGE":           "sitePage",
@@ -71,13 +70,13 @@ var named = map[string]string{
 	"POST /api/rooms/ROOM/rematch": "rematch",
 }
 
-// brought are the bodies that a handler reads by itself.
-var brought = map[string]object{
+// requestBodies has the bodies that a handler decodes by other means.
+var requestBodies = map[string]object{
 	"POST /api/matches": {"type": "object", "description": "The record of a match: docs/records.md, Files."},
 }
 
-// openAPI returns the description of the requests. Its references lead to types of
-// protocol.json until complete has taken those over.
+// openAPI returns the description of the requests. Its references point to protocol.json until complete
+// copies their types.
 func (w *writer) openAPI(folder string) (object, error) {
 	text, err := os.ReadFile(filepath.Join(folder, page))
 	if err != nil {
@@ -98,7 +97,7 @@ func (w *writer) openAPI(folder string) (object, error) {
 		id := operation["operationId"].(string)
 		switch {
 		case id == "":
-			return nil, fmt.Errorf("%s %s has no name: see named in openapi.go", r.method, r.path)
+			return nil, fmt.Errorf("%s %s has no operation name: add one to operationNames", r.method, r.path)
 		case ids[id] != "":
 			return nil, fmt.Errorf("%s and %s %s would both be the operation %s", ids[id], r.method, r.path, id)
 		}
@@ -141,8 +140,7 @@ func (w *writer) openAPI(folder string) (object, error) {
 	}, nil
 }
 
-// licenceOf returns the licence of the project by the first line of its file, or nil if
-// it has none.
+// licenceOf returns the first line of the file LICENSE as the licence, or nil if there is no file.
 func licenceOf(folder string) (object, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "LICENSE"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -154,13 +152,13 @@ func licenceOf(folder string) (object, error) {
 	return object{"name": strings.TrimSpace(name)}, nil
 }
 
-// section is the part of the API to which a request belongs: what its path begins with.
+// section returns the first part of the path after /api/, which groups the requests.
 func (r *request) section() string {
 	section, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/api/"), "/")
 	return section
 }
 
-// operation describes a request by its row and its handler.
+// operation describes a request from its row and its handler.
 func (w *writer) operation(r request, h *handler) (object, error) {
 	refusal := object{"$ref": "#/components/responses/Refusal"}
 	answers := object{"4XX": refusal, "5XX": refusal}
@@ -184,10 +182,10 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 			return nil, err
 		}
 	}
-	if of := brought[r.method+" "+r.path]; of != nil {
-		operation["requestBody"] = body(of)
+	if schema := requestBodies[r.method+" "+r.path]; schema != nil {
+		operation["requestBody"] = body(schema)
 	}
-	if err := w.answer(r, answers); err != nil {
+	if err := w.addResponse(r, answers); err != nil {
 		return nil, err
 	}
 	if err := noteNeeds(r, operation); err != nil {
@@ -199,12 +197,12 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 	return operation, nil
 }
 
-// answer adds the answer of a request whose handler does not show it.
-func (w *writer) answer(r request, answers object) error {
-	if of := answered[r.method+" "+r.path]; strings.HasPrefix(of, "image/") {
-		answers["200"] = object{"description": "The answer.", "content": object{of: object{}}}
-	} else if of != "" {
-		schema, err := schemaOf(of)
+// addResponse adds the response of a request in responseTypes.
+func (w *writer) addResponse(r request, answers object) error {
+	if media := responseTypes[r.method+" "+r.path]; strings.HasPrefix(media, "image/") {
+		answers["200"] = object{"description": "The answer.", "content": object{media: object{}}}
+	} else if media != "" {
+		schema, err := schemaOf(media)
 		if err != nil {
 			return err
 		}
@@ -214,23 +212,23 @@ func (w *writer) answer(r request, answers object) error {
 		}
 	}
 	if len(answers) == 2 {
-		return errors.New("nobody says what it is answered with: see answered in openapi.go")
+		return errors.New("unknown response: add one to responseTypes")
 	}
 	return nil
 }
 
-// id returns the name of an operation: that of its handler, unless named has another.
+// id returns the name of an operation: that in operationNames, or the name of the handler.
 func (r *request) id(h *handler) string {
-	if name := named[r.method+" "+r.path]; name != "" || h == nil {
+	if name := operationNames[r.method+" "+r.path]; name != "" || h == nil {
 		return name
 	}
 	return h.decl.Name.Name
 }
 
-// sentence makes a sentence of what a row of the page says.
+// sentence formats a cell of the table as a sentence.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// summary returns the first part of what a row of the page says.
+// summary returns the first clause of a cell of the table.
 func summary(text string) string {
 	text = strings.ReplaceAll(text, "`", "")
 	for _, end := range []string{". ", "; ", ": ", " (", ", "} {
@@ -241,14 +239,14 @@ func summary(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// body returns the description of a request's body with that schema.
+// body returns the description of a request's body.
 func body(schema object) object {
 	return object{"required": true, "content": object{"application/json": object{"schema": schema}}}
 }
 
-// describe adds to an operation what a handler, or a function that it has answer in its
-// place, reads and answers.
-func (w *writer) describe(operation object, h *handler, deep int) error {
+// describe adds the request body and the responses of a handler to an operation. It follows calls of helpers
+// up to the given depth.
+func (w *writer) describe(operation object, h *handler, depth int) error {
 	var failed error
 	h.calls(func(name string, args []ast.Expr) {
 		schema, err := object(nil), error(nil)
@@ -259,21 +257,21 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 			}
 		case name == "WriteJSON" && len(args) == 3 && ok, name == "WriteTagged" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
-				for _, one := range status {
-					operation["responses"].(object)[one] = object{
+				for _, code := range status {
+					operation["responses"].(object)[code] = object{
 						"description": "The answer.",
-						"content":     object{"application/json": object{"schema": copied(schema)}},
+						"content":     object{"application/json": object{"schema": deepCopy(schema)}},
 					}
 				}
 			}
 		case name == "WriteHeader" && ok:
-			for _, one := range status {
-				operation["responses"].(object)[one] = object{"description": "Done."}
+			for _, code := range status {
+				operation["responses"].(object)[code] = object{"description": "Done."}
 			}
-		case deep > 0 && len(args) > 0:
+		case depth > 0 && len(args) > 0:
 			if first, ok := args[0].(*ast.Ident); ok && first.Name == "w" {
-				if next := h.in.method(name, "ResponseWriter"); next != nil && next.file != nil {
-					err = w.describe(operation, next, deep-1)
+				if next := h.pkg.method(name, "ResponseWriter"); next != nil && next.file != nil {
+					err = w.describe(operation, next, depth-1)
 				}
 			}
 		}
@@ -284,8 +282,8 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 	return failed
 }
 
-// statusesOf returns the statuses of success that a call names, directly or by a variable
-// of the handler, else that of a call that has none.
+// statusesOf returns the statuses of success that the arguments of a call contain, directly or in a variable
+// named status. Without any status it returns "200". It returns false for a status of failure.
 func (h *handler) statusesOf(args []ast.Expr) ([]string, bool) {
 	for _, e := range args {
 		if variable, ok := e.(*ast.Ident); ok && strings.HasPrefix(variable.Name, "status") {
@@ -308,7 +306,7 @@ func statusOf(e ast.Expr) string {
 	return ""
 }
 
-// assigned returns the statuses of success that a variable of the handler gets.
+// assigned returns the statuses of success that the function assigns to a variable.
 func (h *handler) assigned(name string) []string {
 	var found []string
 	ast.Inspect(h.decl, func(n ast.Node) bool {
@@ -316,8 +314,8 @@ func (h *handler) assigned(name string) []string {
 		if !ok {
 			return true
 		}
-		for i, to := range set.Lhs {
-			if nameOf(to) == name && len(set.Rhs) == len(set.Lhs) {
+		for i, target := range set.Lhs {
+			if nameOf(target) == name && len(set.Rhs) == len(set.Lhs) {
 				if status := statusOf(set.Rhs[i]); status != "" {
 					found = append(found, status)
 				}
@@ -328,16 +326,15 @@ func (h *handler) assigned(name string) []string {
 	return found
 }
 
-// schemaAt returns the schema of what an expression of a handler is, or nil if its type
-// cannot be seen there.
+// schemaAt returns the schema of the type of an expression, or nil if that is unknown.
 func (w *writer) schemaAt(h *handler, e ast.Expr) (object, error) {
-	at := w.typeOf(h, e)
-	if at == nil {
+	found := w.typeOf(h, e)
+	if found == nil {
 		return nil, nil
 	}
-	text, err := w.expression(at.in, at.file, at.of)
+	text, err := w.expression(found.pkg, found.file, found.expr)
 	if err != nil {
-		// A type of a library, which its own documentation describes.
+		// It is a type of a library, which has its own documentation.
 		return nil, nil
 	}
 	return schemaOf(text)

@@ -8,12 +8,10 @@ import (
 	"strconv"
 )
 
-// maxHelpers bounds how far a request is followed through the functions that it is
-// handed to.
+// maxHelpers is the depth to which calls that pass the request on are followed.
 const maxHelpers = 3
 
-// query returns the parameters that a handler, or what it hands the request to, reads of
-// a query.
+// query returns the query parameters that a handler and its helpers read.
 func (h *handler) query() []any {
 	found := map[string]object{}
 	h.readQuery(found, maxHelpers)
@@ -24,77 +22,77 @@ func (h *handler) query() []any {
 	return list
 }
 
-// readQuery notes the schemas of parameters by name.
-func (h *handler) readQuery(found map[string]object, deep int) {
+// readQuery adds the schemas of query parameters to found, by name.
+func (h *handler) readQuery(found map[string]object, depth int) {
 	if h.decl.Body == nil {
 		return
 	}
 	queries := h.queries()
-	of := func(e ast.Expr) bool {
+	isQueryExpr := func(e ast.Expr) bool {
 		if variable, ok := e.(*ast.Ident); ok {
 			return queries[variable.Name]
 		}
 		return isQuery(e)
 	}
-	note := func(name string, schema object) {
-		if known := found[name]; known == nil || len(known) < len(schema) {
+	add := func(name string, schema object) {
+		if previous := found[name]; previous == nil || len(previous) < len(schema) {
 			found[name] = schema
 		}
 	}
 	ast.Inspect(h.decl.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			if name, ok := textOf(n.Index); ok && of(n.X) {
-				note(name, object{"type": "array", "items": object{"type": "string"}})
+			if name, ok := textOf(n.Index); ok && isQueryExpr(n.X) {
+				add(name, object{"type": "array", "items": object{"type": "string"}})
 			}
 		case *ast.BinaryExpr:
-			if name, ok := parameterOf(n.X, of); ok && n.Op == token.EQL {
+			if name, ok := parameterOf(n.X, isQueryExpr); ok && n.Op == token.EQL {
 				if value, ok := textOf(n.Y); ok && value != "" {
-					note(name, object{"type": "string", "enum": []any{value}})
+					add(name, object{"type": "string", "enum": []any{value}})
 				}
 			}
 		case *ast.CallExpr:
-			h.readCall(n, of, note, found, deep)
+			h.readCall(n, isQueryExpr, add, found, depth)
 		}
 		return true
 	})
 }
 
-// readCall notes the parameters that a call reads.
+// readCall adds the parameters that a call reads, directly or in a helper that gets the request.
 func (h *handler) readCall(
 	call *ast.CallExpr,
-	of func(ast.Expr) bool,
-	note func(string, object),
+	isQueryExpr func(ast.Expr) bool,
+	add func(string, object),
 	found map[string]object,
-	deep int,
+	depth int,
 ) {
-	if name, ok := parameterOf(call, of); ok {
-		note(name, object{"type": "string"})
+	if name, ok := parameterOf(call, isQueryExpr); ok {
+		add(name, object{"type": "string"})
 	}
 	if nameOf(call.Fun) == "Number" && len(call.Args) == 4 {
-		if name, ok := parameterOf(call.Args[0], of); ok {
+		if name, ok := parameterOf(call.Args[0], isQueryExpr); ok {
 			schema := object{"type": "integer"}
 			if least, ok := call.Args[2].(*ast.BasicLit); ok {
 				if n, err := strconv.Atoi(least.Value); err == nil {
 					schema["minimum"] = n
 				}
 			}
-			note(name, schema)
+			add(name, schema)
 		}
 	}
-	handed := slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
+	passesRequest := slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
 		variable, ok := e.(*ast.Ident)
 		return ok && variable.Name == "r"
 	})
-	if !handed || deep == 0 {
+	if !passesRequest || depth == 0 {
 		return
 	}
-	if next := h.in.method(nameOf(call.Fun), "Request"); next != nil {
-		next.readQuery(found, deep-1)
+	if next := h.pkg.method(nameOf(call.Fun), "Request"); next != nil {
+		next.readQuery(found, depth-1)
 	}
 }
 
-// queries returns the variables of a function that hold the query of its request.
+// queries returns the variables that hold the query of the request.
 func (h *handler) queries() map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(h.decl.Body, func(n ast.Node) bool {
@@ -106,26 +104,26 @@ func (h *handler) queries() map[string]bool {
 	return names
 }
 
-// isQuery reports whether an expression is the query of a request's address.
+// isQuery reports whether an expression is a call of url.URL.Query.
 func isQuery(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
 	return ok && len(call.Args) == 0 && nameOf(call.Fun) == "Query"
 }
 
-// parameterOf returns the name of the parameter that an expression reads of a query.
-func parameterOf(e ast.Expr, of func(ast.Expr) bool) (string, bool) {
+// parameterOf returns the name of the parameter that an expression reads with Get.
+func parameterOf(e ast.Expr, isQueryExpr func(ast.Expr) bool) (string, bool) {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return "", false
 	}
 	get, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || get.Sel.Name != "Get" || !of(get.X) {
+	if !ok || get.Sel.Name != "Get" || !isQueryExpr(get.X) {
 		return "", false
 	}
 	return textOf(call.Args[0])
 }
 
-// textOf returns the text that an expression is.
+// textOf returns the value of a string literal.
 func textOf(e ast.Expr) (string, bool) {
 	literal, ok := e.(*ast.BasicLit)
 	if !ok || literal.Kind != token.STRING {

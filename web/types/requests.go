@@ -7,24 +7,23 @@ import (
 	"strings"
 )
 
-// needs says of a request's body what the server refuses to miss. A test of package
-// transport leaves out one member after another and compares.
+// needs are the members that the server requires in a request body. A test in package transport omits one
+// member after the other and compares.
 type needs struct {
 	members []string
-	// least and most bound the number of members; 0 stands for no bound.
+	// least and most bound the number of members. 0 means no bound.
 	least, most int
 }
 
-// needed are the bodies of which the server refuses to miss something, by request. In
-// every other body each member may be left out.
+// needed has the bodies with required members, by request. In all other bodies every member is optional.
 var needed = map[string]needs{
 	"PATCH /api/me":                    {least: 1, most: 1},
 	"POST /api/me/links/owner":         {members: []string{"link"}},
 	"DELETE /api/account":              {members: []string{"name"}},
 	"POST /api/account/passkeys":       {members: []string{"credential"}},
 	"POST /api/account/tokens":         {members: []string{"name"}},
-	"POST /api/account/notifications":        {members: []string{"kind", "address"}},
-	"POST /api/notifications/confirm":        {members: []string{"token"}},
+	"POST /api/account/notifications":  {members: []string{"kind", "address"}},
+	"POST /api/notifications/confirm":  {members: []string{"token"}},
 	"POST /api/sign-in/passkey":        {members: []string{"credential"}},
 	"POST /api/sign-in/code":           {members: []string{"code"}},
 	"POST /api/rooms":                  {least: 1},
@@ -37,10 +36,10 @@ var needed = map[string]needs{
 	"POST /api/moderation/acts":        {members: []string{"kind"}},
 }
 
-// neededOf are the same for the types that bodies have members of, by their names here.
+// neededOf has the required members of types inside bodies, by their TypeScript names.
 var neededOf = map[string][]string{"From": {"match", "luck"}}
 
-// noteNeeds notes in the body of an operation what of it is needed, for complete.
+// noteNeeds stores the needs of a request in the schema of its body, where complete finds them.
 func noteNeeds(r request, operation object) error {
 	needs, ok := needed[r.method+" "+r.path]
 	if !ok {
@@ -58,34 +57,33 @@ func noteNeeds(r request, operation object) error {
 const (
 	inProtocol = "#/$defs/"
 	inRequests = "#/components/schemas/"
-	// ofRequest ends the names of types as bodies have them, where every member may be
-	// left out that the server does not need.
+	// ofRequest is the suffix of types as they appear in request bodies, with optional members.
 	ofRequest = "Request"
 )
 
-// complete gives the description of the requests all types that it refers to, so that
-// tools need no other file.
+// complete copies all referenced types into the description of the requests, so that tools need no other
+// file.
 func complete(requests, defs object) {
 	c := completion{defs, requests["components"].(object)["schemas"].(object)}
 	for _, path := range requests["paths"].(object) {
-		for _, one := range path.(object) {
-			operation := one.(object)
+		for _, value := range path.(object) {
+			operation := value.(object)
 			if content, ok := operation["requestBody"].(object); ok {
 				media := content["content"].(object)["application/json"].(object)
 				media["schema"] = c.request(media["schema"].(object), nil)
 			}
 			for _, answer := range operation["responses"].(object) {
-				c.answer(answer)
+				c.response(answer)
 			}
 		}
 	}
 }
 
-// completion takes schemas of protocol.json over.
+// completion copies schemas from protocol.json (defs) to openapi.json (schemas).
 type completion struct{ defs, schemas object }
 
-// answer leads the references in a schema to types that it takes over.
-func (c *completion) answer(schema any) {
+// response redirects the references in a schema of a response to copied types.
+func (c *completion) response(schema any) {
 	switch schema := schema.(type) {
 	case object:
 		if to, ok := schema["$ref"].(string); ok {
@@ -95,57 +93,56 @@ func (c *completion) answer(schema any) {
 			}
 		}
 		for _, part := range schema {
-			c.answer(part)
+			c.response(part)
 		}
 	case []any:
 		for _, part := range schema {
-			c.answer(part)
+			c.response(part)
 		}
 	}
 }
 
-// take takes a type over as answers have it.
+// take copies a type as it appears in responses.
 func (c *completion) take(name string) {
 	if c.schemas[name] == nil {
-		schema := copied(c.defs[name]).(object)
+		schema := deepCopy(c.defs[name]).(object)
 		c.schemas[name] = schema
-		c.answer(schema)
+		c.response(schema)
 	}
 }
 
-// copied returns a copy of a schema.
-func copied(schema any) any {
+// deepCopy returns a deep copy of a schema.
+func deepCopy(schema any) any {
 	switch schema := schema.(type) {
 	case object:
 		same := maps.Clone(schema)
 		for key, part := range same {
-			same[key] = copied(part)
+			same[key] = deepCopy(part)
 		}
 		return same
 	case []any:
 		same := slices.Clone(schema)
 		for i, part := range same {
-			same[i] = copied(part)
+			same[i] = deepCopy(part)
 		}
 		return same
 	}
 	return schema
 }
 
-// request returns a schema as bodies have it: with the members of everything that it
-// consists of and no others, none of which has to be there unless it is needed or in
-// members. null says the same as leaving a member out, so it is not named.
+// request returns a schema as it appears in request bodies: unknown members are refused, and only the members
+// in needs or members are required. A member can be omitted instead of null, so null is left out.
 func (c *completion) request(schema object, members []string) object {
 	if needs, ok := schema["x-needs"].(needs); ok {
 		delete(schema, "x-needs")
-		made := c.request(schema, needs.members)
+		result := c.request(schema, needs.members)
 		if needs.least > 0 {
-			made["minProperties"] = needs.least
+			result["minProperties"] = needs.least
 		}
 		if needs.most > 0 {
-			made["maxProperties"] = needs.most
+			result["maxProperties"] = needs.most
 		}
-		return made
+		return result
 	}
 	if to, ok := schema["$ref"].(string); ok {
 		return c.requestOf(schema, strings.TrimPrefix(to, inProtocol), members)
@@ -154,67 +151,68 @@ func (c *completion) request(schema object, members []string) object {
 		return c.merged(append(slices.Clone(all), without(schema, "allOf")), members)
 	}
 	if some, ok := schema["anyOf"].([]any); ok {
-		kept := slices.DeleteFunc(slices.Clone(some), func(one any) bool { return one.(object)["type"] == "null" })
-		if len(kept) == 1 {
-			made := c.request(kept[0].(object), members)
+		parts := slices.DeleteFunc(slices.Clone(some), func(part any) bool { return part.(object)["type"] == "null" })
+		if len(parts) == 1 {
+			result := c.request(parts[0].(object), members)
 			if doc := schema["description"]; doc != nil {
-				made = maps.Clone(made)
-				made["description"] = doc
+				result = maps.Clone(result)
+				result["description"] = doc
 			}
-			return made
+			return result
 		}
-		for i, one := range kept {
-			kept[i] = c.request(one.(object), nil)
+		for i, part := range parts {
+			parts[i] = c.request(part.(object), nil)
 		}
-		return object{"anyOf": kept}
+		return object{"anyOf": parts}
 	}
-	made := maps.Clone(schema)
+	result := maps.Clone(schema)
 	if items, ok := schema["items"].(object); ok {
-		made["items"] = c.request(items, nil)
+		result["items"] = c.request(items, nil)
 	}
 	properties, ok := schema["properties"].(object)
 	if !ok {
-		return made
+		return result
 	}
 	mine := object{}
 	for name, of := range properties {
 		mine[name] = c.request(of.(object), nil)
 	}
-	made["properties"], made["additionalProperties"] = mine, false
-	delete(made, "required")
+	result["properties"], result["additionalProperties"] = mine, false
+	delete(result, "required")
 	if len(members) > 0 {
-		made["required"] = list(members)
+		result["required"] = list(members)
 	}
-	return made
+	return result
 }
 
-// requestOf returns a reference to a type as bodies have it or, for a whole body, the type.
-func (c *completion) requestOf(at object, name string, members []string) object {
+// requestOf returns a reference to a type as it appears in request bodies. For a whole body with required
+// members it returns the type itself.
+func (c *completion) requestOf(reference object, name string, members []string) object {
 	def := c.defs[name].(object)
 	if members != nil {
 		return c.request(def, members)
 	}
 	if def["properties"] == nil {
-		made := maps.Clone(at)
-		made["$ref"] = inRequests + name
+		result := maps.Clone(reference)
+		result["$ref"] = inRequests + name
 		c.take(name)
-		return made
+		return result
 	}
-	as := strings.TrimSuffix(name, ofRequest) + ofRequest
-	if c.schemas[as] == nil {
-		c.schemas[as] = object{}
-		c.schemas[as] = c.request(def, neededOf[name])
+	newName := strings.TrimSuffix(name, ofRequest) + ofRequest
+	if c.schemas[newName] == nil {
+		c.schemas[newName] = object{}
+		c.schemas[newName] = c.request(def, neededOf[name])
 	}
-	made := maps.Clone(at)
-	made["$ref"] = inRequests + as
-	return made
+	result := maps.Clone(reference)
+	result["$ref"] = inRequests + newName
+	return result
 }
 
-// merged returns one object with the members of several.
+// merged returns one object with the members of several schemas.
 func (c *completion) merged(all []any, members []string) object {
 	properties := object{}
-	for _, one := range all {
-		part := one.(object)
+	for _, schema := range all {
+		part := schema.(object)
 		if to, ok := part["$ref"].(string); ok {
 			part = c.defs[strings.TrimPrefix(to, inProtocol)].(object)
 		}
@@ -223,25 +221,25 @@ func (c *completion) merged(all []any, members []string) object {
 		}
 		maps.Copy(properties, c.request(part, nil)["properties"].(object))
 	}
-	made := object{"type": "object", "properties": properties, "additionalProperties": false}
+	result := object{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(members) > 0 {
-		made["required"] = list(members)
+		result["required"] = list(members)
 	}
-	return made
+	return result
 }
 
-// without returns a schema without one of its keywords.
+// without returns a schema without one keyword.
 func without(schema object, keyword string) object {
-	rest := maps.Clone(schema)
-	delete(rest, keyword)
-	return rest
+	remaining := maps.Clone(schema)
+	delete(remaining, keyword)
+	return remaining
 }
 
-// list returns texts as a list of JSON.
+// list converts strings to a JSON list.
 func list(texts []string) []any {
-	made := make([]any, len(texts))
+	result := make([]any, len(texts))
 	for i, text := range texts {
-		made[i] = text
+		result[i] = text
 	}
-	return made
+	return result
 }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// routesFile has the body and the answer of each request, for the client in core/api.js.
+// routesFile describes the body and the response of each request for core/api.js.
 const routesFile = "web/static/core/api-routes.d.ts"
 
-// routeTypes writes the completed description of the requests as TypeScript: an interface
-// with a member for each method and path, and the types that only bodies have.
+// routeTypes formats the completed description of the requests as TypeScript: an interface with a member for
+// each method and path, and the types that exist only in request bodies.
 func routeTypes(requests, defs object) ([]byte, error) {
 	t := routeWriter{defs: defs}
 	var b strings.Builder
@@ -35,27 +35,27 @@ func routeTypes(requests, defs object) ([]byte, error) {
 		if !t.isOfRequests(name) {
 			continue
 		}
-		of, err := t.of(components[name])
+		text, err := t.typeOf(components[name])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(&b, "\nexport type %s = %s;\n", name, of)
+		fmt.Fprintf(&b, "\nexport type %s = %s;\n", name, text)
 	}
 	return []byte(b.String()), nil
 }
 
-// routeWriter writes schemas as TypeScript.
+// routeWriter converts schemas to TypeScript.
 type routeWriter struct {
 	// defs are the types of wire.d.ts.
 	defs object
 }
 
-// isOfRequests reports whether a type is only for bodies, so that wire.d.ts does not have it.
+// isOfRequests reports whether a type exists only in request bodies, and therefore not in wire.d.ts.
 func (t *routeWriter) isOfRequests(name string) bool {
 	return t.defs[name] == nil && strings.HasSuffix(name, ofRequest)
 }
 
-// route returns the body and the answer of an operation.
+// route returns the type of an operation: its body and its response.
 func (t *routeWriter) route(operation object) (string, error) {
 	answer := "null"
 	responses := operation["responses"].(object)
@@ -70,7 +70,7 @@ func (t *routeWriter) route(operation object) (string, error) {
 			continue
 		}
 		var err error
-		if answer, err = t.of(media["schema"]); err != nil {
+		if answer, err = t.typeOf(media["schema"]); err != nil {
 			return "", err
 		}
 	}
@@ -78,12 +78,12 @@ func (t *routeWriter) route(operation object) (string, error) {
 	if !ok {
 		return "{ answer: " + answer + " }", nil
 	}
-	body, err := t.of(requestBody["content"].(object)["application/json"].(object)["schema"])
+	body, err := t.typeOf(requestBody["content"].(object)["application/json"].(object)["schema"])
 	return "{ body: " + body + "; answer: " + answer + " }", err
 }
 
-// of returns the type that a schema describes.
-func (t *routeWriter) of(described any) (string, error) {
+// typeOf returns the TypeScript type of a schema.
+func (t *routeWriter) typeOf(described any) (string, error) {
 	schema, ok := described.(object)
 	if !ok {
 		return "", fmt.Errorf("unexpected schema %v", described)
@@ -112,7 +112,7 @@ func (t *routeWriter) of(described any) (string, error) {
 	case integer:
 		return "number", nil
 	case "array":
-		items, err := t.of(schema["items"])
+		items, err := t.typeOf(schema["items"])
 		return "(" + items + ")[]", err
 	case "object":
 		return t.object(schema)
@@ -120,23 +120,23 @@ func (t *routeWriter) of(described any) (string, error) {
 	return "unknown", nil
 }
 
-// joined returns the types that schemas describe with the same between them.
-func (t *routeWriter) joined(parts []any, between string) (string, error) {
+// joined returns the types of several schemas with a separator between them.
+func (t *routeWriter) joined(parts []any, separator string) (string, error) {
 	texts := make([]string, len(parts))
 	for i, part := range parts {
 		var err error
-		if texts[i], err = t.of(part); err != nil {
+		if texts[i], err = t.typeOf(part); err != nil {
 			return "", err
 		}
 	}
-	return "(" + strings.Join(texts, between) + ")", nil
+	return "(" + strings.Join(texts, separator) + ")", nil
 }
 
-// object returns the type of an object by its members, or by what all its members are.
+// object returns the type of an object.
 func (t *routeWriter) object(schema object) (string, error) {
 	if all, ok := schema["additionalProperties"].(object); ok {
-		of, err := t.of(all)
-		return "Record<string, " + of + ">", err
+		text, err := t.typeOf(all)
+		return "Record<string, " + text + ">", err
 	}
 	properties, ok := schema["properties"].(object)
 	if !ok {
@@ -145,7 +145,7 @@ func (t *routeWriter) object(schema object) (string, error) {
 	required, _ := schema["required"].([]any)
 	members := make([]string, 0, len(properties))
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		of, err := t.of(properties[name])
+		text, err := t.typeOf(properties[name])
 		if err != nil {
 			return "", err
 		}
@@ -153,7 +153,7 @@ func (t *routeWriter) object(schema object) (string, error) {
 		if slices.Contains(required, any(name)) {
 			mark = ": "
 		}
-		members = append(members, name+mark+of)
+		members = append(members, name+mark+text)
 	}
 	if len(members) == 0 {
 		return "Record<string, never>", nil
@@ -161,7 +161,7 @@ func (t *routeWriter) object(schema object) (string, error) {
 	return "{ " + strings.Join(members, "; ") + " }", nil
 }
 
-// literals returns a union of values.
+// literals returns a union of literal values.
 func literals(values []any) (string, error) {
 	texts := make([]string, len(values))
 	for i, value := range values {

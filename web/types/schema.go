@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// object is a JSON object.
 type object = map[string]any
 
-// schema returns the declarations of a file as a JSON Schema. What the common file
-// declares is in a game's schema too, so that each stands by itself.
+// schema returns the declarations of a file as a JSON Schema. The schema of a game includes the declarations
+// of the common file that it uses, so that it is self-contained.
 func (f *file) schema(common *file) ([]byte, error) {
 	defs, err := common.defs()
 	if err != nil {
@@ -49,7 +48,7 @@ func (f *file) schema(common *file) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// defs returns the schemas of what the file declares, by name.
+// defs returns the schemas of the declarations by name.
 func (f *file) defs() (object, error) {
 	defs := object{}
 	for name, d := range f.types {
@@ -61,7 +60,7 @@ func (f *file) defs() (object, error) {
 	return defs, nil
 }
 
-// frames returns references to the frames of a file that are wanted.
+// frames returns references to the frames of a file that wanted selects.
 func frames(f *file, wanted func(name string) bool) []any {
 	var list []any
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
@@ -74,7 +73,7 @@ func frames(f *file, wanted func(name string) bool) []any {
 
 func reference(name string) object { return object{"$ref": "#/$defs/" + name} }
 
-// reach takes what a schema refers to over into keep.
+// reach copies all definitions that a schema refers to into keep.
 func reach(defs object, schema any, keep object) {
 	switch schema := schema.(type) {
 	case string:
@@ -93,23 +92,23 @@ func reach(defs object, schema any, keep object) {
 	}
 }
 
-// schema returns the declaration as a JSON Schema. Frames of clients have no members but
-// those; to what the server sends later versions may add some.
+// schema returns the declaration as a JSON Schema. Frames of clients allow no other members.
+// What the server sends does, because later versions can add members.
 func (d *declaration) schema() (object, error) {
 	if len(d.values) > 0 {
 		return described(d.doc, constants(d.values)), nil
 	}
 	if d.alias != "" {
-		of, err := schemaOf(d.alias)
-		return described(d.doc, of), err
+		schema, err := schemaOf(d.alias)
+		return described(d.doc, schema), err
 	}
 	properties, required := object{}, []any{}
 	for _, m := range d.members {
-		of, err := schemaOf(m.of)
+		schema, err := schemaOf(m.of)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
-		properties[m.name] = described(m.doc, of)
+		properties[m.name] = described(m.doc, schema)
 		if !m.optional {
 			required = append(required, m.name)
 		}
@@ -135,7 +134,7 @@ func described(doc string, schema object) object {
 	return schema
 }
 
-// constants returns the schema of one of some values, as TypeScript writes them.
+// constants returns the schema of a union of TypeScript literals.
 func constants(values []string) object {
 	list := make([]any, len(values))
 	for i, value := range values {
@@ -144,7 +143,7 @@ func constants(values []string) object {
 	return object{"enum": list}
 }
 
-// schemaOf returns the schema of a type as it is written in TypeScript.
+// schemaOf returns the schema of a TypeScript type.
 func schemaOf(text string) (object, error) {
 	p := expression{tokens: tokens.FindAllString(text, -1)}
 	schema := p.union()
@@ -159,7 +158,7 @@ func schemaOf(text string) (object, error) {
 
 var tokens = regexp.MustCompile(`'[^']*'|[A-Za-z_][A-Za-z0-9_]*|\?:|\[\]|[^ \s]`)
 
-// expression reads the part of TypeScript's types that the writer writes.
+// expression parses the subset of TypeScript types that writer produces.
 type expression struct {
 	tokens []string
 	err    error
@@ -179,17 +178,17 @@ func (p *expression) peek() string {
 	return p.tokens[0]
 }
 
-// take takes the next token if it is one of those.
-func (p *expression) take(one ...string) bool {
-	if len(p.tokens) == 0 || !slices.Contains(one, p.tokens[0]) {
+// take consumes the next token if it is one of those given.
+func (p *expression) take(options ...string) bool {
+	if len(p.tokens) == 0 || !slices.Contains(options, p.tokens[0]) {
 		return false
 	}
 	p.tokens = p.tokens[1:]
 	return true
 }
 
-func (p *expression) must(one string) {
-	if !p.take(one) {
+func (p *expression) must(token string) {
+	if !p.take(token) {
 		p.fail()
 	}
 }
@@ -202,7 +201,7 @@ func (p *expression) union() object {
 			values = append(values, p.peek())
 			p.tokens = p.tokens[1:]
 		} else {
-			list = append(list, p.both())
+			list = append(list, p.intersection())
 		}
 		if !p.take("|") {
 			break
@@ -217,8 +216,8 @@ func (p *expression) union() object {
 	return object{"anyOf": list}
 }
 
-// both reads a type that is one thing and others too.
-func (p *expression) both() object {
+// intersection parses types joined by &.
+func (p *expression) intersection() object {
 	schema := p.postfix()
 	var all []any
 	for p.take("&") {
@@ -257,8 +256,8 @@ func (p *expression) primary() object {
 		p.must(")")
 		return schema
 	case p.take("Record"):
-		for _, one := range []string{"<", "string", ","} {
-			p.must(one)
+		for _, token := range []string{"<", "string", ","} {
+			p.must(token)
 		}
 		schema := object{"type": "object", "additionalProperties": p.union()}
 		p.must(">")
@@ -277,7 +276,7 @@ func (p *expression) primary() object {
 	return nil
 }
 
-// members reads names and types up to an end.
+// members parses the members of an object type up to the token end.
 func (p *expression) members(end string) (properties object, required []any) {
 	properties, required = object{}, []any{}
 	for p.err == nil && !p.take(end) {
@@ -294,7 +293,7 @@ func (p *expression) members(end string) (properties object, required []any) {
 	return properties, required
 }
 
-// tuple reads a list whose places have names.
+// tuple parses a tuple type with named elements.
 func (p *expression) tuple() object {
 	var items []any
 	least := 0

@@ -9,15 +9,19 @@ import (
 
 func TestSchemasOfTypes(t *testing.T) {
 	for text, want := range map[string]string{
-		"string":                     `{"type":"string"}`,
-		"unknown":                    `{}`,
-		"number[] | null":            `{"anyOf":[{"items":{"type":"number"},"type":"array"},{"type":"null"}]}`,
-		"'' | 'a'":                   `{"enum":["","a"]}`,
-		"Mood | ''":                  `{"anyOf":[{"$ref":"#/$defs/Mood"},{"enum":[""]}]}`,
-		"Record<string, (A | B)[]>":  `{"additionalProperties":{"items":{"anyOf":[{"$ref":"#/$defs/A"},{"$ref":"#/$defs/B"}]},"type":"array"},"type":"object"}`,
-		"{ a: string; b?: boolean }": `{"properties":{"a":{"type":"string"},"b":{"type":"boolean"}},"required":["a"],"type":"object"}`,
-		"[a: string, b?: number]":    `{"maxItems":2,"minItems":1,"prefixItems":[{"type":"string"},{"type":"number"}],"type":"array"}`,
-		"A & { b: string }":          `{"allOf":[{"$ref":"#/$defs/A"},{"properties":{"b":{"type":"string"}},"required":["b"],"type":"object"}]}`,
+		"string":          `{"type":"string"}`,
+		"unknown":         `{}`,
+		"number[] | null": `{"anyOf":[{"items":{"type":"number"},"type":"array"},{"type":"null"}]}`,
+		"'' | 'a'":        `{"enum":["","a"]}`,
+		"Mood | ''":       `{"anyOf":[{"$ref":"#/$defs/Mood"},{"enum":[""]}]}`,
+		"Record<string, (A | B)[]>": `{"additionalProperties":{"items":{"anyOf":` +
+			`[{"$ref":"#/$defs/A"},{"$ref":"#/$defs/B"}]},"type":"array"},"type":"object"}`,
+		"{ a: string; b?: boolean }": `{"properties":{"a":{"type":"string"},"b":{"type":"boolean"}},` +
+			`"required":["a"],"type":"object"}`,
+		"[a: string, b?: number]": `{"maxItems":2,"minItems":1,` +
+			`"prefixItems":[{"type":"string"},{"type":"number"}],"type":"array"}`,
+		"A & { b: string }": `{"allOf":[{"$ref":"#/$defs/A"},` +
+			`{"properties":{"b":{"type":"string"}},"required":["b"],"type":"object"}]}`,
 	} {
 		schema, err := schemaOf(text)
 		require.NoError(t, err, text)

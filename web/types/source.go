@@ -14,34 +14,33 @@ import (
 
 const module = "archmage/"
 
-// source reads packages of the module.
+// source parses packages of the module and caches them.
 type source struct {
 	folder   string
 	packages map[string]*pkg
 }
 
-// pkg is what a package declares.
+// pkg holds the declarations of a package.
 type pkg struct {
 	path  string
 	types map[string]*typ
-	// values are the constants of a type of strings, as they are written in
-	// TypeScript.
+	// values are the constants of each string type, as TypeScript literals.
 	values map[string][]string
-	// encodes are the types that make their own JSON.
+	// encodes has the types with their own JSON encoding.
 	encodes map[string]bool
 	funcs   []*handler
-	// tree are the packages among which functions are looked up, itself included.
+	// tree are the packages in which functions are looked up, including this one.
 	tree []*pkg
 }
 
 type typ struct {
 	spec *ast.TypeSpec
 	doc  string
-	// file are the imports of the type's file by name.
+	// file maps the names of imports in the type's file to their paths.
 	file map[string]string
 }
 
-// load reads a package by its path inside the module.
+// load parses a package by its path inside the module.
 func (s *source) load(name string) (*pkg, error) {
 	if p := s.packages[name]; p != nil {
 		return p, nil
@@ -72,7 +71,7 @@ func (s *source) load(name string) (*pkg, error) {
 	return p, nil
 }
 
-// loadTree reads a package and those in its folders, which call each other's functions.
+// loadTree parses a package and those in its direct subfolders, which call each other's functions.
 func (s *source) loadTree(name string) (*pkg, error) {
 	root, err := s.load(name)
 	if err != nil {
@@ -96,10 +95,10 @@ func (s *source) loadTree(name string) (*pkg, error) {
 	return root, nil
 }
 
-// allFuncs returns the functions of a package's tree.
+// allFuncs returns the functions of all packages in the tree.
 func (p *pkg) allFuncs() (all []*handler) {
-	for _, one := range p.tree {
-		all = append(all, one.funcs...)
+	for _, member := range p.tree {
+		all = append(all, member.funcs...)
 	}
 	return all
 }
@@ -107,23 +106,23 @@ func (p *pkg) allFuncs() (all []*handler) {
 func (p *pkg) add(name string, parsed *ast.File) {
 	imports := map[string]string{}
 	for _, spec := range parsed.Imports {
-		from, err := strconv.Unquote(spec.Path.Value)
+		importPath, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			continue
 		}
-		as := path.Base(from)
+		importName := path.Base(importPath)
 		if spec.Name != nil {
-			as = spec.Name.Name
+			importName = spec.Name.Name
 		}
-		imports[as] = strings.TrimPrefix(from, module)
+		imports[importName] = strings.TrimPrefix(importPath, module)
 	}
 	for _, decl := range parsed.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
 			p.funcs = append(p.funcs, &handler{p, imports, name, decl})
 			if slices.Contains([]string{"MarshalJSON", "MarshalText"}, decl.Name.Name) && decl.Recv != nil {
-				if of, ok := dereferenced(decl.Recv.List[0].Type).(*ast.Ident); ok {
-					p.encodes[of.Name] = true
+				if receiver, ok := dereferenced(decl.Recv.List[0].Type).(*ast.Ident); ok {
+					p.encodes[receiver.Name] = true
 				}
 			}
 		case *ast.GenDecl:
@@ -143,15 +142,15 @@ func (p *pkg) add(name string, parsed *ast.File) {
 	}
 }
 
-// constants notes the strings that a type has names for.
+// constants adds the string constants of a declaration to p.values.
 func (p *pkg) constants(tok token.Token, spec *ast.ValueSpec) {
-	of, ok := spec.Type.(*ast.Ident)
+	named, ok := spec.Type.(*ast.Ident)
 	if !ok || tok != token.CONST {
 		return
 	}
 	for _, value := range spec.Values {
 		if text, ok := value.(*ast.BasicLit); ok && text.Kind == token.STRING {
-			p.values[of.Name] = append(p.values[of.Name], "'"+strings.Trim(text.Value, `"`)+"'")
+			p.values[named.Name] = append(p.values[named.Name], "'"+strings.Trim(text.Value, `"`)+"'")
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestTheFilesAreUpToDate(t *testing.T) {
 	}
 }
 
-// moduleWith writes a package into a folder that stands for the module.
+// moduleWith writes a package into a temporary module.
 func moduleWith(t *testing.T, text string) *writer {
 	t.Helper()
 	folder := t.TempDir()

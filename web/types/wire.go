@@ -18,8 +18,7 @@ const (
 	schemas  = "web/static/schema"
 )
 
-// The types that the client is sent, besides each game's documents, with the
-// names that they have there.
+// roots are the types that clients receive, with their TypeScript names, except for the documents of games.
 var roots = []root{
 	{"internal/transport/socket", "WelcomeFrame", "WelcomeFrame", ""},
 	{"internal/stream", "okFrame", "OkFrame", ""},
@@ -51,16 +50,16 @@ var roots = []root{
 	{"internal/lobby/directory", "RoomPage", "RoomPage", ""},
 	{"internal/lobby", "Board", "BoardAnswer", ""},
 	{"internal/lobby/matchmaking", "Wanted", "Wanted", ""},
-	{"internal/transport", "invitationsAnswer", "Invitations", ""},
-	{"internal/transport", "invitedList", "InvitedList", ""},
-	{"internal/transport", "blocksAnswer", "Blocks", ""},
-	{"internal/transport", "followsAnswer", "Follows", ""},
-	{"internal/transport", "followedAnswer", "Followed", ""},
-	{"internal/transport", "foundAnswer", "Found", ""},
-	{"internal/transport", "profileAnswer", "Profile", ""},
-	{"internal/transport", "togetherAnswer", "Together", ""},
-	{"internal/transport", "standingsAnswer", "Standings", ""},
-	{"internal/transport", "standingAnswer", "Standing", ""},
+	{"internal/transport/api", "InvitationsAnswer", "Invitations", ""},
+	{"internal/transport/api", "InvitedList", "InvitedList", ""},
+	{"internal/transport/api", "BlocksAnswer", "Blocks", ""},
+	{"internal/transport/api", "FollowsAnswer", "Follows", ""},
+	{"internal/transport/api", "FollowedAnswer", "Followed", ""},
+	{"internal/transport/api", "FoundAnswer", "Found", ""},
+	{"internal/transport/api", "ProfileAnswer", "Profile", ""},
+	{"internal/transport/api", "TogetherAnswer", "Together", ""},
+	{"internal/transport/api", "StandingsAnswer", "Standings", ""},
+	{"internal/transport/api", "StandingAnswer", "Standing", ""},
 	{"internal/archive", "MatchPage", "MatchPage", ""},
 	{"internal/archive", "MatchInfo", "MatchInfo", ""},
 	{"internal/archive/replay", "Timeline", "Timeline", ""},
@@ -69,11 +68,10 @@ var roots = []root{
 	{"internal/archive", "AnalysisInfo", "AnalysisInfo", ""},
 	{"internal/lobby", "Hint", "Hint", ""},
 	{"internal/room", "MatchInfo", "MatchStart", ""},
-	{"internal/transport", "hostAnswer", "HostAnswer", ""},
+	{"internal/transport/operator", "HostAnswer", "HostAnswer", ""},
 }
 
-// The frames that clients send, with their types: all of internal/room's actions, and
-// three besides.
+// sent are the frames that clients send: all actions of internal/room, and three others.
 var sent = []root{
 	{"internal/transport/socket", "Hello", "HelloFrame", "hello"},
 	{"internal/transport/socket", "ping", "PingFrame", "ping"},
@@ -102,8 +100,8 @@ var sent = []root{
 	{"internal/room", "Rematch", "RematchFrame", "rematch"},
 }
 
-// root is a type, and its name here. A frame that clients send has its kind, which
-// is the member type.
+// root is a Go type and its TypeScript name (as). kind is the value of the member type for frames that
+// clients send.
 type root struct{ pkg, name, as, kind string }
 
 const (
@@ -113,8 +111,7 @@ const (
 	picks = "(" + pick + ")[]"
 )
 
-// update is a frame that the server writes member by member, so that no type says what
-// it has.
+// update is declared here because the server writes this frame member by member, without a Go type.
 var update = &declaration{
 	doc:  "UpdateFrame is what has changed since the frame before; what is absent is unchanged.",
 	name: "UpdateFrame",
@@ -137,8 +134,7 @@ var matchEvent = &declaration{
 	alias: "[kind: string, " + event,
 }
 
-// written says what is read in place of types whose JSON is not what their fields
-// say.
+// written has the TypeScript form of Go types whose JSON differs from their fields.
 var written = map[string]string{
 	"any":                      "unknown",
 	"encoding/json.RawMessage": "unknown",
@@ -152,32 +148,32 @@ var written = map[string]string{
 	"internal/game.Seed":      "string",
 	"internal/match.ItemKind": "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":   "string",
-	// Nobody is sent or sends anything of it.
-	"internal/room.Fresh": "",
+	// It is never sent.
+	"internal/room.RandomValues": "",
 }
 
-// tagged are the types that make their own JSON, and make what their tags say.
+// tagged has types with their own JSON encoding whose result nevertheless matches their tags.
 var tagged = map[string]bool{"internal/game.DecisionText": true}
 
-// fields says of single fields what is read in their place.
+// fields has the TypeScript types of single fields.
 var fields = map[string]string{
-	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
-	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
-	"internal/room.Answer.Choice":             picks,
-	"internal/game.Place.TieBreaks":           "integer[] | null",
-	"internal/game.Part.Args":                 facts + " | null",
-	"internal/transport/httpx.Person.Kind":    "Kind | ''",
-	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
-	"internal/transport.newsAct.Reason":       "ModerationReason | ''",
-	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
-	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
-	"internal/room.SeatInfo.Lost":             "Lost | ''",
+	"internal/stream.snapshotFrame.Decisions":      "DecisionText[]",
+	"internal/stream.snapshotFrame.Private":        "Record<string, unknown>",
+	"internal/room.Answer.Choice":                  picks,
+	"internal/game.Place.TieBreaks":                "integer[] | null",
+	"internal/game.Part.Args":                      facts + " | null",
+	"internal/transport/httpx.Person.Kind":         "Kind | ''",
+	"internal/archive.PlayerInfo.Kind":             "Kind | ''",
+	"internal/transport/api.NewsAct.Reason":        "ModerationReason | ''",
+	"internal/transport/operator.ActAnswer.Reason": "ModerationReason | ''",
+	"internal/transport/operator.BanAnswer.Reason": "ModerationReason | ''",
+	"internal/room.SeatInfo.Lost":                  "Lost | ''",
 	"internal/lobby/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
 		"watch: boolean; delay: integer; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
 		"options: Record<string, string> }",
 }
 
-// generate returns the files by name, for the module in the folder root.
+// generate returns the content of all files by path, for the module in a folder.
 func generate(folder string) (map[string][]byte, error) {
 	w := &writer{
 		source: source{folder: folder, packages: map[string]*pkg{}},
@@ -254,8 +250,7 @@ func generate(folder string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// documents returns the types of a game that the client sees. A game may have
-// no catalogue.
+// documents returns the types of a game that clients receive. A game can do without a catalogue.
 func documents(id string) []root {
 	return []root{
 		{"internal/game/" + id, "Public", "Public", ""},
@@ -264,11 +259,11 @@ func documents(id string) []root {
 	}
 }
 
-// file is what is written into one file.
+// file holds the declarations of one TypeScript file.
 type file struct {
-	// imports are the names that stand in the common file.
+	// imports are the types imported from the common file.
 	imports map[string]bool
-	// types are the declarations by name, from the types that they stand for.
+	// types are the declarations by name, from the Go types they are made of.
 	types map[string]*declaration
 	from  map[string]string
 }

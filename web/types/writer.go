@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// writer makes declarations of types.
+// writer translates Go types to TypeScript declarations.
 type writer struct {
 	source source
-	// names are those of types by package and name in Go.
+	// names maps Go types, as PACKAGE.NAME, to their TypeScript names.
 	names map[string]string
-	// kinds are the types of frames of the types that clients send, by the same.
+	// kinds maps the Go types of client frames to their kinds.
 	kinds map[string]string
-	// taken are the packages that have given types names here.
+	// taken maps TypeScript names to the packages that use them.
 	taken map[string]string
 	files map[string]*file
-	// waiting are types that something names and that are not written yet.
+	// waiting are types that are referenced but not yet declared.
 	waiting []root
 }
 
-// document writes a game's type and all that it names.
+// document declares a type of a game and all types that it refers to.
 func (w *writer) document(id string, r root) error {
 	p, err := w.source.load(r.pkg)
 	if err != nil {
@@ -44,11 +44,10 @@ func (w *writer) document(id string, r root) error {
 	return w.restIn(path.Join(games, id, fileName))
 }
 
-// rest writes what is still to be written into the common file.
+// rest declares the waiting types in the common file.
 func (w *writer) rest() error { return w.restIn(common) }
 
-// restIn writes the types that wait into a file, but those that belong to the
-// common file.
+// restIn declares the waiting types in a file, except for those that belong to the common file.
 func (w *writer) restIn(name string) error {
 	var later []root
 	for len(w.waiting) > 0 {
@@ -60,12 +59,12 @@ func (w *writer) restIn(name string) error {
 			continue
 		}
 		f := w.fileOf(name)
-		if from := next.pkg + "." + next.name; f.from[next.as] == from {
+		if goName := next.pkg + "." + next.name; f.from[next.as] == goName {
 			continue
 		} else if f.from[next.as] != "" {
-			return fmt.Errorf("%s and %s would both be %s", f.from[next.as], from, next.as)
+			return fmt.Errorf("%s and %s would both be %s", f.from[next.as], goName, next.as)
 		} else {
-			f.from[next.as] = from
+			f.from[next.as] = goName
 		}
 		d, err := w.declare(next)
 		if err != nil {
@@ -77,7 +76,7 @@ func (w *writer) restIn(name string) error {
 	return nil
 }
 
-// shared reports whether a package's types are for all games.
+// shared reports whether the types of a package belong to the common file.
 func shared(pkg string) bool {
 	return !strings.HasPrefix(pkg, "internal/cards/") && !strings.HasPrefix(pkg, "internal/game/")
 }
@@ -89,7 +88,7 @@ func (w *writer) fileOf(name string) *file {
 	return w.files[name]
 }
 
-// named returns what stands for a type of a package, and has it written.
+// named returns the TypeScript form of a Go type and queues its declaration if it needs one.
 func (w *writer) named(pkg, name string) (string, error) {
 	if text, ok := written[pkg+"."+name]; ok {
 		return text, nil
@@ -111,25 +110,24 @@ func (w *writer) named(pkg, name string) (string, error) {
 	if _, structure := t.spec.Type.(*ast.StructType); !structure && len(p.values[name]) == 0 {
 		return w.expression(p, t.file, t.spec.Type)
 	}
-	as := w.names[pkg+"."+name]
-	if as == "" {
-		as = strings.TrimPrefix(name, "shown")
-		as = strings.ToUpper(as[:1]) + as[1:]
-		if other := w.taken[as]; other != "" && other != pkg && shared(pkg) {
+	tsName := w.names[pkg+"."+name]
+	if tsName == "" {
+		tsName = strings.TrimPrefix(name, "shown")
+		tsName = strings.ToUpper(tsName[:1]) + tsName[1:]
+		if other := w.taken[tsName]; other != "" && other != pkg && shared(pkg) {
 			base := path.Base(pkg)
-			as = strings.ToUpper(base[:1]) + base[1:] + as
+			tsName = strings.ToUpper(base[:1]) + base[1:] + tsName
 		}
 		if shared(pkg) {
-			w.taken[as] = pkg
+			w.taken[tsName] = pkg
 		}
-		w.names[pkg+"."+name] = as
+		w.names[pkg+"."+name] = tsName
 	}
-	w.waiting = append(w.waiting, root{pkg, name, as, w.kinds[pkg+"."+name]})
-	return as, nil
+	w.waiting = append(w.waiting, root{pkg, name, tsName, w.kinds[pkg+"."+name]})
+	return tsName, nil
 }
 
-// declaration is a type as clients see it: an object, one of some texts or, with alias,
-// what that says.
+// declaration is a TypeScript type: an interface, a union of literals if it has values, or an alias.
 type declaration struct {
 	doc, name string
 	alias     string
@@ -138,13 +136,12 @@ type declaration struct {
 	members   []member
 }
 
-// member is a member of an object. Its type is written as in TypeScript.
+// member is a member of an interface. of is its TypeScript type.
 type member struct {
 	doc, name, of string
 	optional      bool
 }
 
-// declare returns the declaration of a type.
 func (w *writer) declare(r root) (*declaration, error) {
 	p, err := w.source.load(r.pkg)
 	if err != nil {
@@ -179,7 +176,7 @@ func (w *writer) declare(r root) (*declaration, error) {
 	return d, nil
 }
 
-// field adds the member that a field of a struct makes.
+// field adds the member for a field of a struct.
 func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field) error {
 	if !field.Names[0].IsExported() {
 		return nil
@@ -196,16 +193,16 @@ func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field)
 		return nil
 	}
 	optional := strings.Contains(flags, "omit")
-	of := field.Type
+	fieldType := field.Type
 	if optional {
-		of = dereferenced(of)
+		fieldType = dereferenced(fieldType)
 	}
 	text, ok := fields[r.pkg+"."+r.name+"."+field.Names[0].Name]
 	if line := strings.TrimSpace(field.Comment.Text()); !ok && strings.HasPrefix(line, `"`) {
-		// A field that always has one value has it in a comment: // "ok"
+		// A constant field has its value in a line comment: // "ok"
 		text, ok = "'"+strings.Trim(line, `"`)+"'", true
 	}
-	if other, err := w.expression(p, t.file, of); err != nil {
+	if other, err := w.expression(p, t.file, fieldType); err != nil {
 		return err
 	} else if !ok {
 		text = other
@@ -214,14 +211,14 @@ func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field)
 	return nil
 }
 
-// integer is what is written of a number without a fraction until it becomes TypeScript,
-// which has only numbers.
+// integer stands for whole numbers until the result is written as TypeScript, which has only number. The JSON
+// Schemas keep it.
 const integer = "integer"
 
-// wholeNumbers finds integer in a type.
+// wholeNumbers matches integer in a type.
 var wholeNumbers = regexp.MustCompile(`\b` + integer + `\b`)
 
-// basic are the types that Go has, as JSON has them.
+// basic maps the basic types of Go to their form in JSON.
 var basic = map[string]string{
 	"string":  "string",
 	"bool":    "boolean",
@@ -239,7 +236,7 @@ var basic = map[string]string{
 	"float64": "number",
 }
 
-// expression returns what stands for a type as it is written in a file.
+// expression returns the TypeScript form of a type expression.
 func (w *writer) expression(p *pkg, imports map[string]string, e ast.Expr) (string, error) {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -273,17 +270,17 @@ func (w *writer) expression(p *pkg, imports map[string]string, e ast.Expr) (stri
 	return "", errors.New("a type that has no form here: " + fmt.Sprintf("%T", e))
 }
 
-// literal returns an object for a struct without a name.
+// literal returns an object type for an anonymous struct.
 func (w *writer) literal(p *pkg, imports map[string]string, e *ast.StructType) (string, error) {
 	d := &declaration{}
 	base := ""
 	for _, field := range e.Fields.List {
 		if len(field.Names) == 0 {
-			of, err := w.expression(p, imports, dereferenced(field.Type))
+			text, err := w.expression(p, imports, dereferenced(field.Type))
 			if err != nil {
 				return "", err
 			}
-			base += of + " & "
+			base += text + " & "
 			continue
 		}
 		if err := w.field(d, p, &typ{file: imports}, root{}, field); err != nil {
@@ -301,7 +298,7 @@ func (w *writer) literal(p *pkg, imports map[string]string, e *ast.StructType) (
 	return base + "{ " + strings.Join(parts, "; ") + " }", nil
 }
 
-// record returns an object with any names whose members are all of one type.
+// record returns a type with arbitrary names whose members all have one type.
 func (w *writer) record(p *pkg, imports map[string]string, of ast.Expr) (string, error) {
 	text, err := w.expression(p, imports, of)
 	return "Record<string, " + text + ">", err
@@ -314,16 +311,16 @@ func dereferenced(e ast.Expr) ast.Expr {
 	return e
 }
 
-// renamed returns what a comment says of a thing that has another name here.
-func renamed(doc, name, as string) string {
+// renamed replaces the Go name at the start of a comment by the TypeScript name.
+func renamed(doc, name, newName string) string {
 	doc = strings.TrimSpace(doc)
-	if rest, ok := strings.CutPrefix(doc, name+" "); ok {
-		return as + " " + rest
+	if remaining, ok := strings.CutPrefix(doc, name+" "); ok {
+		return newName + " " + remaining
 	}
 	return doc
 }
 
-// typescript returns the declaration in TypeScript.
+// typescript formats the declaration.
 func (d *declaration) typescript() string {
 	if len(d.values) > 0 {
 		return fmt.Sprintf("%sexport type %s = %s;\n", comment(d.doc, ""), d.name, strings.Join(d.values, " | "))

@@ -1,8 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the rules of the games for browsers: the page of a match loads
-// it, in a worker, to check the match (docs/fairness.md). It is built by "make
-// wasm" from the same packages as the server.
+// Command wasm is the rules of the games for browsers. The page of a match loads it in a worker to check the
+// match (docs/fairness.md). "make wasm" builds it from the same packages as the server.
 package main
 
 import (
@@ -34,7 +33,7 @@ func main() {
 	select {}
 }
 
-// check checks the text of a record by what a witness knows, as JSON.
+// check verifies a record. witness is the JSON of a [match.Witness], which says what the player knows.
 func check(record, witness string, report func(match.Finding)) (err error) {
 	defer func() {
 		if value := recover(); value != nil {

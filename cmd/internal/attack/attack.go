@@ -1,6 +1,6 @@
-// Package attack does to a server of one's own what a hostile guest could do, for
-// a bounded time, and measures what that costs the server. It knows the server by
-// its protocol and its metrics alone.
+// Package attack makes, against a server on this machine, the requests that a hostile guest could make, for a
+// bounded time, and measures what they cost the server. It uses only the server's protocol and metrics. Begin
+// at [Run]; the attacks are listed in frames.go and long.go.
 package attack
 
 import (
@@ -20,86 +20,84 @@ import (
 	"archmage/internal/work"
 )
 
-// Config says what is done to which server.
+// Config selects the attacks and the server.
 type Config struct {
-	// URL is where the server is, as in http://127.0.0.1:8080, and Admin where its
-	// metrics are. The server runs on this machine, because each attack comes from
-	// another of its own addresses.
+	// URL is the server's address, like http://127.0.0.1:8080, and Admin that of its metrics. The server must
+	// run on this machine, because each attack comes from a different loopback address.
 	URL, Admin string
-	// Only are the names of attacks; none means all of them.
+	// Only are the names of the attacks to run. If it is empty, all run.
 	Only []string
-	// Duration is how long each attack is measured, Warm how long it goes on before
-	// that, so that nothing is left of what the limits allow at once.
+	// Duration is how long each attack is measured. Warm is how long it runs before that, to use up the
+	// bursts that the limits allow.
 	Duration, Warm time.Duration
-	// Actions is after how many actions an attack ends, however long they take; 0
-	// means that Duration decides.
+	// Actions is the number of actions after which an attack ends, whatever time they take. 0 means that
+	// Duration decides.
 	Actions int64
-	// Connections is how many WebSockets an attack opens at most.
+	// Connections is the largest number of WebSockets that an attack opens.
 	Connections int
-	// Long is the record of a long match, which the attacker brings.
+	// Long is the record of a long match, which the attacker imports.
 	Long []byte
-	// Costs asks for what Costs measures instead.
+	// Costs makes the command run [Costs] instead of the attacks.
 	Costs bool
-	// Together makes all attacks at once, from one address.
+	// Together runs all attacks at the same time, from one address.
 	Together bool
-	// Tables is how many tables play meanwhile, each from an address of its own, and
-	// Think how long their players wait before a move.
+	// Tables is the number of tables at which clients play during the attacks with Together, each from its
+	// own address. Think is how long their players wait before a move.
 	Tables int
 	Think  time.Duration
 }
 
-// The bounds of what one address may cause in the long run, at default limits,
-// besides the answers of seated players and the client's files.
+// The bounds of what one address can cause in the long run with the default limits, not counting the answers
+// of seated players and the files of the client.
 const (
 	MaxCPU    = 0.10 // of a core
 	MaxStored = 50e3 // bytes a second
 	MaxSent   = 2e6  // bytes a second
 )
 
-// atOnce is for how many seconds of the bounds the bursts of the limits may count.
-const atOnce = 15
+// burstSeconds is the allowance for the bursts of the limits, in seconds of the bounds.
+const burstSeconds = 15
 
-// mostDear is how many actions an attack by costly requests has at most, where it is
-// their number that is bounded: what is refused takes a second.
-const mostDear = 8
+// maxCostlyActions limits the number of actions of an attack with costly requests if Actions is set: a
+// refused request takes a second.
+const maxCostlyActions = 8
 
-// Result is what one attack has done and what it has cost.
+// Result is the outcome of one attack.
 type Result struct {
 	Name string
-	// Answers: the attack is made of answers of seated players, to which the
-	// bounds do not apply.
+	// Answers is true if the attack consists of answers of seated players, to which the bounds do not apply.
 	Answers bool
 	Elapsed time.Duration
-	// Done are the actions that the server has carried out, Refused those that it
-	// has not, and Lost the connections that it has closed or not taken.
+	// Done counts the actions that the server has carried out, Refused those it has refused, and Lost the
+	// connections it has closed or not accepted.
 	Done, Refused, Lost int64
-	// Cost is the difference that the attack has made.
+	// Cost is what the server used during the attack.
 	Cost loadtest.Usage
-	// steady: what the limits allow at once was used up before.
+	// steady is true if the bursts that the limits allow were used up before the measurement.
 	steady bool
 }
 
-// Report is what was measured.
+// Report is the outcome of [Run].
 type Report struct {
 	Results []Result
-	// Tables is what the tables have measured, nil if there were none, and Before
-	// and After what the server used.
+	// Tables is the report of the tables that played during the attacks, or nil. Before and After are the
+	// server's usage before and after all attacks.
 	Tables        *loadtest.Report
 	Before, After loadtest.Usage
 	Elapsed       time.Duration
 }
 
-// rate returns how much a second that was.
+// rate returns an amount per second.
 func (r *Result) rate(amount float64) float64 { return amount / max(r.Elapsed.Seconds(), 1e-9) }
 
-// Over returns what is above its bound, in words.
+// Over returns the names of the bounds that the attack exceeded: "stored", "sent" or "cpu".
 func (r *Result) Over() []string {
 	if r.Answers {
 		return nil
 	}
 	seconds := r.Elapsed.Seconds()
 	if !r.steady {
-		seconds += atOnce
+		seconds += burstSeconds
 	}
 	var list []string
 	if r.Cost.Stored > MaxStored*seconds {
@@ -108,39 +106,38 @@ func (r *Result) Over() []string {
 	if r.Cost.Bytes+r.Cost.Answers > MaxSent*seconds {
 		list = append(list, "sent")
 	}
-	// A short time says nothing of the processor.
+	// CPU time over a short period means nothing.
 	if r.steady && r.Cost.CPU > MaxCPU*seconds {
 		list = append(list, "cpu")
 	}
 	return list
 }
 
-// Failed reports whether an attack cost too much, or whether a table that played
-// meanwhile met an error.
+// Failed reports whether an attack exceeded a bound, or a table that played during the attacks had an error.
 func (r *Report) Failed() bool {
-	return slices.ContainsFunc(r.Results, func(one Result) bool { return len(one.Over()) > 0 }) ||
+	return slices.ContainsFunc(r.Results, func(result Result) bool { return len(result.Over()) > 0 }) ||
 		r.Tables != nil && r.Tables.Failed()
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r *Report) Print(w io.Writer) {
 	fmt.Fprintf(
 		w, "%-10s %8s %8s %8s %9s %12s %12s\n", "attack", "done", "refused", "lost", "core", "stored KB/s",
 		"sent KB/s",
 	)
 	for i := range r.Results {
-		one := &r.Results[i]
-		note := strings.Join(one.Over(), ", ")
+		result := &r.Results[i]
+		note := strings.Join(result.Over(), ", ")
 		switch {
-		case one.Answers:
+		case result.Answers:
 			note = "answers of players: no bound"
 		case note != "":
 			note = "ABOVE THE BOUND: " + note
 		}
 		fmt.Fprintf(
 			w, "%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
-			one.Name, one.Done, one.Refused, one.Lost, 100*one.rate(one.Cost.CPU),
-			one.rate(one.Cost.Stored)/1e3, one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3, note,
+			result.Name, result.Done, result.Refused, result.Lost, 100*result.rate(result.Cost.CPU),
+			result.rate(result.Cost.Stored)/1e3, result.rate(result.Cost.Bytes+result.Cost.Answers)/1e3, note,
 		)
 	}
 	fmt.Fprintf(
@@ -155,14 +152,15 @@ func (r *Report) Print(w io.Writer) {
 	}
 }
 
-// Run attacks the server. It fails if an attack could not be made.
+// Run attacks the server. It fails if an attack could not be run, not if it cost too much. Progress messages
+// go to progress.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
-	at, err := url.Parse(config.URL)
+	parsed, err := url.Parse(config.URL)
 	if err != nil {
 		return nil, err
 	}
 	if addr, err := netip.ParseAddr(
-		strings.Replace(at.Hostname(), "localhost", "127.0.0.1", 1),
+		strings.Replace(parsed.Hostname(), "localhost", "127.0.0.1", 1),
 	); err != nil || !addr.Is4() ||
 		!addr.IsLoopback() {
 		return nil, fmt.Errorf("%s is not an address like http://127.0.0.1:8080 of this machine", config.URL)
@@ -175,28 +173,27 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	if r.Before, err = loadtest.ReadUsage(ctx, config.Admin); err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	start := time.Now()
 	if config.Together {
-		err = together(ctx, &config, at.Host, chosen, r, progress)
+		err = together(ctx, &config, parsed.Host, chosen, r, progress)
 	} else {
-		err = inTurn(ctx, &config, at.Host, chosen, r, progress)
+		err = inTurn(ctx, &config, parsed.Host, chosen, r, progress)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.Elapsed = time.Since(began)
+	r.Elapsed = time.Since(start)
 	r.After, err = loadtest.ReadUsage(ctx, config.Admin)
 	return r, err
 }
 
-// choose returns the attacks with these names, or all of them.
 func choose(names []string) ([]attack, error) {
 	if len(names) == 0 {
 		return attacks(), nil
 	}
 	var list []attack
 	for _, name := range names {
-		i := slices.IndexFunc(attacks(), func(one attack) bool { return one.name == name })
+		i := slices.IndexFunc(attacks(), func(a attack) bool { return a.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("there is no attack %q", name)
 		}
@@ -205,60 +202,59 @@ func choose(names []string) ([]attack, error) {
 	return list, nil
 }
 
-// Names returns the names of all attacks, and what each does.
+// Names returns the name and a description of each attack.
 func Names() [][2]string {
 	var list [][2]string
-	for _, one := range attacks() {
-		list = append(list, [2]string{one.name, one.about})
+	for _, a := range attacks() {
+		list = append(list, [2]string{a.name, a.about})
 	}
 	return list
 }
 
-// attackerAt returns the address from which an attack comes, tableAt that of a
-// table.
+// attackerAt returns the loopback address of attack i, tableAt that of table i.
 func attackerAt(i int) netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 2, byte(i + 1)}) }
 func tableAt(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 0, 3 + byte(i/250), byte(i%250 + 1)})
 }
 
-// inTurn makes one attack after the other.
+// inTurn runs the attacks one after the other.
 func inTurn(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
 	for i := range chosen {
-		one := &chosen[i]
-		fmt.Fprintf(progress, "%s: %s\n", one.name, one.about)
+		selected := &chosen[i]
+		fmt.Fprintf(progress, "%s: %s\n", selected.name, selected.about)
 		a := newAttacker(config, host, client.NewSource(attackerAt(i)), config.Connections)
-		result, err := a.measure(ctx, one)
+		result, err := a.measure(ctx, selected)
 		a.close()
 		if err != nil {
-			return fmt.Errorf("%s: %w", one.name, err)
+			return fmt.Errorf("%s: %w", selected.name, err)
 		}
 		r.Results = append(r.Results, result)
 	}
 	return nil
 }
 
-// measure prepares an attack, makes it, and says what it has cost.
-func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
-	result := Result{Name: one.name, Answers: one.answers, steady: a.config.Actions == 0}
-	do, err := one.prepare(ctx, a)
+// measure prepares an attack, runs it and returns its cost.
+func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error) {
+	result := Result{Name: selected.name, Answers: selected.answers, steady: a.config.Actions == 0}
+	run, err := selected.prepare(ctx, a)
 	if err != nil {
 		return result, err
 	}
 	attacking, stop := context.WithCancel(ctx)
 	defer stop()
-	if a.left.Store(a.config.Actions); one.dear {
-		a.left.Store(min(a.config.Actions, mostDear))
+	if a.remaining.Store(a.config.Actions); selected.costly {
+		a.remaining.Store(min(a.config.Actions, maxCostlyActions))
 	}
 	a.stop = stop
 	ended := make(chan struct{})
-	begin := func() {
+	launch := func() {
 		go func() {
 			defer close(ended)
-			do(attacking)
+			run(attacking)
 		}()
 	}
 	if result.steady {
-		begin()
+		launch()
 		_ = work.Sleep(attacking, a.config.Warm) // what follows fails if the context has ended
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
@@ -270,7 +266,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	if result.steady {
 		_ = work.Sleep(attacking, a.config.Duration)
 	} else {
-		begin()
+		launch()
 		<-ended
 	}
 	after, err := loadtest.ReadUsage(ctx, a.config.Admin)
@@ -282,22 +278,22 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	return result, errors.Join(err, ctx.Err())
 }
 
-// together makes all attacks at once beside tables at which people play.
+// together runs all attacks at the same time, from one address, while clients play at tables.
 func together(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
 	attacking, stop := context.WithCancel(ctx)
 	defer stop()
 	a := newAttacker(config, host, client.NewSource(attackerAt(0)), max(1, config.Connections/len(chosen)))
 	defer a.close()
-	a.left.Store(config.Actions)
+	a.remaining.Store(config.Actions)
 	a.stop = stop
 	var running sync.WaitGroup
 	var prepared []func(context.Context)
 	for i := range chosen {
-		do, err := chosen[i].prepare(ctx, a)
+		run, err := chosen[i].prepare(ctx, a)
 		if err != nil {
 			return fmt.Errorf("%s: %w", chosen[i].name, err)
 		}
-		prepared = append(prepared, do)
+		prepared = append(prepared, run)
 	}
 	fmt.Fprintln(progress, "all attacks are prepared")
 	before, err := loadtest.ReadUsage(ctx, config.Admin)
@@ -305,8 +301,8 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 		return err
 	}
 	start := time.Now()
-	for _, do := range prepared {
-		running.Go(func() { do(attacking) })
+	for _, run := range prepared {
+		running.Go(func() { run(attacking) })
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{

@@ -14,45 +14,44 @@ import (
 	"archmage/internal/work"
 )
 
-// attacker is somebody hostile at one address, with a handful of guests.
+// attacker is a hostile client at one address with several guests.
 type attacker struct {
 	config *Config
 	host   string
-	from   *client.Source
+	source *client.Source
 	// connections is how many WebSockets one attack opens.
 	connections int
 
 	done, refused, lost atomic.Int64
-	// left is how many actions are still to be done, if that is bounded; stop ends
-	// the attack then.
-	left atomic.Int64
-	stop context.CancelFunc
+	// remaining is the number of actions left if Actions limits them. At 0 stop ends the attack.
+	remaining atomic.Int64
+	stop      context.CancelFunc
 
 	mu     sync.Mutex
 	guests []*client.Guest
 	open   []*client.Conn
 }
 
-func newAttacker(config *Config, host string, from *client.Source, connections int) *attacker {
-	return &attacker{config: config, host: host, from: from, connections: connections}
+func newAttacker(config *Config, host string, source *client.Source, connections int) *attacker {
+	return &attacker{config: config, host: host, source: source, connections: connections}
 }
 
 const (
-	// framePause is the time between two frames on one connection: a little more
-	// than the limit allows, so that no connection is closed.
+	// framePause is the time between two frames on one connection: slightly more than the limit requires, so
+	// that the server does not close the connection.
 	framePause = 55 * time.Millisecond
 	// requestPause is the time between two requests of one goroutine.
 	requestPause = 20 * time.Millisecond
 	// requesters is how many goroutines make requests.
 	requesters = 8
-	// perPerson is how many connections to a room a person may have.
-	perPerson = 8
+	// maxConnectionsPerGuest is how many connections to a room the server allows a person.
+	maxConnectionsPerGuest = 8
 )
 
-// longName is as long as names can be, in bytes too.
+// longName has the maximum length of a name, in characters and in bytes.
 var longName = strings.Repeat("漢", 32)
 
-// count counts how an action has ended.
+// count records the outcome of an action.
 func (a *attacker) count(err error) {
 	var refusal *coded.Error
 	switch {
@@ -67,13 +66,13 @@ func (a *attacker) count(err error) {
 	default:
 		a.lost.Add(1)
 	}
-	if a.config.Actions > 0 && a.left.Add(-1) == 0 {
+	if a.config.Actions > 0 && a.remaining.Add(-1) == 0 {
 		a.stop()
 	}
 }
 
-// loop does something again and again, with a pause, in n goroutines, until the
-// attack ends.
+// loop calls do repeatedly in n goroutines until the attack ends, with a pause between calls unless Actions
+// is set.
 func (a *attacker) loop(
 	ctx context.Context,
 	n int,
@@ -94,7 +93,7 @@ func (a *attacker) loop(
 	running.Wait()
 }
 
-// patiently does something that a limit may refuse for the moment, until it is done.
+// patiently calls do until no limit refuses it any more.
 func patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
@@ -107,14 +106,14 @@ func patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// guest returns one of the attacker's guests.
+// guest returns guest i of the attacker and creates guests up to it if necessary.
 func (a *attacker) guest(ctx context.Context, i int) (*client.Guest, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(a.guests) <= i {
 		var guest *client.Guest
 		err := patiently(ctx, func() (err error) {
-			guest, err = client.NewGuestFrom(ctx, a.from, a.config.URL, longName)
+			guest, err = client.NewGuestFrom(ctx, a.source, a.config.URL, longName)
 			return err
 		})
 		if err != nil {
@@ -125,7 +124,7 @@ func (a *attacker) guest(ctx context.Context, i int) (*client.Guest, error) {
 	return a.guests[i], nil
 }
 
-// rooms opens rooms of the first guest.
+// rooms opens n rooms hosted by the first guest.
 func (a *attacker) rooms(ctx context.Context, n int, settings client.Settings) ([]string, error) {
 	host, err := a.guest(ctx, 0)
 	if err != nil {
@@ -141,15 +140,15 @@ func (a *attacker) rooms(ctx context.Context, n int, settings client.Settings) (
 	return ids, nil
 }
 
-// dial connects a guest to a room.
+// dial connects a guest, by index, to a room.
 func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Conn, error) {
-	who, err := a.guest(ctx, guest)
+	member, err := a.guest(ctx, guest)
 	if err != nil {
 		return nil, err
 	}
 	var conn *client.Conn
 	err = patiently(ctx, func() (err error) {
-		conn, err = who.Dial(ctx, room, client.Options{CountOnly: true})
+		conn, err = member.Dial(ctx, room, client.Options{CountOnly: true})
 		return err
 	})
 	if err != nil {
@@ -161,20 +160,21 @@ func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Co
 	return conn, nil
 }
 
-// crowd connects n guests' connections to a room, beginning with that guest.
+// crowd makes n connections to a room, maxConnectionsPerGuest for each guest, beginning with the guest at
+// index first.
 func (a *attacker) crowd(ctx context.Context, first, n int, room string) ([]*client.Conn, error) {
 	list := make([]*client.Conn, n)
 	for i := range list {
 		var err error
-		if list[i], err = a.dial(ctx, first+i/perPerson, room); err != nil {
+		if list[i], err = a.dial(ctx, first+i/maxConnectionsPerGuest, room); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// send sends a command with an id of the greatest length, and connects again if the
-// connection is over.
+// send sends a command with an id of the maximum length. It reconnects if the server has closed the
+// connection.
 func (a *attacker) send(ctx context.Context, conn *client.Conn, round int, command client.Command) error {
 	command.ID = fmt.Sprintf("%p-%d-%d-", conn, round, time.Now().UnixNano())
 	command.ID += strings.Repeat("<", 64-len(command.ID))
@@ -185,7 +185,6 @@ func (a *attacker) send(ctx context.Context, conn *client.Conn, round int, comma
 	return err
 }
 
-// close ends all connections.
 func (a *attacker) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -13,60 +13,59 @@ import (
 	"archmage/internal/game"
 )
 
-// cost is a frame, or a request, that is made again and again to measure what one
-// costs. Several that go together are measured together.
+// cost is a frame, a request or a sequence of these that is repeated to measure its average cost.
 type cost struct {
 	name  string
 	times int
 	do    func(i int) error
 }
 
-// Costs measures what each frame and each request costs a server without limits
-// (--limits off) that nobody else uses, and prints it.
+// Costs measures what each frame and request costs a server that runs with --limits off and has no other
+// users. It writes one row of a Markdown table for each.
 func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 	c := &costs{ctx: ctx, url: url}
 	if err := c.prepare(); err != nil {
 		return err
 	}
 	defer c.close()
-	for _, one := range append(c.frames(), c.requests()...) {
+	for _, measured := range append(c.frames(), c.requests()...) {
 		before, err := loadtest.ReadUsage(ctx, admin)
 		if err != nil {
 			return err
 		}
-		for i := range one.times {
-			if err := one.do(i); err != nil {
-				return fmt.Errorf("%s: %w", one.name, err)
+		for i := range measured.times {
+			if err := measured.do(i); err != nil {
+				return fmt.Errorf("%s: %w", measured.name, err)
 			}
 		}
 		after, err := loadtest.ReadUsage(ctx, admin)
 		if err != nil {
 			return err
 		}
-		used, n := after.Minus(before), float64(one.times)
+		usage, n := after.Minus(before), float64(measured.times)
 		fmt.Fprintf(
 			out, "| %s | %.2f | %.0f | %.0f |\n",
-			one.name, 1000*used.CPU/n, used.Stored/n, (used.Bytes+used.Answers)/n,
+			measured.name, 1000*usage.CPU/n, usage.Stored/n, (usage.Bytes+usage.Answers)/n,
 		)
 	}
 	return nil
 }
 
-// costs are the people and rooms by which costs are measured: a host and another
-// player of a table with a watcher, and a match against a bot.
+// costs holds the guests and rooms of the measurement: a table with a host, another player and spectators,
+// and a match of the host against a bot.
 type costs struct {
-	ctx                   context.Context
-	url                   string
-	host, other           *client.Guest
-	room, match           string
-	hosts, plays, watches *client.Conn
-	solo                  *client.Conn
-	writers               []*client.Conn
-	open                  []*client.Conn
-	// strangers have done nothing yet.
-	strangers     [50]*client.Guest
-	watcherID, at string
-	// account and accountID are of an account that plays rated matches.
+	ctx                              context.Context
+	url                              string
+	host, other                      *client.Guest
+	room, match                      string
+	hostConn, otherConn, watcherConn *client.Conn
+	soloConn                         *client.Conn
+	writers                          []*client.Conn
+	open                             []*client.Conn
+	// strangers are guests who have not yet done anything.
+	strangers            [50]*client.Guest
+	watcherID, matchPath string
+	// account and accountID are the name and the id of an account that plays rated matches.
 	account, accountID string
 }
 
@@ -90,9 +89,9 @@ func (c *costs) prepare() (err error) {
 		func() error { c.other, err = client.NewGuest(c.ctx, c.url, longName); return err },
 		func() error { return c.findAccount() },
 		func() error { c.room, err = c.host.CreateRoom(c.ctx, room(true)); return err },
-		func() error { c.hosts, err = c.dial(c.host, c.room); return err },
-		func() error { c.plays, err = c.dial(c.other, c.room); return err },
-		func() error { return c.plays.Send(c.ctx, client.Claim(1)) },
+		func() error { c.hostConn, err = c.dial(c.host, c.room); return err },
+		func() error { c.otherConn, err = c.dial(c.other, c.room); return err },
+		func() error { return c.otherConn.Send(c.ctx, client.Claim(1)) },
 		func() error { return c.fill() },
 		func() error {
 			for i := range c.strangers {
@@ -108,20 +107,20 @@ func (c *costs) prepare() (err error) {
 			c.match, err = c.host.CreateRoom(c.ctx, settings)
 			return err
 		},
-		func() error { c.solo, err = c.dial(c.host, c.match); return err },
-		func() error { return c.solo.Send(c.ctx, client.Fill(1, "random")) },
+		func() error { c.soloConn, err = c.dial(c.host, c.match); return err },
+		func() error { return c.soloConn.Send(c.ctx, client.Fill(1, "random")) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	c.watches = c.writers[0]
-	c.watches.Look(func(s *client.State) { c.watcherID = s.You.ID })
+	c.watcherConn = c.writers[0]
+	c.watcherConn.Inspect(func(s *client.State) { c.watcherID = s.You.ID })
 	return nil
 }
 
-// findAccount finds the one who leads the ratings of a game, or says that there is none.
+// findAccount selects the account at the top of a leaderboard. It fails if there is none.
 func (c *costs) findAccount() error {
 	var board struct {
 		Players []struct {
@@ -139,7 +138,7 @@ func (c *costs) findAccount() error {
 	return nil
 }
 
-// fill connects people who only write and watch.
+// fill connects guests who only watch and chat.
 func (c *costs) fill() error {
 	for range 8 {
 		guest, err := client.NewGuest(c.ctx, c.url, longName)
@@ -155,7 +154,7 @@ func (c *costs) fill() error {
 	return nil
 }
 
-// send sends commands one after the other with long ids.
+// send sends commands in order, with ids of the maximum length.
 func (c *costs) send(conn *client.Conn, list ...client.Command) error {
 	for _, command := range list {
 		command.ID = fmt.Sprintf("%d-", rand.Uint64())
@@ -167,15 +166,15 @@ func (c *costs) send(conn *client.Conn, list ...client.Command) error {
 	return nil
 }
 
-// each returns what sends commands by one connection.
+// each returns a function that sends a list of commands on one connection.
 func (c *costs) each(conn func() *client.Conn, list func(i int) []client.Command) func(int) error {
 	return func(i int) error { return c.send(conn(), list(i)...) }
 }
 
 func (c *costs) frames() []cost {
-	hosts := func() *client.Conn { return c.hosts }
-	plays := func() *client.Conn { return c.plays }
-	solo := func() *client.Conn { return c.solo }
+	hosts := func() *client.Conn { return c.hostConn }
+	plays := func() *client.Conn { return c.otherConn }
+	solo := func() *client.Conn { return c.soloConn }
 	one := func(command func(i int) client.Command) func(int) []client.Command {
 		return func(i int) []client.Command { return []client.Command{command(i)} }
 	}
@@ -183,17 +182,17 @@ func (c *costs) frames() []cost {
 		return func(int) []client.Command { return []client.Command{a, b} }
 	}
 	return []cost{
-		{"`hello`", 100, func(int) error { return c.watches.Reconnect(c.ctx) }},
+		{"`hello`", 100, func(int) error { return c.watcherConn.Reconnect(c.ctx) }},
 		{"`ping`", 500, c.each(hosts, one(func(int) client.Command { return client.Do("ping") }))},
 		{"`chat`", 48, func(i int) error { return c.send(c.writers[i%8], client.Chat(longestLine)) }},
 		{"`ready`", 200, c.each(plays, one(func(i int) client.Command { return client.Ready(i%2 == 0) }))},
 		{"`swap` and `share`", 100, func(i int) error {
-			if err := c.send(c.hosts, client.Swap(1, 2)); err != nil {
+			if err := c.send(c.hostConn, client.Swap(1, 2)); err != nil {
 				return err
 			}
 			var commitment string
-			c.hosts.Look(func(s *client.State) { commitment = s.Room.Commitment })
-			return c.send(c.plays, client.Share(commitment, fmt.Sprintf("%032x", i+1)))
+			c.hostConn.Inspect(func(s *client.State) { commitment = s.Room.Commitment })
+			return c.send(c.otherConn, client.Share(commitment, fmt.Sprintf("%032x", i+1)))
 		}},
 		{
 			"`claim` and `leave`",
@@ -203,11 +202,11 @@ func (c *costs) frames() []cost {
 		{"`bot` and `kick`", 100, c.each(hosts, both(client.Fill(3, "random"), client.Kick(3)))},
 		{"`host`", 100, func(int) error {
 			var seat game.Seat
-			c.plays.Look(func(s *client.State) { seat = s.Seat() })
-			if err := c.send(c.hosts, client.MakeHost(seat)); err != nil {
+			c.otherConn.Inspect(func(s *client.State) { seat = s.Seat() })
+			if err := c.send(c.hostConn, client.MakeHost(seat)); err != nil {
 				return err
 			}
-			return c.send(c.plays, client.MakeHost(0))
+			return c.send(c.otherConn, client.MakeHost(0))
 		}},
 		{"`mute`", 200, c.each(hosts, one(func(i int) client.Command { return client.Mute(c.watcherID, i%2 == 0) }))},
 		{"`remove` and `allow`", 100, c.each(hosts, func(int) []client.Command {
@@ -219,28 +218,28 @@ func (c *costs) frames() []cost {
 			c.each(hosts, one(func(i int) client.Command { s := changed(i); s.Seats = 4; return client.Configure(s) })),
 		},
 		{"`start`, `answer`, `propose` and `rematch`", 9, func(i int) error {
-			if err := c.send(c.solo, client.Do("start")); err != nil {
+			if err := c.send(c.soloConn, client.Do("start")); err != nil {
 				return err
 			}
 			if err := c.answer(i); err != nil {
 				return err
 			}
-			return c.send(c.solo, client.Propose("end", game.NoSeat), client.Do("rematch"))
+			return c.send(c.soloConn, client.Propose("end", game.NoSeat), client.Do("rematch"))
 		}},
 		{"`propose` and `reply`; `ask`, `concede` and `return` are like either", 100, func(i int) error {
 			if i == 0 {
-				if err := c.send(c.plays, client.Ready(true)); err != nil {
+				if err := c.send(c.otherConn, client.Ready(true)); err != nil {
 					return err
 				}
 				if err := c.send(
-					c.hosts,
+					c.hostConn,
 					client.Fill(2, "random"),
 					client.Fill(3, "random"),
 					client.Do("start"),
 				); err != nil {
 					// The other player may sit at that seat.
 					if err := c.send(
-						c.hosts,
+						c.hostConn,
 						client.Fill(1, "random"),
 						client.Fill(3, "random"),
 						client.Do("start"),
@@ -249,7 +248,7 @@ func (c *costs) frames() []cost {
 					}
 				}
 			}
-			return c.send(c.hosts, client.Propose("pause", game.NoSeat), client.Reply(uint64(i+1), false))
+			return c.send(c.hostConn, client.Propose("pause", game.NoSeat), client.Reply(uint64(i+1), false))
 		}},
 		{"`answer` and `undo`", 60, func(i int) error {
 			if i == 0 {
@@ -261,35 +260,35 @@ func (c *costs) frames() []cost {
 				return err
 			}
 			undo := false
-			c.solo.Look(func(s *client.State) { undo = s.Undo })
+			c.soloConn.Inspect(func(s *client.State) { undo = s.CanUndo })
 			if undo {
-				return c.send(c.solo, client.Do("undo"))
+				return c.send(c.soloConn, client.Do("undo"))
 			}
 			return nil
 		}},
 	}
 }
 
-// answer answers what the player of the match against a bot is asked.
+// answer sends a random answer to the next decision of the match against a bot.
 func (c *costs) answer(i int) error {
-	if err := c.solo.Wait(c.ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+	if err := c.soloConn.Wait(c.ctx, func(s *client.State) bool { return s.OpenDecision() != nil }); err != nil {
 		return err
 	}
 	var command client.Command
-	c.solo.Look(func(s *client.State) {
-		asked := s.Asked()
-		command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(4, uint64(i)))))
+	c.soloConn.Inspect(func(s *client.State) {
+		decision := s.OpenDecision()
+		command = client.Answer(decision.ID, client.RandomAnswer(decision, rand.New(rand.NewPCG(4, uint64(i)))))
 	})
-	return c.send(c.solo, command)
+	return c.send(c.soloConn, command)
 }
 
-// play has somebody look for players.
+// play makes stranger i look for players.
 func (c *costs) play(i int) error {
 	wanted := map[string]any{"id": fmt.Sprint(i), "game": "seasons", "seats": 4, "pace": "live", "rated": false}
 	return c.strangers[i].Call(c.ctx, "POST", "/api/play", wanted, nil)
 }
 
-// code asks for the code of a room whose match has not started.
+// code requests the code of a room whose match has not started.
 func (c *costs) code(i int) error {
 	if i == 0 {
 		id, err := c.host.CreateRoom(c.ctx, room(true))
@@ -305,9 +304,9 @@ func (c *costs) requests() []cost {
 	call := func(method, path string, body any) func(int) error {
 		return func(int) error { return c.host.Call(c.ctx, method, path, body, nil) }
 	}
-	match := func(rest string) func(int) error {
+	match := func(suffix string) func(int) error {
 		return func(int) error {
-			if c.at == "" {
+			if c.matchPath == "" {
 				var page struct {
 					Matches []struct {
 						ID string `json:"id"`
@@ -316,9 +315,9 @@ func (c *costs) requests() []cost {
 				if err := c.host.Call(c.ctx, "GET", "/api/matches?mine=1", nil, &page); err != nil {
 					return err
 				}
-				c.at = "/api/matches/" + page.Matches[0].ID
+				c.matchPath = "/api/matches/" + page.Matches[0].ID
 			}
-			return c.host.Call(c.ctx, "GET", c.at+rest, nil, nil)
+			return c.host.Call(c.ctx, "GET", c.matchPath+suffix, nil, nil)
 		}
 	}
 	long := map[string]client.Settings{"settings": room(true)}

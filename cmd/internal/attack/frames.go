@@ -11,19 +11,17 @@ import (
 	"archmage/internal/work"
 )
 
-// attack is something that a hostile guest does.
+// attack is one way to load a server.
 type attack struct {
 	name, about string
-	// answers: it is made of answers of seated players.
+	// answers is true if it consists of answers of seated players.
 	answers bool
-	// dear: its requests are costly, so that few use up what an address may cost.
-	dear bool
-	// prepare opens what the attack needs, and returns what goes on until its
-	// context ends.
+	// costly is true if a few of its requests use up the budget of an address.
+	costly bool
+	// prepare opens what the attack needs and returns the function that runs it until its context ends.
 	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
 }
 
-// attacks returns every attack.
 func attacks() []attack {
 	return append([]attack{
 		{
@@ -62,26 +60,26 @@ func attacks() []attack {
 	}, longAttacks()...)
 }
 
-// room returns settings of a room that anybody may watch.
+// room returns the settings of a room that any client can watch.
 func room(listed bool) client.Settings {
 	return client.Settings{Game: "seasons", Seats: 4, Listed: listed, Spectators: true, Undo: true}
 }
 
-// storm connects the first guest to its rooms as often as it may, and sends what
-// command returns for each connection and round.
+// storm connects the first guest to its rooms as often as the server allows, and then sends the result of
+// command for each connection and round.
 func storm(
 	ctx context.Context,
 	a *attacker,
 	command func(conn *client.Conn, i, round int) client.Command,
 ) (func(context.Context), error) {
-	per := min(perPerson, a.connections)
-	ids, err := a.rooms(ctx, max(1, a.connections/per), room(false))
+	perRoom := min(maxConnectionsPerGuest, a.connections)
+	ids, err := a.rooms(ctx, max(1, a.connections/perRoom), room(false))
 	if err != nil {
 		return nil, err
 	}
 	var conns []*client.Conn
 	for _, id := range ids {
-		more, err := a.crowd(ctx, 0, per, id)
+		more, err := a.crowd(ctx, 0, perRoom, id)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +100,7 @@ func settingsStorm(ctx context.Context, a *attacker) (func(context.Context), err
 	)
 }
 
-// changed returns settings of which each is another.
+// changed returns settings that differ for each n.
 func changed(n int) client.Settings {
 	settings := room(n%2 == 0)
 	settings.ReplaceAfter = 300 + n%1000
@@ -117,13 +115,12 @@ func readyStorm(ctx context.Context, a *attacker) (func(context.Context), error)
 func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
 	return storm(ctx, a, func(conn *client.Conn, _, _ int) client.Command {
 		var commitment string
-		conn.Look(func(s *client.State) { commitment = s.Room.Commitment })
+		conn.Inspect(func(s *client.State) { commitment = s.Room.Commitment })
 		return client.Share(commitment, fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()))
 	})
 }
 
-// inFrontOf opens a room with a crowd, and returns the connections: first one of
-// the host.
+// inFrontOf opens a room with many spectators and returns the connections, that of the host first.
 func inFrontOf(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
 	ids, err := a.rooms(ctx, 1, settings)
 	if err != nil {
@@ -146,7 +143,7 @@ func watched(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
-// longestLine is as long as a line of the chat can be.
+// longestLine is a chat line of the maximum length.
 var longestLine = strings.Repeat("漢", 300)
 
 func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) {
@@ -178,7 +175,7 @@ func pings(ctx context.Context, a *attacker) (func(context.Context), error) {
 func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 	conns, err := inFrontOf(ctx, a, room(true))
 	if a.config.Actions == 0 {
-		// Whoever comes gets the last lines.
+		// Each new connection gets the latest chat lines, so make them long.
 		for i := 0; i < 50 && err == nil; i++ {
 			err = patiently(ctx, func() error { return a.send(ctx, conns[i%len(conns)], i, client.Chat(longestLine)) })
 		}
@@ -190,10 +187,10 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
-// rematchRooms is in how many rooms matches start and end.
+// rematchRooms is the number of rooms in which matches start and end.
 const rematchRooms = 3
 
-// table opens rooms with a bot at each other seat, and connects the host.
+// table opens n rooms, starts a match against a bot in each, and connects the host to them.
 func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {
 	settings := room(false)
 	settings.Seats = 2
@@ -222,13 +219,13 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 			conn := conns[i]
 			var status string
 			command := client.Propose("end", -1)
-			conn.Look(func(s *client.State) {
+			conn.Inspect(func(s *client.State) {
 				status = string(s.Room.Status)
-				if asked := s.Asked(); asked != nil && round%4 == 0 {
-					// A match without an answer is not kept.
+				if decision := s.OpenDecision(); decision != nil && round%4 == 0 {
+					// A match without an answer is not archived.
 					command = client.Answer(
-						asked.ID,
-						client.RandomAnswer(asked, rand.New(rand.NewPCG(1, uint64(round)))),
+						decision.ID,
+						client.RandomAnswer(decision, rand.New(rand.NewPCG(1, uint64(round)))),
 					)
 				}
 			})
@@ -258,14 +255,14 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 				return host.Call(ctx, "GET", "/api/rooms/"+ids[i-len(conns)]+"/events?before=1&limit=200", nil, nil)
 			}
 			command, ok := client.Do("undo"), true
-			conns[i].Look(func(s *client.State) {
-				if asked := s.Asked(); !s.Undo && asked != nil {
+			conns[i].Inspect(func(s *client.State) {
+				if decision := s.OpenDecision(); !s.CanUndo && decision != nil {
 					command = client.Answer(
-						asked.ID,
-						client.RandomAnswer(asked, rand.New(rand.NewPCG(2, uint64(round)))),
+						decision.ID,
+						client.RandomAnswer(decision, rand.New(rand.NewPCG(2, uint64(round)))),
 					)
 				} else {
-					ok = s.Undo
+					ok = s.CanUndo
 				}
 			})
 			if !ok {

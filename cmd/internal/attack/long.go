@@ -9,40 +9,40 @@ import (
 	"archmage/client"
 )
 
-// longAttacks are those with a match that is as long as somebody can make it.
+// longAttacks returns the attacks that use a match of the maximum length.
 func longAttacks() []attack {
 	return []attack{
 		{
 			name:    "timelines",
 			about:   "the timeline of a long match is asked for, uncompressed",
-			dear:    true,
-			prepare: ofLongMatch("/timeline"),
+			costly:  true,
+			prepare: requestLongMatch("/timeline"),
 		},
 		{
 			name:    "records",
 			about:   "the record of a long match is asked for",
-			dear:    true,
-			prepare: ofLongMatch("/record"),
+			costly:  true,
+			prepare: requestLongMatch("/record"),
 		},
 		{
 			name:    "steps",
 			about:   "all steps of a long match are asked for, with all eyes",
-			dear:    true,
+			costly:  true,
 			prepare: longSteps,
 		},
 		{
 			name:    "files",
 			about:   "files are brought that break at the end of a long match",
-			dear:    true,
+			costly:  true,
 			prepare: badFiles,
 		},
-		{name: "late", about: "rooms are opened from late moments of a long match", dear: true, prepare: lateRooms},
-		{name: "hints", about: "several guests ask for hints at tables with a bot", dear: true, prepare: hints},
+		{name: "late", about: "rooms are opened from late moments of a long match", costly: true, prepare: lateRooms},
+		{name: "hints", about: "several guests ask for hints at tables with a bot", costly: true, prepare: hints},
 	}
 }
 
-// bring brings the long match, and returns who did and its path.
-func bring(ctx context.Context, a *attacker) (*client.Guest, string, error) {
+// importMatch imports the long match and returns the guest and the path of the match.
+func importMatch(ctx context.Context, a *attacker) (*client.Guest, string, error) {
 	guest, err := a.guest(ctx, 0)
 	if err != nil {
 		return nil, "", err
@@ -56,18 +56,18 @@ func bring(ctx context.Context, a *attacker) (*client.Guest, string, error) {
 	return guest, "/api/matches/" + match.ID, err
 }
 
-func ofLongMatch(what string) func(context.Context, *attacker) (func(context.Context), error) {
+func requestLongMatch(suffix string) func(context.Context, *attacker) (func(context.Context), error) {
 	return func(ctx context.Context, a *attacker) (func(context.Context), error) {
-		_, path, err := bring(ctx, a)
+		_, path, err := importMatch(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		return request("GET", path+what, nil)(ctx, a)
+		return request("GET", path+suffix, nil)(ctx, a)
 	}
 }
 
 func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) {
-	_, path, err := bring(ctx, a)
+	_, path, err := importMatch(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -80,21 +80,22 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	}, nil)(ctx, a)
 }
 
-// badFiles brings another file each time, as a refused one is remembered.
+// badFiles imports a different invalid file each time, because the server remembers refused files.
 func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
 	guest, err := a.guest(ctx, 0)
 	_, after, _ := bytes.Cut(a.config.Long, []byte(`"total":`))
-	at := len(a.config.Long) - len(bytes.TrimLeft(after, " "))
+	offset := len(a.config.Long) - len(bytes.TrimLeft(after, " "))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
-			file := fmt.Appendf(nil, "%s9%03d%s", a.config.Long[:at], (i+requesters*round)%1000, a.config.Long[at:])
+			before, after := a.config.Long[:offset], a.config.Long[offset:]
+			file := fmt.Appendf(nil, "%s9%03d%s", before, (i+requesters*round)%1000, after)
 			return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(file), nil)
 		})
 	}, err
 }
 
 func lateRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
-	guest, path, err := bring(ctx, a)
+	guest, path, err := importMatch(ctx, a)
 	items := bytes.Count(a.config.Long, []byte(`"at":`))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {

@@ -12,15 +12,15 @@ import (
 	"archmage/client"
 )
 
-// longestQR is a text as long as the server takes for a QR code.
+// longestQR is the longest text that the server accepts for a QR code.
 var longestQR = "https://play.example/r/" + strings.Repeat("x", 256-len("https://play.example/r/"))
 
-// request returns an attack that makes the same request again and again.
+// request returns an attack that repeats one request.
 func request(method, path string, body any) func(context.Context, *attacker) (func(context.Context), error) {
 	return requests(method, func(int) string { return path }, body)
 }
 
-// requests is request for paths that differ.
+// requests returns an attack that requests a different path each round.
 func requests(
 	method string,
 	path func(round int) string,
@@ -39,7 +39,7 @@ func requests(
 func newGuests(ctx context.Context, a *attacker) (func(context.Context), error) {
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, _, _ int) error {
-			_, err := client.NewGuestFrom(ctx, a.from, a.config.URL, longName)
+			_, err := client.NewGuestFrom(ctx, a.source, a.config.URL, longName)
 			return err
 		})
 	}, ctx.Err()
@@ -91,13 +91,13 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}
 	conn := conns[0]
 	for i := range 2 {
-		if err := conn.Wait(ctx, func(s *client.State) bool { return s.Asked() != nil }); err != nil {
+		if err := conn.Wait(ctx, func(s *client.State) bool { return s.OpenDecision() != nil }); err != nil {
 			return nil, err
 		}
 		var command client.Command
-		conn.Look(func(s *client.State) {
-			asked := s.Asked()
-			command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(3, uint64(i)))))
+		conn.Inspect(func(s *client.State) {
+			decision := s.OpenDecision()
+			command = client.Answer(decision.ID, client.RandomAnswer(decision, rand.New(rand.NewPCG(3, uint64(i)))))
 		})
 		if err := conn.Send(ctx, command); err != nil {
 			return nil, err
@@ -124,13 +124,13 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	if len(page.Matches) == 0 {
 		return nil, errors.New("no match was kept")
 	}
-	at := "/api/matches/" + page.Matches[0].ID
+	path := "/api/matches/" + page.Matches[0].ID
 	return requests("GET", func(round int) string {
-		return at + []string{"/timeline", "/record", "/steps?from=0&as=0", ""}[round%4]
+		return path + []string{"/timeline", "/record", "/steps?from=0&as=0", ""}[round%4]
 	}, nil)(ctx, a)
 }
 
-// wakeUps needs a server whose rooms soon leave memory (--idle-after 1s).
+// wakeUps is meant for a server whose rooms leave memory soon (--idle-after 1s).
 func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
 	ids, conns, err := table(ctx, a, min(6, a.connections))
 	if err != nil {
@@ -144,7 +144,7 @@ func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, nil)(ctx, a)
 }
 
-// heldSockets is how many connections stay open without a word.
+// heldSockets is how many silent connections stay open.
 const heldSockets = 2000
 
 func sockets(ctx context.Context, a *attacker) (func(context.Context), error) {
@@ -157,7 +157,7 @@ func sockets(ctx context.Context, a *attacker) (func(context.Context), error) {
 			}
 		}()
 		a.loop(ctx, requesters, requestPause/4, func(ctx context.Context, _, _ int) error {
-			conn, err := a.from.Dial(ctx, a.host)
+			conn, err := a.source.Dial(ctx, a.host)
 			if err != nil {
 				return err
 			}

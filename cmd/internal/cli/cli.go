@@ -1,5 +1,5 @@
-// Package cli is what the command lines of the programs share: exit statuses, running a
-// cobra command, man pages, reading files, and the check of a match's record.
+// Package cli holds what the command lines of the programs share: exit statuses, running a cobra command, man
+// pages, reading files, and the command that checks the record of a match. Begin at [IO.Execute].
 package cli
 
 import (
@@ -20,9 +20,9 @@ import (
 // The exit statuses of every command.
 const (
 	OK = 0
-	// Failed: the command ran and found something wrong.
+	// Failed means that the command ran and found something wrong.
 	Failed = 1
-	// Usage: the command line or a file cannot be understood.
+	// Usage means that the command line, a setting or a file is invalid.
 	Usage = 2
 )
 
@@ -30,8 +30,8 @@ const (
 const StatusHelp = `Exit status: 0 if all went well, 1 if the command ran and found something wrong,
 2 if the command line, a setting or a file cannot be understood.`
 
-// UntilSignal returns a context that ends with the first signal to stop. A second signal
-// ends the program at once.
+// UntilSignal returns a context that ends at the first SIGINT or SIGTERM. A second signal ends the program
+// immediately.
 func UntilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -41,31 +41,30 @@ func UntilSignal() context.Context {
 	return ctx
 }
 
-// IO is what a command reads and writes.
+// IO is the input and output of a command.
 type IO struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// Status ends a command with an exit status and no message: the command has already
-// printed what is wrong.
+// Status is an error that ends a command with an exit status and without a message, because the command has
+// already printed what is wrong.
 type Status int
 
 // Error implements error.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// misuse is an error in the command line, in a setting or in a file.
+// misuse is an error in the command line, a setting or a file.
 type misuse struct{ error }
 
 func (m misuse) Unwrap() error { return m.error }
 
-// Misuse marks an error as one of the command line, a setting or a file: the command
-// ends with [Usage] instead of [Failed].
+// Misuse marks an error as one in the command line, a setting or a file, so that the command ends with
+// [Usage] instead of [Failed].
 func Misuse(err error) error { return misuse{err} }
 
-// Execute runs the command of a program that the arguments name. It prints an error, and
-// returns the exit status. Errors before the command runs, such as unknown flags, are
-// those of [Misuse].
+// Execute runs the command that args name, prints an error and returns the exit status. Errors before the
+// command runs, such as unknown flags, end with [Usage].
 func (o *IO) Execute(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetIn(o.Stdin)
 	root.SetOut(o.Stdout)
@@ -92,7 +91,8 @@ func (o *IO) Execute(ctx context.Context, root *cobra.Command, args []string) in
 	return Usage
 }
 
-// Group makes a command one that only has subcommands: alone it is an error.
+// Group adds subcommands to a command that does nothing without one: alone, or with an unknown subcommand, it
+// is an error.
 func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(subcommands...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -101,21 +101,21 @@ func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 		}
 		err := fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
 		cmd.SuggestionsMinimumDistance = 2
-		return Misuse(meant(err, cmd.SuggestionsFor(args[0])...))
+		return Misuse(suggest(err, cmd.SuggestionsFor(args[0])...))
 	}
 	return cmd
 }
 
-// flagError explains an error in the flags of a command.
+// flagError adds what was probably meant, or which values a flag takes, to an error of pflag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		// With one dash, the letters of a long flag are read as shorthands.
+		// After a single dash, pflag reads the letters of a long flag as shorthands.
 		name, _, _ := strings.Cut(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), "=")
 		if near := Nearest(name, FlagNames(cmd.Flags())); near != "" {
-			return meant(err, "--"+near)
+			return suggest(err, "--"+near)
 		}
 	case errors.As(err, &invalid):
 		flag := invalid.GetFlag()
@@ -124,18 +124,17 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// meant adds suggestions to an error, in the form in which cobra makes them.
-func meant(err error, suggestions ...string) error {
+// suggest adds suggestions to an error, formatted as cobra does.
+func suggest(err error, suggestions ...string) error {
 	if len(suggestions) == 0 {
 		return err
 	}
 	return fmt.Errorf("%w\n\nDid you mean this?\n\t%s", err, strings.Join(suggestions, "\n\t"))
 }
 
-// longFlags returns the arguments with two dashes in front of each long flag that has
-// one, as in "-addr :80". Releases up to 0.9 documented flags like this, so there are
-// units, Compose files and scripts that have them. Only flags in front of a command's arguments
-// are changed: the old programs read no others.
+// longFlags adds the second dash to long flags with a single one, as in "-addr :80". Releases up to 0.9
+// documented such flags, so units, Compose files and scripts have them. Flags after the first argument of a
+// command are not changed, since the old programs did not read those.
 func longFlags(root *cobra.Command, args []string) []string {
 	args = append([]string(nil), args...)
 	cmd := root
@@ -164,7 +163,6 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// subcommand returns the command with a name below another one, nil if there is none.
 func subcommand(parent *cobra.Command, name string) *cobra.Command {
 	for _, cmd := range parent.Commands() {
 		if cmd.Name() == name {
@@ -174,7 +172,7 @@ func subcommand(parent *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// lookup returns the long flag of a command with a name, nil if there is none.
+// lookup returns the long flag of a command with this name, inherited ones included, or nil.
 func lookup(cmd *cobra.Command, name string) *pflag.Flag {
 	cmd.InitDefaultHelpFlag()
 	if flag := cmd.Flags().Lookup(name); flag != nil {
@@ -187,9 +185,9 @@ func lookup(cmd *cobra.Command, name string) *pflag.Flag {
 }
 
 // Counted returns a number with its noun, as in "1 answer" or "2 answers".
-func Counted(n int, one string) string {
+func Counted(n int, noun string) string {
 	if n == 1 {
-		return "1 " + one
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, one)
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -25,7 +25,7 @@ func TestReadFileHasALimit(t *testing.T) {
 	require.Equal(t, "12345678", string(data))
 }
 
-// call is what the command of the tests was called with.
+// call records the arguments of the test's command.
 type call struct {
 	addr, url string
 	pause     time.Duration
@@ -33,8 +33,8 @@ type call struct {
 	args      []string
 }
 
-// program returns a program with the commands serve and admin rooms, which note the call
-// and end with an error.
+// program returns a program with the commands serve and admin rooms, which record the call and return an
+// error.
 func program(got *call, ends error) *cobra.Command {
 	root := &cobra.Command{Use: "toy"}
 	serve := &cobra.Command{Use: "serve", Args: cobra.ExactArgs(0)}
@@ -54,7 +54,7 @@ func program(got *call, ends error) *cobra.Command {
 	return root
 }
 
-// runs returns the status, the call and what is printed.
+// runs runs a command line and returns its status, the call and the output.
 func runs(t *testing.T, ends error, args ...string) (status int, got call, out, complaints string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -187,7 +187,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// The date of a package is that of its sources, so that it can be built again.
+// The man pages of a package have a fixed date, so that the package can be reproduced.
 func TestManPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := filepath.Join(t.TempDir(), "man")

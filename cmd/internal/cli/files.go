@@ -12,18 +12,18 @@ import (
 	"archmage/internal/coded"
 )
 
-// The codes of errors with a file before any rules read it.
+// The codes of errors about a file.
 const (
-	// CodeUnreadable: the file cannot be opened or read.
+	// CodeUnreadable means that the file cannot be opened or read.
 	CodeUnreadable coded.Code = "unreadable"
-	// CodeTooLarge: the file is larger than the command accepts.
+	// CodeTooLarge means that the file is larger than the command accepts.
 	CodeTooLarge coded.Code = "too_large"
-	// CodePanic: the rules panicked, which is always a bug too.
+	// CodePanic means that the rules panicked on the file, which is also a bug.
 	CodePanic coded.Code = "panic"
 )
 
-// ReadFile reads a whole file, or standard input for "-". It fails with CodeUnreadable,
-// and with CodeTooLarge beyond limit bytes.
+// ReadFile reads a whole file, or standard input for "-". Its errors have the code CodeUnreadable, or
+// CodeTooLarge if there are more than limit bytes.
 func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
 	in := o.Stdin
 	if name != "-" {
@@ -45,15 +45,15 @@ func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
 }
 
 func unreadable(err error) error {
-	// The name of the file is on the command line already.
+	// The user has given the name of the file, so it is left out.
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		err = path.Err
 	}
 	return coded.Errorf(CodeUnreadable, "%v", err)
 }
 
-// Panicked describes a recovered panic in one line: the value, and the
-// function that panicked. It must be called by the deferred function itself.
+// Panicked describes a recovered panic in one line: the value and the function that panicked. The deferred
+// function must call it directly.
 func Panicked(value any) string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// manCommand returns the command that writes man pages, for packages.
+// manCommand returns the hidden command that writes man pages, for packagers.
 func manCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
@@ -20,7 +20,7 @@ func manCommand(root *cobra.Command) *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err
 			}
-			// The date stands in the header of each page.
+			// The header of each page already has the date.
 			root.DisableAutoGenTag = true
 			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: root.Name()}, args[0])
 		},

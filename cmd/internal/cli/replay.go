@@ -15,7 +15,7 @@ import (
 // ReplayCommand returns the command that checks the record of a match and prints the
 // result of each check.
 func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
-	var w match.Witness
+	var witness match.Witness
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Replay the record of a match and check it",
@@ -23,21 +23,21 @@ func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
 			"FILE may be - for standard input.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.replay(cmd.Context(), games, args[0], w)
+			return o.replay(cmd.Context(), games, args[0], witness)
 		},
 	}
 	set := cmd.Flags()
 	set.StringVar(
-		&w.Commitment,
+		&witness.Commitment,
 		"commitment",
 		"",
 		"the `commitment` that the room showed before the match, in hexadecimal",
 	)
-	set.StringVar(&w.Share, "share", "", "the `share` that your client sent, in hexadecimal")
+	set.StringVar(&witness.Share, "share", "", "the `share` that your client sent, in hexadecimal")
 	return cmd
 }
 
-func (o *IO) replay(ctx context.Context, games game.Modules, file string, w match.Witness) error {
+func (o *IO) replay(ctx context.Context, games game.Modules, file string, witness match.Witness) error {
 	data, err := o.ReadFile(file, match.MaxRecord)
 	if err != nil {
 		return Misuse(err)
@@ -46,12 +46,12 @@ func (o *IO) replay(ctx context.Context, games game.Modules, file string, w matc
 	if err != nil {
 		return Misuse(err)
 	}
-	one, err := Find(games, record.Game)
+	module, err := Find(games, record.Game)
 	if err != nil {
 		return Misuse(err)
 	}
 	failed := false
-	m, err := verifyRecord(ctx, one.Rules, record, w, func(f match.Finding) {
+	m, err := verifyRecord(ctx, module.Rules, record, witness, func(f match.Finding) {
 		fmt.Fprintf(o.Stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
 		failed = failed || f.Verdict == match.Fails
 	})
@@ -69,7 +69,7 @@ func (o *IO) replay(ctx context.Context, games game.Modules, file string, w matc
 
 var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
 
-// verifyRecord checks a record. A panic of the rules is an error.
+// verifyRecord verifies a record. It returns a panic of the rules as an error with CodePanic.
 func verifyRecord(
 	ctx context.Context,
 	rules game.Rules,
@@ -85,8 +85,8 @@ func verifyRecord(
 	return record.Verify(ctx, rules, w, report)
 }
 
-// endText returns one line about the state or the outcome of a match, with the places of
-// the seats.
+// endText describes the outcome of a match in one line, with the places of the seats if a seat has lost by
+// leaving or by time.
 func endText(m *match.Match) string {
 	if m.Result == nil {
 		return OutcomeText(nil)
@@ -111,7 +111,7 @@ func endText(m *match.Match) string {
 	return text + "; placing: " + strings.Join(placed, ", ")
 }
 
-// OutcomeText returns an outcome in one line.
+// OutcomeText describes an outcome in one line.
 func OutcomeText(o *game.Outcome) string {
 	if o == nil {
 		return "none: the match is not over"
@@ -127,27 +127,27 @@ func OutcomeText(o *game.Outcome) string {
 	return fmt.Sprintf("after %s: %s", Counted(o.Rounds, "round"), strings.Join(list, ", "))
 }
 
-// CodeUnknownGame: a game that the program does not have.
+// CodeUnknownGame means that the program does not have the game.
 const CodeUnknownGame coded.Code = "unknown_game"
 
-// Find returns the game with the id, or a coded error.
+// Find returns the game with this id, or an error with CodeUnknownGame.
 func Find(games game.Modules, id string) (game.Module, error) {
-	one, ok := games.Find(id)
+	module, ok := games.Find(id)
 	if !ok {
-		return one, coded.Errorf(
+		return module, coded.Errorf(
 			CodeUnknownGame,
 			"there is no game %q; there is %s",
 			id,
 			strings.Join(IDs(games), ", "),
 		)
 	}
-	return one, nil
+	return module, nil
 }
 
-// IDs returns the ids of games, in order.
+// IDs returns the ids of the games, in their order.
 func IDs(games game.Modules) (list []string) {
-	for _, one := range games {
-		list = append(list, one.Rules.Info().ID)
+	for _, module := range games {
+		list = append(list, module.Rules.Info().ID)
 	}
 	return list
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// InvalidValue says that a flag does not take a value, and what it takes instead. label
-// is what the user has written: the flag, a variable of the environment, or a line of a file.
+// InvalidValue returns an error that says which values a flag takes. label is where the user has written the
+// value: a flag, an environment variable or a setting in a file.
 func InvalidValue(label string, flag *pflag.Flag, value string, err error) error {
-	want, known := wantedValues[flag.Value.Type()]
-	if !known {
+	want, ok := wantedValues[flag.Value.Type()]
+	if !ok {
 		want = err.Error()
 	}
 	return fmt.Errorf("%s is %q, %s", label, value, want)
 }
 
-// wantedValues says what flags of the standard types take. The error of another type
-// says it itself.
+// wantedValues describes the values of pflag's own types. The errors of other types describe their values
+// themselves.
 var wantedValues = map[string]string{
 	"bool":     "want true or false",
 	"duration": "want a time like 500ms, 10s, 5m or 1h",
@@ -29,7 +29,7 @@ var wantedValues = map[string]string{
 	"uint64":   "want a whole number, at least 0",
 }
 
-// FlagNames returns the names of the flags of a set that are not hidden.
+// FlagNames returns the names of the visible flags of a set.
 func FlagNames(set *pflag.FlagSet) (names []string) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !flag.Hidden {
@@ -39,8 +39,7 @@ func FlagNames(set *pflag.FlagSet) (names []string) {
 	return names
 }
 
-// Nearest returns the word that a misspelt text probably stands for, "" if it resembles
-// none of them.
+// Nearest returns the word that text is probably a misspelling of, or "" if no word is close.
 func Nearest(text string, words []string) (nearest string) {
 	least := min(4, (len(text)+1)/2)
 	for _, word := range words {

@@ -1,6 +1,6 @@
-// Package demo fills a new database with a small club: accounts, who follows whom, and
-// the matches of the last weeks. Every match was played by the rules of its game, by
-// bots in the names of people, and is stored as a room stores one that has ended.
+// Package demo fills a new database with a small club: accounts, who follows whom, and the matches of the
+// last weeks. Bots have played the matches under the members' names by the real rules, and they are stored
+// like matches that have ended in a room. Begin at [Fill]; [Table] plays on while a server runs.
 package demo
 
 import (
@@ -33,12 +33,11 @@ type Member struct {
 	bot int
 }
 
-// names are the names of the members.
 var names = []string{
 	"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel",
 }
 
-// club is the state of Fill.
+// club is the state of [Fill].
 type club struct {
 	store   *store.DB
 	games   game.Modules
@@ -46,8 +45,8 @@ type club struct {
 	members []Member
 }
 
-// Fill creates the accounts of a club, and their matches of a number of days that end at now. The same
-// seed and the same now make the same matches. It returns the errors of the store and of the rules.
+// Fill creates the accounts of a club and the matches of the given number of days before now. The same seed
+// and the same now produce the same matches.
 func Fill(
 	ctx context.Context,
 	db *store.DB,
@@ -57,19 +56,19 @@ func Fill(
 	seed uint64,
 ) ([]Member, error) {
 	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
-	known := people.New(people.StoreOf(db), people.Options{})
+	service := people.New(people.StoreOf(db), people.Options{})
 	for i, name := range names {
-		person, secret, _, err := known.Accounts.NewAccount(ctx, name)
+		person, secret, _, err := service.Accounts.NewAccount(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("demo: %s: %w", name, err)
 		}
 		c.members = append(c.members, Member{Person: person, Secret: secret, bot: i})
 	}
-	circle := known.Social
+	social := service.Social
 	for i := range c.members {
 		for _, step := range []int{1, 3} {
 			other := (i + step) % len(c.members)
-			if err := circle.Follow(ctx, c.members[i].Person.ID, c.members[other].Person.ID); err != nil {
+			if err := social.Follow(ctx, c.members[i].Person.ID, c.members[other].Person.ID); err != nil {
 				return nil, fmt.Errorf("demo: who follows whom: %w", err)
 			}
 		}
@@ -85,22 +84,22 @@ func Fill(
 	return c.members, nil
 }
 
-// play has some members play a match that begins at a time, and stores it.
-func (c *club) play(ctx context.Context, at time.Time) error {
+// play plays a match of random members that starts at the given time, and stores it.
+func (c *club) play(ctx context.Context, start time.Time) error {
 	module := c.games[c.random.IntN(len(c.games))]
 	info := module.Rules.Info()
 	seats := max(2, info.MinSeats)
-	if more := c.random.IntN(4); more == 0 && info.MaxSeats > seats {
+	if roll := c.random.IntN(4); roll == 0 && info.MaxSeats > seats {
 		seats += 1 + c.random.IntN(info.MaxSeats-seats)
 	}
 	order := c.random.Perm(len(c.members))[:seats]
-	t := &demoMatch{club: c, module: module, table: room.New(c.games, c.id()), now: at.UnixMilli()}
+	t := &demoMatch{club: c, module: module, table: room.New(c.games, c.id()), now: start.UnixMilli()}
 	settings := room.Settings{
 		Game: info.ID, Seats: seats, Listed: true, Spectators: true, Accounts: true, Rated: true,
 		Clock: room.Clock{Mode: room.ClockBank, Seconds: 1800}, Absent: room.AbsentWait, OutOfTime: room.OutOfTimeLose,
 	}
 	host := c.members[order[0]]
-	if err := t.do(host, &room.Open{Settings: settings, Fresh: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Open{Settings: settings, RandomValues: c.fresh()}); err != nil {
 		return err
 	}
 	open := t.table.Info()
@@ -121,7 +120,7 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 			}
 		}
 	}
-	if err := t.do(host, &room.Start{Fresh: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Start{RandomValues: c.fresh()}); err != nil {
 		return err
 	}
 	for t.table.Playing() {
@@ -134,11 +133,11 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	// The room is deleted, and its match stays.
+	// The room is deleted, but its match stays in the archive.
 	return c.store.Rooms.Delete(ctx, head)
 }
 
-// demoMatch is a match while it is played.
+// demoMatch is a match in progress. now is in milliseconds since 1970.
 type demoMatch struct {
 	club   *club
 	module game.Module
@@ -146,18 +145,19 @@ type demoMatch struct {
 	now    int64
 }
 
-// do carries out what a member does at the table.
-func (t *demoMatch) do(by Member, body room.Action) error {
-	person := room.Person{ID: by.Person.ID, Name: by.Person.Name, Kind: string(by.Person.Kind)}
-	change, err := room.Decide(t.table, &room.Command{By: person, ID: t.club.id(), At: t.now, Body: body})
+// do carries out a command of a member at the table.
+func (t *demoMatch) do(member Member, action room.Action) error {
+	person := room.Person{ID: member.Person.ID, Name: member.Person.Name, Kind: string(member.Person.Kind)}
+	change, err := room.Decide(t.table, &room.Command{By: person, ID: t.club.id(), At: t.now, Body: action})
 	if err != nil {
-		return fmt.Errorf("%s: %w", body.Kind(), err)
+		return fmt.Errorf("%s: %w", action.Kind(), err)
 	}
 	t.table = change.Next
 	return nil
 }
 
-// answer lets a bot answer the first open question in a member's name, after a while.
+// answer lets a bot answer the first open decision in a member's name, after a few seconds on the clock of
+// the match.
 func (t *demoMatch) answer(ctx context.Context, order []int) error {
 	m := t.table.Play.Match
 	for seat, number := range order {
@@ -179,18 +179,18 @@ func (t *demoMatch) answer(ctx context.Context, order []int) error {
 	return fmt.Errorf("nobody is asked, and the match is not over")
 }
 
-// quickBots returns bots of a game that do not search. They differ in strength, and so do the members.
+// quickBots returns bots of a game that do not search. They differ in strength, so the members do too.
 func quickBots(module game.Module) []game.Bot {
 	return append([]game.Bot{bot.NewRandom()}, module.Bots[:min(2, len(module.Bots))]...)
 }
 
-// fresh returns the id and the secret of the next match of a room.
-func (c *club) fresh() room.Fresh {
-	var f room.Fresh
+// fresh returns the id and the secret for the next match of a room.
+func (c *club) fresh() room.RandomValues {
+	var f room.RandomValues
 	seed := c.seed()
 	var secret match.Secret
 	copy(secret[:], seed[:])
-	f.Renew(c.id(), secret)
+	f.SetRandom(c.id(), secret)
 	return f
 }
 

@@ -13,20 +13,19 @@ import (
 	"archmage/internal/work"
 )
 
-// Table is one at which a member plays, match after match, while the demonstration
-// runs.
+// Table is a table at which a member plays one match after the other while the demonstration runs.
 type Table struct {
-	// Base is the address of the server, as in http://127.0.0.1:8080.
+	// Base is the URL of the server, like http://127.0.0.1:8080.
 	Base   string
 	Member Member
-	// Game is a game's id, Bot that of the bot on the other seat; without one the member
-	// waits for whoever comes.
+	// Game is the id of a game, Bot the id of the bot on the other seat. If Bot is empty, the member waits
+	// for another player.
 	Game, Bot string
-	// Pause is about how long the member thinks.
+	// Pause is the average time that the member thinks about an answer.
 	Pause time.Duration
 }
 
-// Run plays until the context ends, or returns what the server refuses.
+// Run plays until ctx ends or a request fails.
 func (t *Table) Run(ctx context.Context) error {
 	member := &client.Guest{Base: t.Base}
 	var me struct {
@@ -50,7 +49,6 @@ func (t *Table) Run(ctx context.Context) error {
 	return nil
 }
 
-// match plays one match in a new room.
 func (t *Table) match(ctx context.Context, member *client.Guest) error {
 	room, err := member.CreateRoom(
 		ctx,
@@ -70,11 +68,11 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 		}
 	}
 	for {
-		var asked *game.DecisionText
+		var decision *game.DecisionText
 		over := false
 		if err := conn.Wait(ctx, func(s *client.State) bool {
-			asked, over = s.Asked(), s.Result != nil
-			return asked != nil || over
+			decision, over = s.OpenDecision(), s.Result != nil
+			return decision != nil || over
 		}); err != nil {
 			return err
 		}
@@ -84,24 +82,24 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 		if err := work.Sleep(ctx, t.Pause/2+rand.N(t.Pause)); err != nil {
 			return err
 		}
-		if err := conn.Send(ctx, client.Answer(asked.ID, t.choose(ctx, member, room, asked))); err != nil {
+		if err := conn.Send(ctx, client.Answer(decision.ID, t.choose(ctx, member, room, decision))); err != nil {
 			return err
 		}
 	}
 }
 
-// choose returns what the search advises, or any legal answer if the server is too busy
-// to search.
+// choose returns the best answer by the server's hint, or a random legal answer if the server is too busy to
+// compute one.
 func (t *Table) choose(
 	ctx context.Context,
 	member *client.Guest,
 	room string,
-	asked *game.DecisionText,
+	decision *game.DecisionText,
 ) []game.PickText {
 	var hint lobby.Hint
 	err := member.Call(ctx, http.MethodPost, "/api/rooms/"+room+"/hint", nil, &hint)
-	if err != nil || len(hint.Lines) == 0 || hint.Decision != asked.ID {
-		return client.RandomAnswer(asked, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	if err != nil || len(hint.Lines) == 0 || hint.Decision != decision.ID {
+		return client.RandomAnswer(decision, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return hint.Lines[0].Answer
 }

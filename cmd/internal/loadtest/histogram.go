@@ -8,12 +8,11 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// maxValue is the highest number that a histogram counts as it is: ten minutes in microseconds.
+// maxValue is the largest value that a histogram records exactly: ten minutes in microseconds.
 const maxValue = int64(10 * time.Minute / time.Microsecond)
 
-// histogram counts numbers from 1 to maxValue to three digits, in memory that
-// does not grow. A number outside counts as the nearest one. It is safe for
-// use from many goroutines.
+// histogram records numbers from 1 to maxValue with three significant digits, in constant memory. Numbers
+// outside this range are recorded as the nearest one in it. It is safe for concurrent use.
 type histogram struct {
 	mu     sync.Mutex
 	counts *hdrhistogram.Histogram
@@ -23,32 +22,31 @@ func newHistogram() *histogram {
 	return &histogram{counts: hdrhistogram.New(1, maxValue, 3)}
 }
 
-// add counts a number.
 func (h *histogram) add(value int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	// It does not fail between the bounds.
+	// It cannot fail between the bounds.
 	_ = h.counts.RecordValue(min(max(value, 1), maxValue))
 }
 
-// addTime counts a time in microseconds.
+// addTime records a time in microseconds.
 func (h *histogram) addTime(d time.Duration) { h.add(d.Microseconds()) }
 
-// percentile returns the value at a percentile, 0 to 100, or 0 if nothing was counted.
+// percentile returns the value at a percentile from 0 to 100, or 0 if nothing was recorded.
 func (h *histogram) percentile(percent float64) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.counts.ValueAtPercentile(percent)
 }
 
-// count returns how many numbers were counted.
+// count returns how many numbers were recorded.
 func (h *histogram) count() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.counts.TotalCount()
 }
 
-// summary describes a histogram of microseconds.
+// summary describes a histogram of microseconds in one line.
 func (h *histogram) summary() string {
 	percentile := func(percent float64) time.Duration {
 		return (time.Duration(h.percentile(percent)) * time.Microsecond).Round(10 * time.Microsecond)

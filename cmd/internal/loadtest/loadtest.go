@@ -1,5 +1,5 @@
-// Package loadtest plays many matches at once against a server, through its
-// public protocol, and measures the server.
+// Package loadtest plays many matches at the same time against a server, through its public protocol, and
+// measures latency and what the server uses. Begin at [Run].
 package loadtest
 
 import (
@@ -20,87 +20,79 @@ import (
 
 // Config describes a load test.
 type Config struct {
-	// URLs are where the server is, as in http://127.0.0.1:8080: one address, or one
-	// for each of several nodes, of which everybody in a room uses the same; who loses
-	// the connection tries the next one. They must run with --limits off.
+	// URLs are the addresses of the server, like http://127.0.0.1:8080: one, or one for each node of a
+	// cluster. All clients of a room use the same node, and one that loses its connection tries the next. The
+	// servers must run with --limits off.
 	URLs []string
-	// Apart: people of a room use the nodes in turn.
+	// Apart distributes the clients of each room over the nodes.
 	Apart bool
-	// Admins are the admin addresses, as in http://127.0.0.1:9090, which tell what
-	// the servers use; none leaves that out.
+	// Admins are the admin addresses, like http://127.0.0.1:9090, whose metrics are read. Without them, the
+	// server's usage is not measured.
 	Admins []string
-	// Games are the ids of the games; rooms take them in turn. Options are
-	// match options for those games that have them.
+	// Games are the ids of games; rooms take them in turn. Options are match options, each for the games that
+	// have it.
 	Games   []string
 	Options game.MatchOptions
-	// Rooms are played at once, with as many players as the game takes, and
-	// Spectators in each; Crowd more watch the first room.
+	// Rooms is the number of rooms, each with the largest number of players of its game. Spectators is the
+	// number of spectators in each room; the first room has Crowd more.
 	Rooms, Spectators, Crowd int
-	// Bots is how many seats of each room the bot with the id Bot plays, on the
-	// server. At least one seat is left for a person.
+	// Bots is how many seats of each room are played by the server's bot with the id Bot. At least one seat
+	// must be left for a client.
 	Bots int
 	Bot  string
-	// Replays is how many people open replays of the server's public matches, one
-	// after the other. Every room of a load test is public.
+	// Replays is how many clients open replays of the server's public matches, one after the other. The
+	// matches of a load test are public.
 	Replays int
-	// Duration is how long moves are counted. Matches that end are followed by
-	// a rematch.
+	// Duration is how long moves are counted. When a match ends, a rematch follows.
 	Duration time.Duration
-	// Moves is how many moves are counted, however long they take; 0 means that
-	// Duration decides.
+	// Moves is the number of moves to count, whatever time they take. 0 means that Duration decides.
 	Moves int64
-	// Think is how long a player waits before a move, on average; 0 means that
-	// every answer follows its question at once.
+	// Think is how long a player waits before a move, on average. With 0, players answer immediately.
 	Think time.Duration
-	// Verify compares what patches have made of documents with fresh snapshots.
+	// Verify compares documents made by patches with fresh snapshots.
 	Verify bool
-	// Churn is after how many updates a connection is cut, on average; 0 means
-	// never.
+	// Churn is the average number of updates after which a connection is cut. 0 means never.
 	Churn int
-	// Patience is how long a client whose connection is lost tries to connect
-	// again. With 0 a lost connection is an error.
+	// Patience is how long a client tries to reconnect. With 0, a lost connection is an error.
 	Patience time.Duration
-	// From says which address of this machine the clients of a room come from; nil
-	// is the usual one.
+	// From returns the local address for the clients of a room. If it is nil, they use the default address.
 	From func(room int) *client.Source
 	// Seed determines the random answers and pauses.
 	Seed uint64
 }
 
-// Report is what was measured.
+// Report is the result of a load test.
 type Report struct {
 	Elapsed time.Duration
 	// Connections are those of players and spectators together.
 	Connections int
-	// Moves are answers that the server has taken, BotMoves those of bots that
-	// everybody in the room was told of, Matches those played to their end, Verified
-	// how often documents were compared.
+	// Moves counts the answers of clients that the server has accepted, BotMoves the moves of bots that every
+	// client of the room has received, Matches the matches that have ended, and Verified the comparisons of
+	// documents.
 	Moves, BotMoves, Matches, Verified int64
-	// Errors counts what went wrong, by a short text.
+	// Errors counts errors by a short text.
 	Errors map[string]int64
 
-	// CPU is what the server used while moves were counted, in seconds; Memory
-	// is what it held before and after, in bytes, Goroutines and Files how
-	// many of them there were. They are 0 where there is no admin address.
+	// CPU is the server's CPU time while moves were counted, in seconds. Memory is its resident memory in
+	// bytes, Goroutines and Files their numbers, each before and after. All are 0 without an admin address.
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
-	// Nodes is what each of several nodes used meanwhile, and the memory that it had
-	// at the end.
+	// Nodes is the usage of each node during the test, with the memory at its end. It is empty for a single
+	// server.
 	Nodes []Usage
 
 	own, last, bytes, replays, away *histogram
 }
 
-// Own returns the percentile of the time from a command to the sender's own
-// update.
+// Own returns a percentile of the time from a command to the sender's update.
 func (r *Report) Own(percent float64) time.Duration {
 	return time.Duration(r.own.percentile(percent)) * time.Microsecond
 }
 
-// Failed reports whether anything went wrong, or nothing was played.
+// Failed reports whether there were errors, or no moves.
 func (r *Report) Failed() bool { return len(r.Errors) > 0 || r.Moves == 0 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r *Report) Print(w io.Writer) {
 	seconds := r.Elapsed.Seconds()
 	fmt.Fprintf(w, "%d connections, %.1f s: %d moves, %.0f a second; %d matches ended\n",
@@ -145,15 +137,14 @@ func (r *Report) Print(w io.Writer) {
 	}
 }
 
-// test is a load test while it runs.
 type test struct {
 	config Config
-	// seats is how many players each game takes, has which options.
-	seats map[string]int
-	has   map[string]map[string]bool
-	// measuring: everybody has connected, so moves count.
+	// maxSeats is the largest number of players of each game, hasOption the match options it has.
+	maxSeats  map[string]int
+	hasOption map[string]map[string]bool
+	// measuring is true while moves are counted, from when all clients have connected.
 	measuring atomic.Bool
-	// enough is closed when as many moves have been made as there shall be.
+	// enough is closed when Config.Moves moves have been counted.
 	enough                   chan struct{}
 	own, last, bytes         *histogram
 	replays, away            *histogram
@@ -164,21 +155,20 @@ type test struct {
 	errors map[string]int64
 }
 
-// Run plays until the test is over, ctx ends, or no client is left that plays or
-// watches. It returns an error if nothing could be played; errors during play are
-// in the report.
+// Run runs a load test until it is over, ctx ends, or no client is left. It returns an error if nothing could
+// be played. Errors during play are in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
-		config:  config,
-		seats:   map[string]int{},
-		has:     map[string]map[string]bool{},
-		errors:  map[string]int64{},
-		enough:  make(chan struct{}),
-		own:     newHistogram(),
-		last:    newHistogram(),
-		bytes:   newHistogram(),
-		replays: newHistogram(),
-		away:    newHistogram(),
+		config:    config,
+		maxSeats:  map[string]int{},
+		hasOption: map[string]map[string]bool{},
+		errors:    map[string]int64{},
+		enough:    make(chan struct{}),
+		own:       newHistogram(),
+		last:      newHistogram(),
+		bytes:     newHistogram(),
+		replays:   newHistogram(),
+		away:      newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
@@ -198,18 +188,18 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	connections := int(t.open.Load())
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	var all sync.WaitGroup
+	var players sync.WaitGroup
 	for _, r := range rooms {
-		r.play(playing, &all)
+		r.play(playing, &players)
 	}
 	var readers sync.WaitGroup
 	for i := range config.Replays {
 		readers.Go(func() { t.openReplays(playing, i, finished) })
 	}
-	left := make(chan struct{})
+	done := make(chan struct{})
 	go func() {
-		all.Wait()
-		close(left)
+		players.Wait()
+		close(done)
 	}()
 	report := &Report{
 		Connections: connections,
@@ -225,7 +215,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	start := time.Now()
 	t.measuring.Store(true)
-	t.wait(ctx, left, progress, start)
+	t.wait(ctx, done, progress, start)
 	t.measuring.Store(false)
 	report.Elapsed = time.Since(start)
 	after, err := t.usage(ctx)
@@ -233,10 +223,10 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		return nil, err
 	}
 	stop()
-	<-left
+	<-done
 	readers.Wait()
 	for _, r := range rooms {
-		r.close()
+		r.disconnect()
 	}
 	report.compare(before, after)
 	report.Moves, report.BotMoves, report.Matches = t.moves.Load(), t.botMoves.Load(), t.matches.Load()
@@ -244,27 +234,27 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	return report, nil
 }
 
-// usage reads what each server uses that has an admin address.
+// usage reads the usage of each server that has an admin address.
 func (t *test) usage(ctx context.Context) (list []Usage, err error) {
 	for _, admin := range t.config.Admins {
-		one, err := ReadUsage(ctx, admin)
+		usage, err := ReadUsage(ctx, admin)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, one)
+		list = append(list, usage)
 	}
 	return list, nil
 }
 
-// compare notes what the servers have used.
+// compare stores the difference between two measurements of all servers.
 func (r *Report) compare(before, after []Usage) {
 	for i := range after {
 		used := after[i].Minus(before[i])
 		r.CPU += used.CPU
-		for at, u := range []Usage{before[i], after[i]} {
-			r.Memory[at] += u.Memory
-			r.Goroutines[at] += u.Goroutines
-			r.Files[at] += u.Files
+		for index, u := range []Usage{before[i], after[i]} {
+			r.Memory[index] += u.Memory
+			r.Goroutines[index] += u.Goroutines
+			r.Files[index] += u.Files
 		}
 		if used.Memory = after[i].Memory; len(after) > 1 {
 			r.Nodes = append(r.Nodes, used)
@@ -272,7 +262,7 @@ func (r *Report) compare(before, after []Usage) {
 	}
 }
 
-// url returns the address that a person of a room uses.
+// url returns the URL of the node that a client uses.
 func (t *test) url(room, person int) string {
 	if t.config.Apart {
 		room += person
@@ -280,22 +270,22 @@ func (t *test) url(room, person int) string {
 	return t.config.URLs[room%len(t.config.URLs)]
 }
 
-// progressEvery is how often a long test prints its progress.
-const progressEvery = 10 * time.Second
+// progressInterval is the time between two lines of progress.
+const progressInterval = 10 * time.Second
 
-// wait waits until the test is over, or everybody has left.
-func (t *test) wait(ctx context.Context, left <-chan struct{}, progress io.Writer, start time.Time) {
+// wait returns when the test is over or all clients have left.
+func (t *test) wait(ctx context.Context, done <-chan struct{}, progress io.Writer, start time.Time) {
 	var end <-chan time.Time
 	if t.config.Moves == 0 {
 		end = time.After(t.config.Duration)
 	}
-	ticker := time.NewTicker(progressEvery)
+	ticker := time.NewTicker(progressInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-left:
+		case <-done:
 			return
 		case <-t.enough:
 			return
@@ -309,44 +299,44 @@ func (t *test) wait(ctx context.Context, left <-chan struct{}, progress io.Write
 	}
 }
 
-// readGames asks the server which games there are and for how many.
+// readGames reads the games of the server and checks them against the configuration.
 func (t *test) readGames(ctx context.Context) error {
 	var games []struct {
 		ID       string             `json:"id"`
 		MaxSeats int                `json:"maxSeats"`
 		Options  []game.MatchOption `json:"options"`
 	}
-	anybody := &client.Guest{Base: t.url(0, 0)}
-	if err := anybody.Call(ctx, "GET", "/api/games", nil, &games); err != nil {
+	guest := &client.Guest{Base: t.url(0, 0)}
+	if err := guest.Call(ctx, "GET", "/api/games", nil, &games); err != nil {
 		return err
 	}
 	for _, g := range games {
-		t.seats[g.ID], t.has[g.ID] = g.MaxSeats, map[string]bool{}
+		t.maxSeats[g.ID], t.hasOption[g.ID] = g.MaxSeats, map[string]bool{}
 		for _, option := range g.Options {
-			t.has[g.ID][option.ID] = true
+			t.hasOption[g.ID][option.ID] = true
 		}
 	}
 	for _, id := range t.config.Games {
-		if t.seats[id] == 0 {
+		if t.maxSeats[id] == 0 {
 			return fmt.Errorf("the server has no game %q", id)
 		}
-		if t.config.Bots >= t.seats[id] {
-			return fmt.Errorf("%s has %d seats, and one is for a person", id, t.seats[id])
+		if t.config.Bots >= t.maxSeats[id] {
+			return fmt.Errorf("%s has %d seats, and one is for a person", id, t.maxSeats[id])
 		}
 	}
 	return nil
 }
 
-// openRooms opens the rooms and connects everybody, several at a time.
+// openRooms opens the rooms and connects their clients, 16 rooms at a time.
 func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	rooms := make([]*room, t.config.Rooms)
 	errs := make([]error, t.config.Rooms)
-	places := make(chan struct{}, 16)
-	var all sync.WaitGroup
+	slots := make(chan struct{}, 16)
+	var opening sync.WaitGroup
 	for i := range rooms {
-		places <- struct{}{}
-		all.Go(func() {
-			defer func() { <-places }()
+		slots <- struct{}{}
+		opening.Go(func() {
+			defer func() { <-slots }()
 			spectators := t.config.Spectators
 			if i == 0 {
 				spectators += t.config.Crowd
@@ -354,25 +344,25 @@ func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 			rooms[i], errs[i] = t.openRoom(ctx, i, spectators)
 		})
 	}
-	all.Wait()
+	opening.Wait()
 	return rooms, errors.Join(errs...)
 }
 
-// count counts a move that the server has taken.
+// count counts a move that the server has accepted.
 func (t *test) count() {
 	if t.measuring.Load() && t.moves.Add(1) == t.config.Moves {
 		close(t.enough)
 	}
 }
 
-// fail counts something that went wrong.
+// fail counts an error.
 func (t *test) fail(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.errors[fmt.Sprintf(format, args...)]++
 }
 
-// random returns the stream of random numbers of one client.
+// random returns the random numbers of one client.
 func (t *test) random(room, client int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.config.Seed, uint64(room)<<32|uint64(client)))
 }

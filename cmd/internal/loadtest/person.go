@@ -17,34 +17,33 @@ import (
 
 // person is one client of the test: a player or a spectator.
 type person struct {
-	room     *room
-	guest    *client.Guest
-	conn     *client.Conn
-	random   *rand.Rand
-	watching bool
-	// sent is when the move that waits for its update was sent, as an answer to the
-	// decision answering. Conn.Look guards both.
+	room        *room
+	guest       *client.Guest
+	conn        *client.Conn
+	random      *rand.Rand
+	isSpectator bool
+	// sent is when the move in flight was sent, and answering the id of its decision. sent is zero if no move
+	// is in flight. Conn.Look guards both.
 	sent      time.Time
 	answering uint64
-	// at is how far the match has come as this person knows, sequence the one
-	// of the last frame.
-	at       moment
+	// progress is how far the match has come by the last frame, sequence that frame's sequence.
+	progress moment
 	sequence string
-	// done is the last decision whose answer the server has taken.
+	// done is the id of the last decision whose answer the server has accepted.
 	done uint64
-	// moved counts this person's moves.
+	// moved counts the moves of this person.
 	moved int
-	// cut asks for the connection to be cut.
+	// cut receives requests to cut the connection.
 	cut chan struct{}
 }
 
-// enter makes the connection.
+// enter connects the person to the room.
 func (p *person) enter(ctx context.Context) (err error) {
 	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.hear})
 	return err
 }
 
-// hear measures an update. It runs in the connection's care.
+// hear measures an update. The connection calls it, so it must not block or close the connection.
 func (p *person) hear(s *client.State, bytes int) {
 	t := p.room.test
 	if churn := t.config.Churn; churn > 0 && rand.IntN(churn) == 0 {
@@ -53,43 +52,42 @@ func (p *person) hear(s *client.State, bytes int) {
 		default:
 		}
 	}
-	at := moment{p.at.match, s.EventsFrom + len(s.Events)}
+	progress := moment{p.progress.match, s.EventsFrom + len(s.Events)}
 	if s.Sequence != p.sequence {
 		p.sequence = s.Sequence
-		at.match++
+		progress.match++
 	}
-	news := at != p.at
-	p.at = at
+	isNew := progress != p.progress
+	p.progress = progress
 	if !t.measuring.Load() {
 		return
 	}
 	t.bytes.add(int64(bytes))
-	asked := s.Asked()
-	if !p.sent.IsZero() && (asked == nil || asked.ID != p.answering) {
+	decision := s.OpenDecision()
+	if !p.sent.IsZero() && (decision == nil || decision.ID != p.answering) {
 		t.own.addTime(time.Since(p.sent))
-		if news {
-			p.room.moves.made(at, p.sent, t.last)
+		if isNew {
+			p.room.moves.made(progress, p.sent, t.last)
 		}
 		p.sent = time.Time{}
 	}
-	if news {
-		if p.room.moves.heard(at, t.last) && t.config.Bots > 0 {
+	if isNew {
+		if p.room.moves.received(progress, t.last) && t.config.Bots > 0 {
 			t.botMoves.Add(1)
 		}
 	}
 }
 
-// live plays or watches until ctx ends, coming back when the connection is
-// lost.
+// live plays or watches until ctx ends, and reconnects when the connection is lost.
 func (p *person) live(ctx context.Context) error {
-	go p.cutWhenAsked(ctx)
+	go p.cutOnRequest(ctx)
 	for {
 		err := p.stay(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, client.ErrClosed):
-			if err := p.comeBack(ctx, err); err != nil {
+			if err := p.reconnect(ctx, err); err != nil {
 				return err
 			}
 		default:
@@ -98,18 +96,17 @@ func (p *person) live(ctx context.Context) error {
 	}
 }
 
-// stay does what there is to do until the connection is over, and says why it
-// is: the error is never nil.
+// stay plays or watches until the connection is lost or fails. The error is never nil.
 func (p *person) stay(ctx context.Context) error {
-	if p.watching && p.room.test.config.Verify {
+	if p.isSpectator && p.room.test.config.Verify {
 		return p.watch(ctx)
 	}
 	for {
-		var asked *game.DecisionText
+		var decision *game.DecisionText
 		var over bool
 		err := p.conn.Wait(ctx, func(s *client.State) bool {
-			asked, over = s.Asked(), s.Result != nil && s.Room.Status != "playing"
-			return !p.watching && (asked != nil || over)
+			decision, over = s.OpenDecision(), s.Result != nil && s.Room.Status != "playing"
+			return !p.isSpectator && (decision != nil || over)
 		})
 		switch {
 		case err != nil:
@@ -117,7 +114,7 @@ func (p *person) stay(ctx context.Context) error {
 		case over:
 			err = p.rematch(ctx)
 		default:
-			err = p.answer(ctx, asked)
+			err = p.answer(ctx, decision)
 		}
 		if err != nil {
 			return err
@@ -125,19 +122,18 @@ func (p *person) stay(ctx context.Context) error {
 	}
 }
 
-// verifyOneIn is how many of a player's moves, or of the updates that a
-// spectator gets, come before its documents are compared.
-const verifyOneIn = 40
+// verifyInterval is after how many moves of a player, or updates of a spectator, its documents are compared.
+const verifyInterval = 40
 
-// watch compares a spectator's documents now and then.
+// watch compares a spectator's documents every verifyInterval updates.
 func (p *person) watch(ctx context.Context) error {
 	for {
 		var sequence string
 		var seq uint64
-		p.conn.Look(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
+		p.conn.Inspect(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
 		err := p.conn.Wait(
 			ctx,
-			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyOneIn },
+			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyInterval },
 		)
 		if err != nil {
 			return err
@@ -151,13 +147,18 @@ func (p *person) watch(ctx context.Context) error {
 // busy is the code of a command that can be sent again.
 const busy = "busy"
 
-// answer answers a decision at random.
-func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
+// answer sends a random answer to a decision.
+func (p *person) answer(ctx context.Context, decision *game.DecisionText) error {
 	t := p.room.test
-	if asked.ID <= p.done {
-		return fmt.Errorf("seat %d is asked decision %d after its answer to %d was taken", asked.Seat, asked.ID, p.done)
+	if decision.ID <= p.done {
+		return fmt.Errorf(
+			"seat %d is asked decision %d after its answer to %d was taken",
+			decision.Seat,
+			decision.ID,
+			p.done,
+		)
 	}
-	if p.moved++; t.config.Verify && p.moved%verifyOneIn == 0 {
+	if p.moved++; t.config.Verify && p.moved%verifyInterval == 0 {
 		if err := p.verify(ctx); err != nil {
 			return err
 		}
@@ -165,20 +166,20 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 	if err := p.think(ctx); err != nil {
 		return err
 	}
-	command := client.Answer(asked.ID, client.RandomAnswer(asked, p.random))
+	command := client.Answer(decision.ID, client.RandomAnswer(decision, p.random))
 	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
-	p.conn.Look(func(*client.State) { p.sent, p.answering = time.Now(), asked.ID })
+	p.conn.Inspect(func(*client.State) { p.sent, p.answering = time.Now(), decision.ID })
 	for {
 		err := p.conn.Send(ctx, command)
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
-			// Whether it was taken is not known: the same command again.
-			if err := p.comeBack(ctx, err); err != nil {
+			// The server may have accepted the command, so it is sent again with the same id.
+			if err := p.reconnect(ctx, err); err != nil {
 				return err
 			}
 			continue
 		}
 		if t.config.Patience > 0 && coded.Of(err) == busy {
-			if err := work.Sleep(ctx, comeBackPause); err != nil {
+			if err := work.Sleep(ctx, reconnectPause); err != nil {
 				return err
 			}
 			continue
@@ -188,12 +189,12 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 		}
 		break
 	}
-	p.done = asked.ID
+	p.done = decision.ID
 	t.count()
 	return nil
 }
 
-// think waits as long as a person would.
+// think waits for a random time around Config.Think.
 func (p *person) think(ctx context.Context) error {
 	think := p.room.test.config.Think
 	if think == 0 {
@@ -202,8 +203,8 @@ func (p *person) think(ctx context.Context) error {
 	return work.Sleep(ctx, think/2+time.Duration(p.random.Int64N(int64(think))))
 }
 
-// rematch begins the next match in the same room: the host asks for it and
-// starts it, the others say that they are ready.
+// rematch starts the next match in the same room: the host asks for a rematch and starts it, the other
+// players become ready.
 func (p *person) rematch(ctx context.Context) error {
 	t := p.room.test
 	host := p == p.room.people[0]
@@ -215,18 +216,18 @@ func (p *person) rematch(ctx context.Context) error {
 	}
 	var status string
 	var ready int
-	var mine bool
+	var isReady bool
 	look := func(s *client.State) {
-		status, ready, mine = string(s.Room.Status), 0, false
+		status, ready, isReady = string(s.Room.Status), 0, false
 		for i := range s.Room.Seats {
 			if seat := &s.Room.Seats[i]; seat.Ready {
 				ready++
-				mine = mine || seat.Player == s.You.ID
+				isReady = isReady || seat.Player == s.You.ID
 			}
 		}
 	}
 	for {
-		p.conn.Look(look)
+		p.conn.Inspect(look)
 		var err error
 		switch {
 		case status == "playing":
@@ -237,13 +238,13 @@ func (p *person) rematch(ctx context.Context) error {
 			}
 		case status == "seated" && host && ready == p.room.players:
 			err = p.conn.Send(ctx, client.Do("start"))
-		case status == "seated" && !mine:
+		case status == "seated" && !isReady:
 			err = p.conn.Send(ctx, client.Ready(true))
 		default:
-			was, had := status, ready
+			previousStatus, previousReady := status, ready
 			err = p.conn.Wait(ctx, func(s *client.State) bool {
 				look(s)
-				return status != was || ready != had
+				return status != previousStatus || ready != previousReady
 			})
 		}
 		if err != nil {
@@ -252,13 +253,13 @@ func (p *person) rematch(ctx context.Context) error {
 	}
 }
 
-// verifyTries is how often documents are compared while others play on.
-const verifyTries = 5
+// maxVerifyTries is how often a comparison is tried while other players continue to move.
+const maxVerifyTries = 5
 
-// verify compares the documents that patches have made with a fresh snapshot, if
-// there is one to be had.
+// verify compares the documents made by patches with a fresh snapshot, unless no snapshot of the same moment
+// can be obtained.
 func (p *person) verify(ctx context.Context) error {
-	for range verifyTries {
+	for range maxVerifyTries {
 		fresh, err := p.guest.Dial(ctx, p.room.id, client.Options{})
 		if err == nil {
 			if err = fresh.Wait(ctx, func(s *client.State) bool { return s.Sequence != "" }); err != nil {
@@ -276,7 +277,7 @@ func (p *person) verify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// What the snapshot has is on its way here too.
+		// The existing connection will receive everything that the snapshot contains.
 		if err := p.conn.Wait(
 			ctx,
 			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq },
@@ -298,9 +299,9 @@ func (p *person) verify(ctx context.Context) error {
 	return nil
 }
 
-// documentsOf returns both documents, one after the other.
+// documentsOf returns the public and the private document concatenated, and their position.
 func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64, err error) {
-	c.Look(func(s *client.State) {
+	c.Inspect(func(s *client.State) {
 		sequence, seq = s.Sequence, s.Seq
 		var public, private []byte
 		public, private, err = s.Documents()
@@ -309,9 +310,9 @@ func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64,
 	return documents, sequence, seq, err
 }
 
-// cutWhenAsked cuts the connection whenever that is asked for. The goroutine that
-// reads from the connection asks for it and cannot do it.
-func (p *person) cutWhenAsked(ctx context.Context) {
+// cutOnRequest closes the connection when p.cut asks for it. The goroutine that reads from the connection
+// cannot close it itself.
+func (p *person) cutOnRequest(ctx context.Context) {
 	for {
 		select {
 		case <-p.cut:
@@ -322,15 +323,15 @@ func (p *person) cutWhenAsked(ctx context.Context) {
 	}
 }
 
-// comeBackPause is how long a client waits between two tries.
-const comeBackPause = 50 * time.Millisecond
+// reconnectPause is the time between two attempts to reconnect.
+const reconnectPause = 50 * time.Millisecond
 
-// comeBack makes a lost connection again, to the next node if one does not answer;
-// why says how it was lost.
-func (p *person) comeBack(ctx context.Context, why error) error {
+// reconnect restores a lost connection, at the next node if one does not answer. cause is the error of the
+// lost connection.
+func (p *person) reconnect(ctx context.Context, cause error) error {
 	config := &p.room.test.config
 	if config.Patience == 0 && config.Churn == 0 {
-		return fmt.Errorf("a connection was lost: %w", why)
+		return fmt.Errorf("a connection was lost: %w", cause)
 	}
 	patience := max(config.Patience, time.Minute)
 	start := time.Now()
@@ -351,7 +352,7 @@ func (p *person) comeBack(ctx context.Context, why error) error {
 		if time.Since(start) > patience {
 			return fmt.Errorf("no way back in %v: %w", patience, err)
 		}
-		if err := work.Sleep(ctx, comeBackPause); err != nil {
+		if err := work.Sleep(ctx, reconnectPause); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,6 @@ import (
 // replayPause is the pause of a guest between two replays.
 const replayPause = 5 * time.Second
 
-// chunk is one page of the steps of a replay.
 type chunk struct {
 	From  int   `json:"from"`
 	Last  int   `json:"last"`
@@ -61,15 +60,14 @@ func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	}
 }
 
-// openReplay sends the requests of the page of a match: the match, its timeline, and then its steps from
-// the first to the last.
+// openReplay sends the requests of the page of a match: the match, its timeline, and then all its steps.
 func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) error {
-	began := time.Now()
+	start := time.Now()
 	match := "/api/matches/" + id
 	var part chunk
 	for _, path := range []string{match, match + "/timeline"} {
-		var whole any
-		if err := guest.Call(ctx, http.MethodGet, path, nil, &whole); err != nil {
+		var ignored any
+		if err := guest.Call(ctx, http.MethodGet, path, nil, &ignored); err != nil {
 			return err
 		}
 	}
@@ -84,7 +82,7 @@ func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) e
 			return err
 		}
 		if from == 0 && t.measuring.Load() {
-			t.replays.addTime(time.Since(began))
+			t.replays.addTime(time.Since(start))
 		}
 		if part.From+len(part.Steps) > part.Last {
 			return nil

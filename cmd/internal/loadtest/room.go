@@ -11,8 +11,7 @@ import (
 	"archmage/internal/game"
 )
 
-// room is one table with everybody around it. Bots are players too, but not among
-// the people.
+// room is a room with its clients, which are players first and then spectators. players includes bots.
 type room struct {
 	test    *test
 	id      string
@@ -21,10 +20,10 @@ type room struct {
 	moves   moves
 }
 
-// openRoom makes a room with its players, all ready, and its spectators.
+// openRoom makes a room, seats its players, connects its spectators and starts a match.
 func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
 	id := t.config.Games[number%len(t.config.Games)]
-	r := &room{test: t, players: t.seats[id]}
+	r := &room{test: t, players: t.maxSeats[id]}
 	players := r.players - t.config.Bots
 	r.moves.people = players + spectators
 	r.people = make([]*person, players+spectators)
@@ -51,11 +50,11 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 			}
 		}
 		p := &person{
-			room:     r,
-			guest:    guest,
-			random:   t.random(number, i),
-			watching: i >= players,
-			cut:      make(chan struct{}, 1),
+			room:        r,
+			guest:       guest,
+			random:      t.random(number, i),
+			isSpectator: i >= players,
+			cut:         make(chan struct{}, 1),
 		}
 		if err := p.enter(ctx); err != nil {
 			return nil, err
@@ -79,16 +78,16 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 		}
 	}
 	errs := make([]error, spectators)
-	places := make(chan struct{}, 16)
-	var all sync.WaitGroup
+	slots := make(chan struct{}, 16)
+	var spectating sync.WaitGroup
 	for i := range spectators {
-		places <- struct{}{}
-		all.Go(func() {
-			defer func() { <-places }()
+		slots <- struct{}{}
+		spectating.Go(func() {
+			defer func() { <-slots }()
 			_, errs[i] = enter(players + i)
 		})
 	}
-	all.Wait()
+	spectating.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
@@ -100,18 +99,18 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 	return r, r.people[0].conn.Send(ctx, client.Do("start"))
 }
 
-// options returns the match options of the test that a game has.
+// options returns those match options of the test that a game has.
 func (t *test) options(id string) game.MatchOptions {
 	options := game.MatchOptions{}
 	for name, value := range t.config.Options {
-		if t.has[id][name] {
+		if t.hasOption[id][name] {
 			options[name] = value
 		}
 	}
 	return options
 }
 
-// play lets everybody in the room do what they do until ctx ends.
+// play starts all clients of the room, which play or watch until ctx ends.
 func (r *room) play(ctx context.Context, all *sync.WaitGroup) {
 	for _, p := range r.people {
 		all.Go(func() {
@@ -122,80 +121,80 @@ func (r *room) play(ctx context.Context, all *sync.WaitGroup) {
 	}
 }
 
-func (r *room) close() {
+func (r *room) disconnect() {
 	for _, p := range r.people {
 		p.conn.Close()
 	}
 }
 
-// moves measures how long it takes until everybody in a room knows of a move.
-// Every step has the same number of events for everybody, so the number of
-// events that somebody has been told says which moves that person knows of.
+// moves measures the time until all clients of a room have received a move. Each step has the same number of
+// events for every client, so a client's number of events shows which moves it has received.
 type moves struct {
-	mu     sync.Mutex
-	people int
-	known  map[moment]*news
+	mu         sync.Mutex
+	people     int
+	deliveries map[moment]*delivery
 }
 
-// moment is how far the matches of a room have come: how many sequences of
-// frames somebody has been told of, and how many events of the present one.
+// moment identifies a state of a room: the number of sequences of frames so far, and the number of events in
+// the current one.
 type moment struct{ match, events int }
 
-// news is how far a move has come, by the number of events after it.
-type news struct {
-	// sent is when the mover sent it, zero until that is known.
+// delivery is the delivery of the move that led to a moment.
+type delivery struct {
+	// sent is when the player sent the move, or zero before made is called. last is when the last client
+	// received it, received the number of clients so far.
 	sent, last time.Time
-	heard      int
+	received   int
 }
 
-// maxNews bounds the moves in flight. Where connections are cut, somebody may
-// never hear of a move by an update.
-const maxNews = 64
+// maxInFlight bounds the number of deliveries. Where connections are cut, a client may get a move in a
+// snapshot instead of an update, and the delivery is never complete.
+const maxInFlight = 64
 
-// heard notes that somebody has been told of everything up to a moment. It reports
-// whether everybody has, and it was nobody's move: a bot's.
-func (m *moves) heard(at moment, into *histogram) (bots bool) {
+// received records that a client has received everything up to a moment. It reports whether all clients have
+// and no client has made the move, so that it was a bot's.
+func (m *moves) received(at moment, into *histogram) (bots bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.at(at)
-	n.heard++
+	n := m.delivery(at)
+	n.received++
 	n.last = time.Now()
-	m.count(at, n, into)
-	if n.heard == m.people && n.sent.IsZero() {
-		delete(m.known, at)
+	m.record(at, n, into)
+	if n.received == m.people && n.sent.IsZero() {
+		delete(m.deliveries, at)
 		return true
 	}
 	return false
 }
 
-// made notes when the move was sent that has led to a moment.
+// made records when the move that led to a moment was sent.
 func (m *moves) made(at moment, sent time.Time, into *histogram) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.at(at)
+	n := m.delivery(at)
 	n.sent = sent
-	m.count(at, n, into)
+	m.record(at, n, into)
 }
 
-func (m *moves) at(at moment) *news {
-	if len(m.known) > maxNews {
-		clear(m.known)
+func (m *moves) delivery(at moment) *delivery {
+	if len(m.deliveries) > maxInFlight {
+		clear(m.deliveries)
 	}
-	n := m.known[at]
+	n := m.deliveries[at]
 	if n == nil {
-		n = &news{}
-		if m.known == nil {
-			m.known = map[moment]*news{}
+		n = &delivery{}
+		if m.deliveries == nil {
+			m.deliveries = map[moment]*delivery{}
 		}
-		m.known[at] = n
+		m.deliveries[at] = n
 	}
 	return n
 }
 
-// count counts a move that everybody knows of.
-func (m *moves) count(at moment, n *news, into *histogram) {
-	if n.heard == m.people && !n.sent.IsZero() {
+// record adds the time of a move that all clients have received to a histogram.
+func (m *moves) record(at moment, n *delivery, into *histogram) {
+	if n.received == m.people && !n.sent.IsZero() {
 		into.addTime(n.last.Sub(n.sent))
-		delete(m.known, at)
+		delete(m.deliveries, at)
 	}
 }

@@ -10,24 +10,24 @@ import (
 	"time"
 )
 
-// Usage is what the server's process has used, as its metrics tell.
+// Usage is what a server's process has used, by its metrics.
 type Usage struct {
-	// CPU is in seconds since the start, Memory in bytes.
+	// CPU is in seconds since the start of the process, Memory the resident memory in bytes. Goroutines and
+	// Files are their current numbers.
 	CPU, Memory, Goroutines, Files float64
-	// Frames and Bytes are what was sent on WebSockets, Answers the bytes sent in
-	// answers to requests, except for files.
+	// Frames and Bytes are what was sent on WebSockets. Answers is the number of bytes of HTTP responses
+	// without static files.
 	Frames, Bytes, Answers float64
-	// Writes is how often something was stored, Stored how many bytes of data that
-	// were, and Data what the files of the data folder take.
+	// Writes is how often something was stored, Stored the bytes of that data. Data is the size of the files
+	// in the data folder.
 	Writes, Stored, Data float64
-	// Commands, Requests and Refused are what the server has counted of each.
+	// Commands, Requests and Refused are the server's counters.
 	Commands, Requests, Refused float64
 	// Linked is how many bytes were sent to other nodes.
 	Linked float64
 }
 
-// Minus returns what was used since an earlier moment. Memory, goroutines, files
-// and data are how many more there are.
+// Minus returns the difference between two measurements.
 func (u Usage) Minus(earlier Usage) Usage {
 	return Usage{
 		CPU: u.CPU - earlier.CPU, Memory: u.Memory - earlier.Memory, Goroutines: u.Goroutines - earlier.Goroutines,
@@ -38,7 +38,7 @@ func (u Usage) Minus(earlier Usage) Usage {
 	}
 }
 
-// ReadUsage asks the server's admin address, as in http://127.0.0.1:9090.
+// ReadUsage reads the metrics at a server's admin address, like http://127.0.0.1:9090.
 func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

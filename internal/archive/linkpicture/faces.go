@@ -14,19 +14,19 @@ import (
 	"archmage/internal/people/avatar"
 )
 
-// facesFile is a sheet of faces in square cells, by rows: the animals in the order of
-// [avatar.Animals], the discs of people in each tint, those of bots, and a crown.
+// facesFile is a sheet of square cells, row by row: the animals in the order of
+// [avatar.Animals], the discs of persons in each tint, the discs of bots in each tint, and a crown.
 //
 //go:embed faces.png
 var facesFile []byte
 
 const (
 	cellSize   = 160
-	cellMargin = 12 // which is empty
+	cellMargin = 12 // pixels on each side that stay empty
 	columns    = 6
 )
 
-// The cells of the sheet.
+// The first cell of each kind on the sheet.
 var (
 	animals = avatar.Animals()
 	discs   = len(animals)
@@ -34,13 +34,13 @@ var (
 	crown   = cogs + avatar.Tints
 )
 
-// sheet is the decoded sheet of faces, with its opaque colours.
+// sheet is the decoded facesFile. colours are its opaque colours.
 type sheet struct {
 	drawn   *image.RGBA
 	colours color.Palette
 }
 
-// faceSheet decodes the sheet once.
+// faceSheet decodes the sheet on the first call.
 var faceSheet = sync.OnceValues(func() (*sheet, error) {
 	file, err := png.Decode(bytes.NewReader(facesFile))
 	if err != nil {
@@ -57,7 +57,7 @@ var faceSheet = sync.OnceValues(func() (*sheet, error) {
 	return s, nil
 })
 
-// cells returns the cells of a face's animal and of the disc behind it.
+// cells returns the cells of the animal of a face and of the disc behind it.
 func cells(f avatar.Face) (animal, disc int, err error) {
 	animal = slices.Index(animals, f.Animal)
 	if animal < 0 || f.Tint < 0 || f.Tint >= avatar.Tints {

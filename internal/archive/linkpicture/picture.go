@@ -1,8 +1,9 @@
-// Package linkpicture writes on the pictures that programs show with a link: the title of a
-// page, and of a match the places and who played.
+// Package linkpicture writes words on the pictures that other programs show with a link: the title of a page,
+// and for a match its players and places.
 //
-// The pictures themselves are drawn beforehand, by make link-pictures, and have an empty
-// sheet of paper for the words.
+// The pictures are drawn beforehand, by make link-pictures, and leave room for the words. The package imports
+// avatar for the faces of people and must not import a room, a socket or a database. Start reading at
+// [Base.Write].
 package linkpicture
 
 import (
@@ -23,38 +24,37 @@ const (
 	Height = 630
 )
 
-// Version changes when the same words give another picture.
+// Version is increased when the same words give another picture.
 const Version = 1
 
-// MaxPlaces is how many places fit on a picture.
+// MaxPlaces is the number of places that fit on a picture.
 const MaxPlaces = 5
 
-// Words are what is written on a picture.
+// Words is the text of a picture, with its faces.
 type Words struct {
-	// Site is the name of the server, Title that of the page, and Text one or two sentences
-	// that follow it.
+	// Site is the name of the server, Title is that of the page, and Text is one or two sentences below it.
 	Site, Title, Text string
-	// Face is drawn above the title. Its zero value is no face.
+	// Face is drawn above the title, unless it is the zero value.
 	Face avatar.Face
-	// Places are those of a match, best first. At most MaxPlaces are shown.
+	// Places lists the players of a match, the best first. At most MaxPlaces are shown.
 	Places []Place
 }
 
-// Place is what a player of a match has reached.
+// Place is the result of a player.
 type Place struct {
 	// Rank is 0 if the match has no result.
 	Rank  int
 	Face  avatar.Face
 	Name  string
 	Total int
-	// Note says why the player has lost regardless of the score, "" if the score decides.
+	// Note says why the player has lost whatever the score, "" if the score decides.
 	Note string
 }
 
 // Base is a picture without words, in at most 256 colours.
 type Base struct{ drawn *image.Paletted }
 
-// The ink on the paper of a base (web/linkpictures.mjs).
+// The colours of the paper and of the text on it (web/linkpictures.mjs).
 var (
 	paper  = color.RGBA{0xf8, 0xed, 0xd3, 0xff}
 	ink    = color.RGBA{0x2a, 0x1d, 0x12, 0xff}
@@ -62,8 +62,8 @@ var (
 	accent = color.RGBA{0x7a, 0x3a, 0x12, 0xff}
 )
 
-// inks are the colours that a base needs for words: each ink, and what its edges are on
-// paper.
+// inks are the colours that text adds to a palette: each ink, and its mixtures with paper for the edges of
+// letters.
 var inks = func() (list color.Palette) {
 	const steps = 4
 	for _, each := range []color.RGBA{ink, pale, accent} {
@@ -75,11 +75,11 @@ var inks = func() (list color.Palette) {
 	return list
 }()
 
-// mostColours is how many colours a palette has at most.
-const mostColours = 256
+// mostColours is the maximum number of colours in a palette.
+const maxColours = 256
 
-// Decode reads a base from a PNG file with a palette, which leaves room for the inks and for
-// colours of faces.
+// Decode reads a base from a PNG file with a palette. The palette must leave room for the inks. Decode fills
+// the rest of it with colours of faces.
 func Decode(file []byte) (*Base, error) {
 	decoded, err := png.Decode(bytes.NewReader(file))
 	if err != nil {
@@ -89,39 +89,39 @@ func Decode(file []byte) (*Base, error) {
 		return nil, fmt.Errorf("a picture of %v pixels instead of %dx%d", size, Width, Height)
 	}
 	drawn, ok := decoded.(*image.Paletted)
-	if !ok || len(drawn.Palette)+len(inks) > mostColours {
-		return nil, fmt.Errorf("a picture without a palette of at most %d colours", mostColours-len(inks))
+	if !ok || len(drawn.Palette)+len(inks) > maxColours {
+		return nil, fmt.Errorf("a picture without a palette of at most %d colours", maxColours-len(inks))
 	}
 	faces, err := faceSheet()
 	if err != nil {
 		return nil, err
 	}
 	drawn.Palette = append(drawn.Palette, inks...)
-	drawn.Palette = append(drawn.Palette, missing(drawn.Palette, faces.colours, mostColours-len(drawn.Palette))...)
+	drawn.Palette = append(drawn.Palette, farthest(drawn.Palette, faces.colours, maxColours-len(drawn.Palette))...)
 	return &Base{drawn}, nil
 }
 
-// The part of the paper that is written on. The name of the server stands above it, beside
+// The part of the paper for text. The name of the server is above it, beside
 // the mark of the program.
 const (
 	left, right, top, bottom = 572, 1120, 140, 570
 	siteLeft, siteLine       = 632, 109
 )
 
-// The heights of what is written.
+// Heights and gaps in pixels, and maximum numbers of lines.
 const (
-	faceSize       = 132
-	faceHeight     = faceSize + 18
-	textHeight     = 38
-	titleGap       = 12 // between a title and its text
-	placesGap      = 20
-	mostOfAPlace   = 72
-	mostTitle      = 4 // lines
-	mostText       = 3
-	mostSmallTitle = 3 // lines of a title that is written smaller
+	faceSize           = 132
+	faceHeight         = faceSize + 18
+	textHeight         = 38
+	titleGap           = 12 // between a title and its text
+	placesGap          = 20
+	maxPlaceHeight     = 72
+	maxTitleLines      = 4 // lines of a title
+	maxTextLines       = 3 // lines
+	maxSmallTitleLines = 3 // lines of a title in the smaller font
 )
 
-// Write returns the base with words as a PNG file.
+// Write returns a PNG file of the base with the words on it.
 func (b *Base) Write(words Words) ([]byte, error) {
 	p, err := newPen(b)
 	if err != nil {
@@ -130,14 +130,14 @@ func (b *Base) Write(words Words) ([]byte, error) {
 	defer p.close()
 	p.line(words.Site, siteLeft, siteLine, right-siteLeft, p.small, accent)
 
-	// A title that is long, or has something above or below it, is written smaller.
-	titleFont, titleHeight, most := p.large, 62, mostTitle
+	// A title has a smaller font if it is long, or has a face above it or places below it.
+	titleFont, titleHeight, maxTitle := p.large, 62, maxTitleLines
 	if len(words.Places) > 0 || words.Face.Animal != "" ||
-		len(wrapped(words.Title, p.large, right-left, most)) == most {
-		titleFont, titleHeight, most = p.medium, 50, mostSmallTitle
+		len(wrap(words.Title, p.large, right-left, maxTitle)) == maxTitle {
+		titleFont, titleHeight, maxTitle = p.medium, 50, maxSmallTitleLines
 	}
-	title := wrapped(words.Title, titleFont, right-left, most)
-	text := wrapped(words.Text, p.text, right-left, mostText)
+	title := wrap(words.Title, titleFont, right-left, maxTitle)
+	text := wrap(words.Text, p.text, right-left, maxTextLines)
 	places := words.Places[:min(len(words.Places), MaxPlaces)]
 
 	height := len(title)*titleHeight + titleGap + len(text)*textHeight
@@ -147,11 +147,11 @@ func (b *Base) Write(words Words) ([]byte, error) {
 	placeHeight := 0
 	if len(places) > 0 {
 		height += placesGap
-		placeHeight = min((bottom-top-height)/len(places), mostOfAPlace)
+		placeHeight = min((bottom-top-height)/len(places), maxPlaceHeight)
 		height += placeHeight * len(places)
 	}
 
-	// What is written stands in the middle, a little above it.
+	// The text is a little above the middle.
 	y := top + max(0, bottom-top-height)*2/5
 	if words.Face.Animal != "" {
 		if err := p.face(words.Face, left, y, faceSize); err != nil {
@@ -178,15 +178,15 @@ func (b *Base) Write(words Words) ([]byte, error) {
 
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&out, p.onto.Paletted); err != nil {
+	if err := encoder.Encode(&out, p.canvas.Paletted); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
 }
 
-// place writes a line about a player from y down.
+// place writes the line of a player. y is its top.
 func (p *pen) place(place Place, y, height int) error {
-	const faceMiddle, nameLeft, gap, mostOfANote = left + 66, left + 116, 20, 180
+	const faceMiddle, nameLeft, gap, maxNoteWidth = left + 66, left + 116, 20, 180
 	baseline := y + height/2 + 11
 	if place.Rank > 0 {
 		p.line(fmt.Sprint(place.Rank), left, baseline, 30, p.small, pale)
@@ -207,8 +207,8 @@ func (p *pen) place(place Place, y, height int) error {
 		end -= gap
 	}
 	if place.Note != "" {
-		end -= min(p.width(place.Note, p.text), mostOfANote)
-		p.line(place.Note, end, baseline, mostOfANote, p.text, pale)
+		end -= min(p.width(place.Note, p.text), maxNoteWidth)
+		p.line(place.Note, end, baseline, maxNoteWidth, p.text, pale)
 		end -= gap
 	}
 	p.line(place.Name, nameLeft, baseline, end-nameLeft, p.small, ink)
@@ -229,7 +229,7 @@ func (p *pen) face(f avatar.Face, x, y, size int) error {
 
 // sprite draws a cell of the sheet of faces into a square.
 func (p *pen) sprite(cell int, square image.Rectangle) {
-	from := image.Rect(
+	source := image.Rect(
 		0,
 		0,
 		cellSize,
@@ -239,5 +239,5 @@ func (p *pen) sprite(cell int, square image.Rectangle) {
 	).Inset(
 		cellMargin,
 	)
-	xdraw.BiLinear.Scale(p.onto, square, p.faces.drawn, from, xdraw.Over, nil)
+	xdraw.BiLinear.Scale(p.canvas, square, p.faces.drawn, source, xdraw.Over, nil)
 }

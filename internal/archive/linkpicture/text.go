@@ -13,16 +13,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// fontFiles are the typefaces of the client, which web/vendor.mjs unpacks from npm packages.
+// fontFiles holds the typefaces of the client, which web/vendor.mjs unpacks from npm packages.
 //
 //go:embed fonts/*/*.ttf
 var fontFiles embed.FS
 
-// typefaces are the fonts of titles and those of other text. A font has a part of Unicode,
-// so a character is taken from the first font that has it.
+// typefaces has the fonts for titles and those for other text. Each font covers only some scripts, so a
+// character is taken from the first font that has it.
 type typefaces struct{ title, text []*opentype.Font }
 
-// parsedFonts parses the fonts once.
+// parsedFonts parses the fonts on the first call.
 var parsedFonts = sync.OnceValues(func() (all typefaces, err error) {
 	parse := func(name string) *opentype.Font {
 		file, problem := fontFiles.ReadFile("fonts/" + name + "-normal.ttf")
@@ -46,14 +46,14 @@ var parsedFonts = sync.OnceValues(func() (all typefaces, err error) {
 
 // pen writes on one picture.
 type pen struct {
-	onto  *canvas
-	faces *sheet
-	// The sizes of titles, and of other text.
+	canvas *canvas
+	faces  *sheet
+	// large, medium and small are sizes of the typeface for titles. text has the typeface for other text.
 	large, medium, small, text fallback
 }
 
 // newPen returns a pen that writes on a copy of a base.
-func newPen(on *Base) (*pen, error) {
+func newPen(base *Base) (*pen, error) {
 	fonts, err := parsedFonts()
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func newPen(on *Base) (*pen, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pen{onto: newCanvas(on), faces: faces}
+	p := &pen{canvas: newCanvas(base), faces: faces}
 	for _, each := range []struct {
 		to    *fallback
 		fonts []*opentype.Font
@@ -82,38 +82,38 @@ func newPen(on *Base) (*pen, error) {
 
 func (p *pen) close() {
 	for _, each := range []fallback{p.large, p.medium, p.small, p.text} {
-		_ = each.Close() // has nothing to close
+		_ = each.Close() // never fails
 	}
 }
 
-// line writes one line, cut off with … at a width.
-func (p *pen) line(text string, x, y, width int, in fallback, colour color.Color) {
-	d := font.Drawer{Dst: p.onto, Src: image.NewUniform(colour), Face: in, Dot: fixed.P(x, y)}
-	d.DrawString(shortened(in.known(text), in, width))
+// line writes one line with its baseline at y. A line that is wider than width pixels is cut off with "…".
+func (p *pen) line(text string, x, y, width int, face fallback, colour color.Color) {
+	d := font.Drawer{Dst: p.canvas, Src: image.NewUniform(colour), Face: face, Dot: fixed.P(x, y)}
+	d.DrawString(shorten(face.printable(text), face, width))
 }
 
-// width returns how wide a line is.
-func (p *pen) width(text string, in fallback) int {
-	return font.MeasureString(in, in.known(text)).Ceil()
+// width returns the width of a line in pixels.
+func (p *pen) width(text string, face fallback) int {
+	return font.MeasureString(face, face.printable(text)).Ceil()
 }
 
-// shortened returns a text that is at most so wide, with … where its end is missing.
-func shortened(text string, in font.Face, width int) string {
-	if font.MeasureString(in, text).Ceil() <= width {
+// shorten cuts a text to at most width pixels. It marks a cut with "…".
+func shorten(text string, face font.Face, width int) string {
+	if font.MeasureString(face, text).Ceil() <= width {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 0 && font.MeasureString(in, string(runes)+"…").Ceil() > width {
+	for len(runes) > 0 && font.MeasureString(face, string(runes)+"…").Ceil() > width {
 		runes = runes[:len(runes)-1]
 	}
 	return strings.TrimRight(string(runes), " ") + "…"
 }
 
-// wrapped cuts a text into at most so many lines, of which the last one may be too long.
-func wrapped(text string, in fallback, width, most int) (lines []string) {
-	for _, word := range strings.Fields(in.known(text)) {
+// wrap breaks a text into at most maxLines lines. The last line can be wider than width.
+func wrap(text string, face fallback, width, maxLines int) (lines []string) {
+	for _, word := range strings.Fields(face.printable(text)) {
 		last := len(lines) - 1
-		if last >= 0 && (len(lines) == most || font.MeasureString(in, lines[last]+" "+word).Ceil() <= width) {
+		if last >= 0 && (len(lines) == maxLines || font.MeasureString(face, lines[last]+" "+word).Ceil() <= width) {
 			lines[last] += " " + word
 		} else {
 			lines = append(lines, word)
@@ -122,24 +122,23 @@ func wrapped(text string, in fallback, width, most int) (lines []string) {
 	return lines
 }
 
-// fallback is a typeface that takes each character from the first of several fonts that
-// has it.
+// fallback is a typeface that takes each character from the first of its fonts that has it.
 type fallback []font.Face
 
 func newFallback(fonts []*opentype.Font, size float64) (fallback, error) {
-	var list fallback
+	var faces fallback
 	for _, each := range fonts {
-		made, err := opentype.NewFace(each, &opentype.FaceOptions{Size: size, DPI: 72})
+		face, err := opentype.NewFace(each, &opentype.FaceOptions{Size: size, DPI: 72})
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, made)
+		faces = append(faces, face)
 	}
-	return list, nil
+	return faces, nil
 }
 
-// of returns the font of a character, and false if none has it.
-func (f fallback) of(r rune) (font.Face, bool) {
+// fontFor returns the font for a character, and false if no font has it.
+func (f fallback) fontFor(r rune) (font.Face, bool) {
 	for _, each := range f {
 		if _, ok := each.GlyphAdvance(r); ok {
 			return each, true
@@ -148,11 +147,10 @@ func (f fallback) of(r rune) (font.Face, bool) {
 	return f[0], false
 }
 
-// known returns the text without the characters that no font has, of which fonts would
-// draw boxes.
-func (f fallback) known(text string) string {
+// printable removes the characters that no font has, which would be drawn as boxes.
+func (f fallback) printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if _, ok := f.of(r); !ok {
+		if _, ok := f.fontFor(r); !ok {
 			return -1
 		}
 		return r
@@ -161,26 +159,26 @@ func (f fallback) known(text string) string {
 
 // Glyph implements [font.Face].
 func (f fallback) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
-	in, _ := f.of(r)
-	return in.Glyph(dot, r)
+	face, _ := f.fontFor(r)
+	return face.Glyph(dot, r)
 }
 
 // GlyphBounds implements [font.Face].
 func (f fallback) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
-	in, _ := f.of(r)
-	return in.GlyphBounds(r)
+	face, _ := f.fontFor(r)
+	return face.GlyphBounds(r)
 }
 
 // GlyphAdvance implements [font.Face].
 func (f fallback) GlyphAdvance(r rune) (fixed.Int26_6, bool) {
-	in, _ := f.of(r)
-	return in.GlyphAdvance(r)
+	face, _ := f.fontFor(r)
+	return face.GlyphAdvance(r)
 }
 
 // Kern implements [font.Face]. Characters of two fonts have no kerning.
 func (f fallback) Kern(r0, r1 rune) fixed.Int26_6 {
-	first, _ := f.of(r0)
-	if second, _ := f.of(r1); first != second {
+	first, _ := f.fontFor(r0)
+	if second, _ := f.fontFor(r1); first != second {
 		return 0
 	}
 	return first.Kern(r0, r1)

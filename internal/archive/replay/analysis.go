@@ -10,43 +10,43 @@ import (
 	"archmage/internal/match"
 )
 
-// AnalysisVersion changes with the form of an [Analysis], and with the way in which it is computed.
+// AnalysisVersion is increased when the format or the computation of an [Analysis] changes.
 const AnalysisVersion = 3
 
-// Analysis is what a search expects at each decision of a person in a match that is over. The match
-// has no secrets any more, so neither has its Analysis.
+// Analysis has what a search expects at each decision of a person in a match that is over. Such a match has no
+// secrets, and its Analysis can be shown to all viewers.
 type Analysis struct {
 	// Version is AnalysisVersion; Rules is the version of the rules.
 	Version int `json:"version"`
 	Rules   int `json:"rules"`
-	// Deep says that this is the second, longer analysis of the match.
+	// Deep is true for the second, longer analysis of the match.
 	Deep bool `json:"deep"`
-	// Decisions are the decisions of persons that had more than one answer, in order.
+	// Decisions lists the decisions of persons that had more than one answer, in the order of the match.
 	Decisions []Judged `json:"decisions"`
-	// Chances are the seats' chances to win in the course of the match, including its end.
+	// Chances has the seats' chances to win in the course of the match and, if it has an outcome, at its end.
 	Chances []Chances `json:"chances"`
-	// Mistakes are the answers that cost most. Luck is where dice, cards and other players changed
-	// the chances most. Both are in the order of the match.
+	// Mistakes lists the answers that cost most. Luck lists the steps at which dice, cards and other players
+	// changed the chances most. Both are in the order of the match.
 	Mistakes []Turn `json:"mistakes"`
 	Luck     []Turn `json:"luck"`
 }
 
-// Judged is a decision and what the search expects of its answers.
+// Judged is a decision with what the search expects of its answers.
 type Judged struct {
 	Step int       `json:"step"`
 	Seat game.Seat `json:"seat"`
-	// Best are the best answers, the best one first. Chosen is the answer that was given, absent if
-	// the search did not try it.
+	// Best lists the best answers, the best one first. Chosen is the answer that was given, or nil if the
+	// search did not try it.
 	Best   []Line `json:"best"`
 	Chosen *Line  `json:"chosen,omitempty"`
 
-	// chances are the seats' chances before the answer, nil if the search did not play on. lost is
-	// what the given answer cost each seat, nil if it was a good one.
+	// chances has the chance of each seat before the answer, nil if the search did not play on. lost is what
+	// the given answer cost each seat, nil if no better answer is known.
 	chances, lost []float64
 	progress      game.Progress
 }
 
-// Line is an answer and what the search expects after it (game.Line).
+// Line is an answer with what the search expects after it (game.Line).
 type Line struct {
 	Answer []game.PickText `json:"answer"`
 	Visits int             `json:"visits"`
@@ -58,46 +58,46 @@ type Line struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is a difference between the consequences of two answers. The game has a text for each code
-// except game.ReasonCertain, which says that the search tried every way to the end.
+// Reason is a difference between the consequences of two answers. Each game has a text for every code except
+// game.ReasonCertain, which says that the search tried all ways to the end.
 type Reason struct {
 	Code string `json:"code"`
-	// Args are the values for the text. "piece" is the number of a card or spell. "n" is how much
-	// more the answer brings, or the chance after it in percent; in the second case "of" is the
-	// chance after the other answer, in percent.
+	// Args are the values in the text. "piece" is the number of a card or spell. "n" is how much more the
+	// answer brings. If there is an "of", "n" is the chance after the answer and "of" the chance after the
+	// other one, both in percent.
 	Args game.Facts `json:"args,omitempty"`
 }
 
-// NewLine returns a line in the form in which clients get it.
+// NewLine converts a line to the form that clients get.
 func NewLine(rules game.Rules, d *game.Decision, line *game.Line) Line {
-	text := Line{
+	encoded := Line{
 		Answer: append([]game.PickText{}, d.PicksText(rules, line.Picks)...), Visits: line.Visits,
 		Chance: round(line.Chance, 1000), Points: round(line.Points, 10), Place: round(line.Place, 100),
 	}
 	for _, r := range line.Reasons {
-		text.Reasons = append(text.Reasons, Reason(r))
+		encoded.Reasons = append(encoded.Reasons, Reason(r))
 	}
-	return text
+	return encoded
 }
 
 func round(x, parts float64) float64 { return math.Round(x*parts) / parts }
 
-// Chances are the seats' chances to win from a step on. Their sum is 1, except in a match of one
-// seat, or if nobody can win.
+// Chances has the chance of each seat to win, from a step on. The sum is 1, except in a match with one seat, or
+// if no seat can win.
 type Chances struct {
 	Step  int       `json:"step"`
 	Seats []float64 `json:"seats"`
 }
 
-// Turn is a step at which a seat's chance to win changed: because its answer was not the best one,
-// or by what happened between this turn and the next.
+// Turn is a step at which a seat's chance to win changed, either because its answer was not the best one, or
+// because of what happened before the next turn.
 type Turn struct {
 	Step   int       `json:"step"`
 	Seat   game.Seat `json:"seat"`
 	Change float64   `json:"change"`
 }
 
-// Question is a decision of a person in a match that is over.
+// Question is a decision of a person that can be judged, in a match that is over.
 type Question struct {
 	Step int
 	Seat game.Seat
@@ -109,18 +109,18 @@ type Question struct {
 	seats int
 }
 
-// Questions returns the decisions of persons that had more than one answer. If there are more than
-// most, it returns some at even distances. It fails with [match.CodeBadRecord].
+// Questions returns the decisions of persons that had more than one answer. If there are more than most, it
+// returns some of them, at even distances. It fails with [match.CodeBadRecord].
 func Questions(rules game.Rules, record *match.Record, most int) ([]Question, error) {
-	line, err := match.NewTimeline(rules, record)
+	timeline, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
 	}
 	var list []Question
-	// One of every apart decisions is kept.
-	apart, count := 1, 0
-	err = line.Walk(0, line.Len(), func(step int, moment match.Moment) bool {
-		if step == line.Len() {
+	// Every stride-th decision is kept.
+	stride, count := 1, 0
+	err = timeline.Walk(0, timeline.Len(), func(step int, moment match.Moment) bool {
+		if step == timeline.Len() {
 			return false
 		}
 		item := &record.Items[step]
@@ -138,17 +138,17 @@ func Questions(rules game.Rules, record *match.Record, most int) ([]Question, er
 		if err != nil {
 			return true
 		}
-		if count++; (count-1)%apart != 0 {
+		if count++; (count-1)%stride != 0 {
 			return true
 		}
 		if len(list) == most {
-			apart *= 2
+			stride *= 2
 			kept := list[:0]
 			for i := 0; i < len(list); i += 2 {
 				kept = append(kept, list[i])
 			}
 			clear(list[len(kept):])
-			if list = kept; (count-1)%apart != 0 {
+			if list = kept; (count-1)%stride != 0 {
 				return true
 			}
 		}
@@ -158,10 +158,10 @@ func Questions(rules game.Rules, record *match.Record, most int) ([]Question, er
 	return list, err
 }
 
-// bestLines is the maximum number of lines that are kept of a decision.
+// bestLines is the maximum number of lines in [Judged.Best].
 const bestLines = 3
 
-// Judge lets an analyst search a question. The analyst knows only what the seat's player knew.
+// Judge has an analyst search a question. The analyst knows only what the player of the seat knew.
 func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations int, random *game.RNG) Judged {
 	j := Judged{Step: q.Step, Seat: q.Seat, progress: q.state.Progress()}
 	p := game.NewPosition(q.state, q.Seat, nil)
@@ -191,8 +191,8 @@ func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations i
 	return j
 }
 
-// Conclude makes the analysis of a match from its judged decisions, which must be in order. It
-// omits decisions that turned out to have only one answer.
+// Conclude makes the analysis of a match from its judged decisions, which must be in the order of the match. It
+// omits decisions that had only one answer for the search.
 func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep bool) *Analysis {
 	decisions = slices.DeleteFunc(decisions, func(j Judged) bool { return j.chances == nil })
 	a := &Analysis{
@@ -200,31 +200,32 @@ func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep b
 		Chances: []Chances{}, Mistakes: mistakes(decisions),
 	}
 	var expected []Chances
-	for from := 0; from < len(decisions); {
-		to := from + 1
-		for to < len(decisions) && sameTurn(&decisions[to-1], &decisions[to]) {
-			to++
+	for start := 0; start < len(decisions); {
+		end := start + 1
+		for end < len(decisions) && sameTurn(&decisions[end-1], &decisions[end]) {
+			end++
 		}
-		before, after := ofTurn(decisions[from:to], len(record.Seats))
+		before, after := turnChances(decisions[start:end], len(record.Seats))
 		a.Chances, expected = append(a.Chances, before), append(expected, after)
-		from = to
+		start = end
 	}
 	if record.Outcome != nil {
-		a.Chances = append(a.Chances, final(record))
+		a.Chances = append(a.Chances, finalChances(record))
 	}
 	a.Luck = luck(a.Chances, expected)
 	return a
 }
 
-// sameTurn reports whether only answers of one seat lie between two decisions.
+// sameTurn reports whether two decisions belong to the same turn: one seat answers both, and nothing lies
+// between them.
 func sameTurn(a, b *Judged) bool {
 	return a.Seat == b.Seat && a.Step+1 == b.Step && a.progress == b.progress
 }
 
-// ofTurn returns the chances before a turn and after its answers. Both are means over the turn's
-// decisions, because the estimate at a single decision is uncertain. What earlier answers of the
-// turn have cost is added back before the mean is taken.
-func ofTurn(turn []Judged, seats int) (before, after Chances) {
+// turnChances returns the chances before a turn and after its answers. An estimate at a single decision is
+// uncertain, so both are means over the decisions of the turn. The cost of earlier answers in the turn is added
+// back before the mean is taken.
+func turnChances(turn []Judged, seats int) (before, after Chances) {
 	start, lost := make([]float64, seats), make([]float64, seats)
 	for i := range turn {
 		for seat, chance := range turn[i].chances {
@@ -234,16 +235,16 @@ func ofTurn(turn []Judged, seats int) (before, after Chances) {
 			lost[seat] += n
 		}
 	}
-	before = Chances{Step: turn[0].Step, Seats: shares(start)}
+	before = Chances{Step: turn[0].Step, Seats: normalize(start)}
 	for seat := range start {
 		start[seat] += lost[seat]
 	}
-	return before, Chances{Step: turn[len(turn)-1].Step, Seats: shares(start)}
+	return before, Chances{Step: turn[len(turn)-1].Step, Seats: normalize(start)}
 }
 
-// shares rounds chances to thousandths. If there are several, their sum is 1, because it is the
-// running sum that is rounded.
-func shares(chances []float64) []float64 {
+// normalize scales chances so that their sum is 1, unless there is only one, and rounds them to thousandths. It
+// rounds the running sum, so that the rounded chances also add up to 1.
+func normalize(chances []float64) []float64 {
 	sum := 0.0
 	for _, chance := range chances {
 		sum += max(0, chance)
@@ -252,41 +253,41 @@ func shares(chances []float64) []float64 {
 		sum = 1
 	}
 	list := make([]float64, len(chances))
-	together, told := 0.0, 0.0
+	runningSum, rounded := 0.0, 0.0
 	for seat, chance := range chances {
-		together += min(1, max(0, chance)/sum)
-		list[seat] = round(together-told, 1000)
-		told += list[seat]
+		runningSum += min(1, max(0, chance)/sum)
+		list[seat] = round(runningSum-rounded, 1000)
+		rounded += list[seat]
 	}
 	return list
 }
 
-// final returns the chances at the end: who has won.
-func final(record *match.Record) Chances {
+// finalChances returns the chances after the last step, which are shared by the winners.
+func finalChances(record *match.Record) Chances {
 	c := Chances{Step: len(record.Items), Seats: make([]float64, len(record.Seats))}
-	first := 0
+	winners := 0
 	for _, place := range record.Outcome.Places {
 		if place.Rank == 1 {
-			first++
+			winners++
 		}
 	}
 	for _, place := range record.Outcome.Places {
 		if place.Rank == 1 && place.Seat != game.NoSeat {
-			c.Seats[place.Seat] = 1 / float64(first)
+			c.Seats[place.Seat] = 1 / float64(winners)
 		}
 	}
-	c.Seats = shares(c.Seats)
+	c.Seats = normalize(c.Seats)
 	return c
 }
 
 const (
-	// mostTurns is the maximum number of mistakes, and of strokes of luck, in an analysis.
-	// leastChange is the smallest change of a chance that counts as one.
-	mostTurns   = 6
-	leastChange = 0.08
+	// mostTurns is the maximum number of mistakes, and of strokes of luck, in an analysis. leastChange is the
+	// smallest change of a chance that counts as one.
+	maxTurns  = 6
+	minChange = 0.08
 )
 
-// mistakes returns the answers that were furthest behind the best one, by the chances of both.
+// mistakes returns the answers whose chance was furthest below that of the best answer.
 func mistakes(decisions []Judged) []Turn {
 	list := []Turn{}
 	for i := range decisions {
@@ -297,7 +298,7 @@ func mistakes(decisions []Judged) []Turn {
 	return greatest(list)
 }
 
-// luck returns the steps at which the chances differ from those that the turn before had left.
+// luck returns the steps at which the chances differ from those after the turn before.
 func luck(chances, expected []Chances) []Turn {
 	list := []Turn{}
 	for i, now := range chances {
@@ -317,9 +318,9 @@ func luck(chances, expected []Chances) []Turn {
 
 // greatest returns the greatest changes, in the order of their steps.
 func greatest(list []Turn) []Turn {
-	list = slices.DeleteFunc(list, func(t Turn) bool { return math.Abs(t.Change) < leastChange })
+	list = slices.DeleteFunc(list, func(t Turn) bool { return math.Abs(t.Change) < minChange })
 	slices.SortStableFunc(list, func(a, b Turn) int { return cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)) })
-	list = list[:min(len(list), mostTurns)]
+	list = list[:min(len(list), maxTurns)]
 	slices.SortFunc(list, func(a, b Turn) int { return cmp.Compare(a.Step, b.Step) })
 	return list
 }

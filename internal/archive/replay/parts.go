@@ -13,30 +13,30 @@ import (
 	"archmage/internal/match"
 )
 
-// CodeNoReplay: the record cannot be played again under the rules of this server.
+// CodeNoReplay is the code for a record that cannot be replayed under the rules of this server.
 const CodeNoReplay coded.Code = "no_replay"
 
-// partsVersion changes with the form of the parts.
+// partsVersion is increased when the format of the parts changes.
 const partsVersion = 2
 
-// Source is a match that can be shown again. It must not change.
+// Source is a match to replay. It must not change.
 type Source struct {
 	// ID names the match.
 	ID    string
 	Rules game.Rules
 	Seats int
-	// Record returns the record of the match. It is called from another goroutine.
+	// Record returns the record of the match. The service calls it in another goroutine.
 	Record func() (*match.Record, error)
 
-	// open makes the replay; nil means [New].
+	// open makes the replay. If it is nil, [New] does.
 	open func(*match.Record) (*Replay, error)
 }
 
-// Part is a part of a replay, computed when it is needed.
+// Part is a part of a replay that is computed on demand.
 type Part struct {
-	// Tag changes when the data change, as an HTTP ETag does.
+	// Tag is different for different data, like an HTTP ETag.
 	Tag string
-	// Data computes the part: JSON, compressed with gzip.
+	// Data computes the part. It returns JSON that is compressed with gzip.
 	Data func(ctx context.Context) ([]byte, error)
 }
 
@@ -45,11 +45,11 @@ func (s *Service) Timeline(source Source) Part {
 	return s.part(source, "timeline", func(r *Replay) ([]byte, error) { return pack(r.Timeline()) })
 }
 
-// Steps returns the [Chunk] of a match that a step is in. It fails with [coded.Malformed] for a
-// viewer or a step that no match of that size can have. The part's Data fails with it for a step
-// after the end of this match.
-func (s *Service) Steps(source Source, as string, step int) (Part, error) {
-	viewer, err := ParseViewer(as, source.Seats)
+// Steps returns the [Chunk] that contains a step, as a viewer sees it. viewerName is a text for [ParseViewer].
+// Steps fails with [coded.Malformed] for an unknown viewer, and for a step that no match can have. Data of the
+// part fails with it for a step after the end of this match.
+func (s *Service) Steps(source Source, viewerName string, step int) (Part, error) {
+	viewer, err := ParseViewer(viewerName, source.Seats)
 	if err != nil {
 		return Part{}, err
 	}
@@ -66,21 +66,21 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 	}), nil
 }
 
-// Last is the text that stands for the last step of a match.
+// Last stands for the last step of a match.
 const Last = -1
 
-// Live returns the [Chunk] that a step is in, or [Last], of a match in progress as
-// some viewer see it ([NewLive]). The source's ID says whatever that viewer knows of the
-// match, and nothing else: it changes when they learn something. The part fails with
-// [coded.Malformed] for a step that the match does not have.
-func (s *Service) Live(source Source, as Viewer, step int) Part {
-	source.open = func(record *match.Record) (*Replay, error) { return NewLive(source.Rules, record, as) }
-	source.ID += " " + as.String()
+// Live returns the [Chunk] that contains a step, or [Last], of a match in progress, as one viewer sees it
+// ([NewLive]). The ID of the source must identify what that viewer knows of the match and nothing more: it
+// changes when the viewer learns something. Data of the part fails with [coded.Malformed] for a step that the
+// match does not have.
+func (s *Service) Live(source Source, viewer Viewer, step int) Part {
+	source.open = func(record *match.Record) (*Replay, error) { return NewLive(source.Rules, record, viewer) }
+	source.ID += " " + viewer.String()
 	return s.part(source, fmt.Sprint("live-", max(step, Last)), func(r *Replay) ([]byte, error) {
 		if step == Last {
 			step = r.Len()
 		}
-		chunk, err := r.Chunk(as, step)
+		chunk, err := r.Chunk(viewer, step)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (s *Service) Live(source Source, as Viewer, step int) Part {
 	})
 }
 
-// part returns what a function computes from a replay.
+// part returns a part that compute makes from the replay of a source.
 func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte, error)) Part {
 	tag := fmt.Sprintf("%s-%d-%d-%s", source.ID, source.Rules.Info().Version, partsVersion, name)
 	return Part{tag, func(ctx context.Context) ([]byte, error) {
@@ -107,13 +107,13 @@ func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte
 	}}
 }
 
-// shared is a replay that one goroutine at a time may use.
+// shared is a replay that one goroutine at a time can use.
 type shared struct {
 	mu sync.Mutex
 	r  *Replay
 }
 
-// with calls use with the replay of a match, for one goroutine at a time.
+// with calls use with the replay of a source. Only one goroutine uses a replay at a time.
 func (s *Service) with(ctx context.Context, source Source, use func(*Replay) error) error {
 	key := fmt.Sprintf("%s-%d", source.ID, source.Rules.Info().Version)
 	value, err := s.get(ctx, key, false, func() (any, int, error) {
@@ -138,10 +138,10 @@ func (s *Service) with(ctx context.Context, source Source, use func(*Replay) err
 	if err != nil {
 		return err
 	}
-	one := value.(*shared)
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	return use(one.r)
+	locked := value.(*shared)
+	locked.mu.Lock()
+	defer locked.mu.Unlock()
+	return use(locked.r)
 }
 
 // pack returns a value as JSON, compressed with gzip.

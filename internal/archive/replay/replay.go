@@ -1,9 +1,9 @@
-// Package replay shows a match again from its record: what each audience saw at every step, and how
-// the match went as a whole. It bounds how much it computes at once, so that replays do not slow
-// down other matches.
+// Package replay shows finished matches step by step from their records, as each audience saw them, and makes
+// an overview and an analysis of a whole match. Its [Service] limits how much is computed at the same time, so
+// that replays do not slow down live matches.
 //
-// The package knows no room, no socket and no database: its caller passes in the records and gets
-// encoded parts.
+// The package must not import a room, a socket or a database. Its caller passes in the records and gets encoded
+// parts. Start reading at [Service.Steps] and [Replay.Chunk].
 package replay
 
 import (
@@ -18,63 +18,63 @@ import (
 	"archmage/internal/stream/patch"
 )
 
-// Replay shows a match again. A step is a moment of the match: step 0 is the start, and each item
-// of the record leads to the next step, except in a live replay. A Replay is not safe for
-// concurrent use.
+// Replay is a match that can be shown step by step. Step 0 is the start, and each item of the record leads to
+// the next step, except in a live replay ([NewLive]). A Replay is not safe for concurrent use.
 type Replay struct {
 	record   *match.Record
 	rules    game.Rules
 	timeline *match.Timeline
-	// items counts, for each step, the items of the record up to it.
+	// items has, for each step, the number of items of the record before it.
 	items []int
-	// events counts, for each step, the events up to it, including its own.
+	// events has, for each step, the number of events until then, including those of the step.
 	events []int
 	index  Timeline
 }
 
 // New returns the replay of a record. It fails with [match.CodeBadRecord].
 func New(rules game.Rules, record *match.Record) (*Replay, error) {
-	line, err := match.NewTimeline(rules, record)
+	timeline, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
 	}
-	r := &Replay{record: record, rules: rules, timeline: line}
+	r := &Replay{record: record, rules: rules, timeline: timeline}
 	return r, r.summarize()
 }
 
-// NewLive returns the replay of a match in progress, for one viewer only. It has a step only where
-// that viewer learned something: even the number of steps would tell what others have done in
-// secret. It has no timeline. It fails with [match.CodeBadRecord].
-func NewLive(rules game.Rules, record *match.Record, as Viewer) (*Replay, error) {
-	line, err := match.NewTimeline(rules, record)
+// NewLive returns the replay of a match in progress, for one viewer only. It has steps only where that viewer
+// learned something, because even the number of steps would reveal what other players did in secret. It has no
+// timeline. It fails with [match.CodeBadRecord].
+func NewLive(rules game.Rules, record *match.Record, viewer Viewer) (*Replay, error) {
+	timeline, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
 	}
-	r := &Replay{record: record, rules: rules, timeline: line}
+	r := &Replay{record: record, rules: rules, timeline: timeline}
 	count := 0
 	var before documents
-	var asked []byte
-	err = line.Walk(0, line.Len(), func(number int, moment match.Moment) bool {
+	var decisionsBefore []byte
+	err = timeline.Walk(0, timeline.Len(), func(number int, moment match.Moment) bool {
 		events := len(r.eventsOf(&moment))
 		count += events
-		now, asks := r.documents(as, moment.Match.State), r.asks(as, moment.Match.State)
-		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(&before) != nil ||
-			!bytes.Equal(asked, asks) {
+		now, decisions := r.documents(viewer, moment.Match.State), r.openDecisions(viewer, moment.Match.State)
+		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil ||
+			now.privatePatch(&before) != nil ||
+			!bytes.Equal(decisionsBefore, decisions) {
 			r.items, r.events = append(r.items, number), append(r.events, count)
 		}
-		before, asked = now, asks
+		before, decisionsBefore = now, decisions
 		return true
 	})
 	return r, err
 }
 
-// asks returns the open decisions of the seats whose hands the viewer sees, encoded.
-func (r *Replay) asks(as Viewer, state game.State) []byte {
+// openDecisions returns the open decisions of the seats whose hands the viewer sees, as JSON.
+func (r *Replay) openDecisions(viewer Viewer, state game.State) []byte {
 	d := game.BorrowDecision()
 	defer d.GiveBack()
 	var list []byte
 	for i := range r.record.Seats {
-		if as.sees(game.Seat(i)) && state.Decision(game.Seat(i), d) {
+		if viewer.sees(game.Seat(i)) && state.Decision(game.Seat(i), d) {
 			text := d.Text(r.rules)
 			list = text.AppendJSON(list)
 		}
@@ -85,8 +85,8 @@ func (r *Replay) asks(as Viewer, state game.State) []byte {
 // Len returns the number of the last step.
 func (r *Replay) Len() int { return len(r.items) - 1 }
 
-// Viewer says whose knowledge a replay shows: that of a seat, of a spectator, or of Everybody, who
-// sees all hands.
+// Viewer says whose knowledge a replay shows: that of a seat or of a spectator, or that of Everybody, which
+// includes all hands.
 type Viewer int
 
 // The viewers that are not seats.
@@ -137,68 +137,67 @@ func (e Viewer) viewer() game.Viewer {
 	return game.SeatViewer(game.Seat(e))
 }
 
-// ChunkSteps is how many steps a chunk has; the last one may have fewer.
+// ChunkSteps is the number of steps of a chunk. The last chunk of a match can have fewer.
 const ChunkSteps = 64
 
-// Chunk is a part of a match: the documents at its first step, and the changes at each of its other
-// steps.
+// Chunk is a section of a match: the documents at its first step, and the changes at each later step.
 type Chunk struct {
 	As string `json:"as"`
-	// From is the number of the first step; Last is the number of the last step of the match.
+	// From is the number of the first step in the chunk. Last is the number of the last step of the match.
 	From int `json:"from"`
 	Last int `json:"last"`
 	// EventsFrom is the number of the first event of the first step.
 	EventsFrom int `json:"eventsFrom"`
-	// Public and Private are the documents at the first step. For Everybody, Private has the
-	// document of each seat, under s0, s1 and so on; for a spectator it is absent.
+	// Public and Private are the documents at the first step. A spectator has no Private. For Everybody,
+	// Private has the documents of all seats, as s0, s1 and so on.
 	Public  any    `json:"public"`
 	Private any    `json:"private,omitempty"`
 	Steps   []Step `json:"steps"`
 }
 
-// Step is what a viewer learns at a step of a match.
+// Step has what a viewer learns at one step of a match.
 type Step struct {
-	// Public and Private are the merge patches of the documents since the step before. They are
-	// absent in the first step of a chunk, and if nothing has changed.
+	// Public and Private are the merge patches from the documents of the step before. They are absent in the
+	// first step of a chunk, and if nothing has changed.
 	Public  json.RawMessage `json:"public,omitempty"`
 	Private json.RawMessage `json:"private,omitempty"`
 	// Events are the events since the step before.
 	Events []game.EventText `json:"events,omitempty"`
-	// Decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
-	// the decision that is answered next.
+	// Decisions has the open decision of the viewer's seat, as the player saw it. For Everybody, it has the
+	// decision that is answered next.
 	Decisions []game.DecisionText `json:"decisions,omitempty"`
-	// Answer is the answer that follows this step, if the viewer sees it.
+	// Answer is the answer that leads to the next step, if the viewer can see it.
 	Answer []game.PickText `json:"answer,omitempty"`
 }
 
-// Chunk returns the chunk that the step is in. It fails with [coded.Malformed] if the match does
-// not have the step.
-func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
+// Chunk returns the chunk that contains a step. It fails with [coded.Malformed] if the match does not have the
+// step.
+func (r *Replay) Chunk(viewer Viewer, step int) (*Chunk, error) {
 	if step < 0 || step > r.Len() {
 		return nil, coded.Malformedf("the match has the steps 0 to %d, not %d", r.Len(), step)
 	}
-	from := ChunkStart(step)
-	to := min(from+ChunkSteps-1, r.Len())
-	chunk := &Chunk{As: as.String(), From: from, Last: r.Len()}
-	if from > 0 {
-		chunk.EventsFrom = r.events[from-1]
+	first := ChunkStart(step)
+	last := min(first+ChunkSteps-1, r.Len())
+	chunk := &Chunk{As: viewer.String(), From: first, Last: r.Len()}
+	if first > 0 {
+		chunk.EventsFrom = r.events[first-1]
 	}
 	var before documents
-	step = from
-	err := r.timeline.Walk(r.items[from], r.items[to], func(number int, moment match.Moment) bool {
+	step = first
+	err := r.timeline.Walk(r.items[first], r.items[last], func(number int, moment match.Moment) bool {
 		if number < r.items[step] {
 			return true
 		}
-		now := r.documents(as, moment.Match.State)
+		now := r.documents(viewer, moment.Match.State)
 		var s Step
-		if step == from {
-			chunk.Public, chunk.Private = now.public, now.whole()
+		if step == first {
+			chunk.Public, chunk.Private = now.public, now.privateDocument()
 		} else {
-			s.Public, s.Private = patch.Diff(before.public, now.public), now.since(&before)
+			s.Public, s.Private = patch.Diff(before.public, now.public), now.privatePatch(&before)
 		}
 		before = now
-		s.Events = stream.Visible(r.eventsOf(&moment), as.viewer())
-		r.ask(&s, as, step, moment.Match)
+		s.Events = stream.Visible(r.eventsOf(&moment), viewer.viewer())
+		r.addDecisions(&s, viewer, step, moment.Match)
 		chunk.Steps = append(chunk.Steps, s)
 		step++
 		return true
@@ -206,39 +205,38 @@ func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
 	return chunk, err
 }
 
-// ChunkStart returns the first step of the chunk that a step is in.
+// ChunkStart returns the first step of the chunk that contains a step.
 func ChunkStart(step int) int { return step / ChunkSteps * ChunkSteps }
 
-// ask adds to a step the open decisions and the next answer.
-func (r *Replay) ask(s *Step, as Viewer, step int, m *match.Match) {
+// addDecisions adds the open decisions and the next answer to a step.
+func (r *Replay) addDecisions(s *Step, viewer Viewer, step int, m *match.Match) {
 	if step == r.Len() {
 		return
 	}
 	item := &r.record.Items[r.items[step+1]-1]
-	answers := item.Kind == match.ItemAnswer
-	asked := game.Seat(as)
+	isAnswer := item.Kind == match.ItemAnswer
+	seat := game.Seat(viewer)
 	switch {
-	case as == Everybody && answers:
-		asked = item.Seat
-	case as < 0:
+	case viewer == Everybody && isAnswer:
+		seat = item.Seat
+	case viewer < 0:
 		return
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	if !m.State.Decision(asked, d) {
+	if !m.State.Decision(seat, d) {
 		return
 	}
 	s.Decisions = []game.DecisionText{d.Text(r.rules)}
-	if answers && item.Seat == asked {
+	if isAnswer && item.Seat == seat {
 		// The record has been checked, so the answer can be parsed.
 		picks, _ := d.ParsePicks(r.rules, item.Answer)
 		s.Answer = d.PicksText(r.rules, picks)
 	}
 }
 
-// eventsOf returns the events that have led to a moment. Where a record has only an item, as when a
-// bot takes a seat over or the match ends before the game does, it adds the event that a table
-// shows.
+// eventsOf returns the events that led to a moment. For items other than answers, as when a bot takes over a
+// seat or the match ends before its game does, it adds the event that players saw at the table.
 func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 	events := moment.Events
 	if item := moment.Item; item != nil {
@@ -270,28 +268,28 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 	return append(events, moment.Match.Closing()...)
 }
 
-// documents are the documents that a viewer sees at a moment.
+// documents holds the documents that a viewer sees at one step.
 type documents struct {
 	public  any
 	private stream.Hands
-	// one says that the viewer sees the hand of at most one seat.
-	one bool
+	// singleHand is true if the viewer sees the hand of at most one seat.
+	singleHand bool
 }
 
-func (r *Replay) documents(as Viewer, state game.State) documents {
-	d := documents{public: state.Public(), one: as != Everybody}
+func (r *Replay) documents(viewer Viewer, state game.State) documents {
+	d := documents{public: state.Public(), singleHand: viewer != Everybody}
 	for i := range r.record.Seats {
-		if seat := game.Seat(i); as.sees(seat) {
+		if seat := game.Seat(i); viewer.sees(seat) {
 			d.private[i] = state.Private(seat)
 		}
 	}
 	return d
 }
 
-// whole returns the private document, nil if there is none.
-func (d *documents) whole() any {
-	if !d.one {
-		return d.private.Whole()
+// privateDocument returns the private document, nil if there is none.
+func (d *documents) privateDocument() any {
+	if !d.singleHand {
+		return d.private.Document()
 	}
 	for _, private := range d.private {
 		if private != nil {
@@ -301,11 +299,11 @@ func (d *documents) whole() any {
 	return nil
 }
 
-// since returns the merge patch of the private document since the documents before, nil if it has
-// not changed.
-func (d *documents) since(before *documents) json.RawMessage {
-	if !d.one {
-		return d.private.Since(&before.private)
+// privatePatch returns the merge patch that turns the private document of before into this one, nil if they are
+// equal.
+func (d *documents) privatePatch(before *documents) json.RawMessage {
+	if !d.singleHand {
+		return d.private.Diff(&before.private)
 	}
 	for i, private := range d.private {
 		if private != nil {

@@ -69,7 +69,7 @@ func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Matc
 		case rng.IntN(200) == 0 && m.Seats[seat].Lost == "" && left(m) > 2:
 			m = m.Lose(at, seat, match.LostConceded)
 		case rng.IntN(50) == 0:
-			m = m.Play(at, seat, map[bool]string{true: "random"}[m.Seats[seat].Bot == ""])
+			m = m.SetBot(at, seat, map[bool]string{true: "random"}[m.Seats[seat].Bot == ""])
 		default:
 			d.Reset()
 			if !m.State.Decision(seat, &d) || d.Answered {

@@ -10,32 +10,32 @@ import (
 	"archmage/internal/work"
 )
 
-// Bounds of a [Service].
+// Limits of a [Service].
 const (
-	// DefaultBytes is about how much memory the kept results may take, in bytes.
+	// DefaultBytes is the usual limit on the memory that cached results take, in bytes.
 	DefaultBytes = 64 << 20
-	// maxWaiting is how many computations may wait for their turn.
+	// maxWaiting is the maximum number of computations that wait or run.
 	maxWaiting = 128
 )
 
-// Service computes costly things about matches, and keeps the results that were used last. It
-// computes each thing once, however many callers ask for it, and few at the same time, so that
-// moves in other matches do not wait. It is safe for use from many goroutines.
+// Service computes what is costly to compute about matches, and caches the results that were used last. It
+// computes each value once, however many callers request it, and only a few at the same time, so that moves in
+// live matches do not wait. It is safe for concurrent use.
 type Service struct {
-	// slots holds a token for each computation that may run.
-	slots chan struct{}
-	bytes int
+	// slots has an element for each computation that runs.
+	slots    chan struct{}
+	maxBytes int
 
 	mu      sync.Mutex
-	kept    map[string]*list.Element
-	order   *list.List // of *kept, the one used last first
+	cache   map[string]*list.Element
+	order   *list.List // of *cached, in order of use, the latest first
 	size    int
 	running map[string]*computation
 	// computed counts the computations since the start.
 	computed int
 }
 
-type kept struct {
+type cached struct {
 	key   string
 	value any
 	size  int
@@ -48,30 +48,30 @@ type computation struct {
 	err   error
 }
 
-// NewService returns a service that runs at most atOnce computations at the same time and keeps
-// about that many bytes of results.
-func NewService(atOnce, bytes int) *Service {
+// NewService returns a service that runs at most parallel computations at the same time and caches about that
+// many bytes of results.
+func NewService(parallel, bytes int) *Service {
 	return &Service{
-		slots: make(chan struct{}, atOnce), bytes: bytes,
-		kept: map[string]*list.Element{}, order: list.New(), running: map[string]*computation{},
+		slots: make(chan struct{}, parallel), maxBytes: bytes,
+		cache: map[string]*list.Element{}, order: list.New(), running: map[string]*computation{},
 	}
 }
 
-// Get returns the value that is kept under a key. If there is none, it calls compute and keeps its
-// value; size is about how many bytes the value takes. It fails with the error of compute or of
-// ctx, or with coded.Busy if too many computations wait already. A computation continues if its
-// callers give up.
+// Get returns the cached value of a key. If there is none, it calls compute and caches the result; size is
+// about the number of bytes that the value takes. Get fails with the error of compute or ctx, or with
+// coded.Busy if too many computations are waiting. A computation goes on if its callers give up.
 func (s *Service) Get(ctx context.Context, key string, compute func() (value any, size int, err error)) (any, error) {
 	return s.get(ctx, key, true, compute)
 }
 
-// get is Get. A computation that is part of another one needs no slot of its own (slot is false).
+// get is Get with a choice: slot is false for a computation that is part of another one and needs no slot of
+// its own.
 func (s *Service) get(ctx context.Context, key string, slot bool, compute func() (any, int, error)) (any, error) {
 	s.mu.Lock()
-	if at, ok := s.kept[key]; ok {
-		s.order.MoveToFront(at)
+	if element, ok := s.cache[key]; ok {
+		s.order.MoveToFront(element)
 		defer s.mu.Unlock()
-		return at.Value.(*kept).value, nil
+		return element.Value.(*cached).value, nil
 	}
 	c, ok := s.running[key]
 	if !ok {
@@ -92,8 +92,8 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 	}
 }
 
-// run waits for a slot if slot is true, computes, and keeps the result. ctx is the context of the
-// first caller, to whom the processor time is charged (package work).
+// run waits for a slot if slot is true, computes, and caches the result. The processor time is charged to ctx,
+// the context of the first caller (package work).
 func (s *Service) run(ctx context.Context, key string, c *computation, slot bool, compute func() (any, int, error)) {
 	if slot {
 		s.slots <- struct{}{}
@@ -109,31 +109,31 @@ func (s *Service) run(ctx context.Context, key string, c *computation, slot bool
 		s.computed++
 		delete(s.running, key)
 		if c.err == nil {
-			s.keep(key, c.value, size)
+			s.store(key, c.value, size)
 		}
 		close(c.done)
 	}()
 	work.Do(ctx, func() { c.value, size, c.err = compute() })
 }
 
-func (s *Service) keep(key string, value any, size int) {
-	if at, ok := s.kept[key]; ok {
-		s.drop(at)
+func (s *Service) store(key string, value any, size int) {
+	if element, ok := s.cache[key]; ok {
+		s.drop(element)
 	}
-	s.kept[key] = s.order.PushFront(&kept{key, value, size})
+	s.cache[key] = s.order.PushFront(&cached{key, value, size})
 	s.size += size
-	for s.size > s.bytes {
+	for s.size > s.maxBytes {
 		s.drop(s.order.Back())
 	}
 }
 
-func (s *Service) drop(at *list.Element) {
-	old := s.order.Remove(at).(*kept)
-	delete(s.kept, old.key)
-	s.size -= old.size
+func (s *Service) drop(element *list.Element) {
+	dropped := s.order.Remove(element).(*cached)
+	delete(s.cache, dropped.key)
+	s.size -= dropped.size
 }
 
-// Stats returns how many bytes are kept, and how many computations were made since the start.
+// Stats returns the number of cached bytes, and of computations since the start.
 func (s *Service) Stats() (size, computed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

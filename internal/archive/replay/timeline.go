@@ -8,47 +8,46 @@ import (
 	"archmage/internal/match"
 )
 
-// Timeline is an overview of a whole match. A match that is over has no secrets, so neither has its
-// Timeline.
+// Timeline is an overview of a whole match. A match that is over has no secrets, and its Timeline can be shown
+// to all viewers.
 type Timeline struct {
 	// Steps has an entry for each step, including the start and the end.
 	Steps []Moment `json:"steps"`
-	// Pieces are the cards or spells of each seat and what they brought, by seat, the one that
-	// brought most first.
+	// Pieces lists the cards or spells of each seat with what they brought, by seat, the most valuable first.
 	Pieces []Piece `json:"pieces"`
 }
 
 // Moment is one step of a timeline.
 type Moment struct {
-	// Seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind
-	// is the kind of the item: "" for an answer.
+	// Seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind is the kind
+	// of that item, "" for an answer.
 	Seat game.Seat      `json:"seat"`
 	Kind match.ItemKind `json:"kind,omitempty"`
-	// Asked is the kind of the decision that is answered; Took is how long its player took, in
+	// Asked is the kind of the decision that the item answers. Took is how long the player took, in
 	// milliseconds.
 	Asked string `json:"asked,omitempty"`
 	Took  int64  `json:"took,omitempty"`
 	// Bot is the bot that plays the seat at this step, "" for a person.
 	Bot string `json:"bot,omitempty"`
 	game.Progress
-	// Turn says that from here on another seat has to answer, or that a new round has begun.
+	// Turn is true if another seat has to answer from here on, or a new round begins.
 	Turn bool `json:"turn,omitempty"`
-	// Standing is the standing by seat (game.State).
+	// Standing has the public points by seat (game.State).
 	Standing []int `json:"standing"`
-	// Events is how many events there were since the step before.
+	// Events is the number of events since the step before.
 	Events int `json:"events,omitempty"`
 }
 
-// Piece is a card or a spell of a seat, and what it brought.
+// Piece is a card or a spell of a seat, with what it brought.
 type Piece struct {
 	Seat game.Seat `json:"seat"`
 	// Piece is the number of the card or spell in the game's catalogue.
 	Piece int `json:"piece"`
-	// Step is when the seat got it, 0 if that is not known.
+	// Step is the step of the first event with this piece, 0 if there is none.
 	Step int `json:"step,omitempty"`
 	// Uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}.
 	Uses map[string]int `json:"uses,omitempty"`
-	// Gained is what the piece brought during the match; Points is what it is worth at the end.
+	// Gained is what the piece brought during the match. Points is its value at the end.
 	Gained int `json:"gained,omitempty"`
 	Points int `json:"points,omitempty"`
 }
@@ -56,18 +55,18 @@ type Piece struct {
 // Timeline returns the timeline of the match.
 func (r *Replay) Timeline() *Timeline { return &r.index }
 
-// summarize computes the timeline and the numbers of the events.
+// summarize computes the timeline, and the numbers of items and events at each step.
 func (r *Replay) summarize() error {
 	s := summary{r: r, info: r.rules.Info(), pieces: map[[2]int]*Piece{}}
 	for i := range s.asked {
 		s.asked[i] = r.record.Started
 	}
-	if err := r.timeline.Walk(0, r.timeline.Len(), s.add); err != nil {
+	if err := r.timeline.Walk(0, r.timeline.Len(), s.addStep); err != nil {
 		return err
 	}
 	for _, piece := range s.pieces {
 		if piece.Uses == nil && piece.Points == 0 {
-			// The piece belongs to another seat, and cost this one something.
+			// The piece belongs to another seat and only cost this one something.
 			continue
 		}
 		r.index.Pieces = append(r.index.Pieces, *piece)
@@ -82,41 +81,41 @@ func (r *Replay) summarize() error {
 	return nil
 }
 
-// summary is what summarize gathers while it goes through a match.
+// summary collects the timeline while summarize walks through a match.
 type summary struct {
 	r      *Replay
 	info   game.Info
 	pieces map[[2]int]*Piece
-	// asked is since when each seat has to answer; waiting are the seats that have to.
+	// asked has the time since when each seat has to answer. waiting are the seats that have to answer.
 	asked   [game.MaxSeats]int64
 	waiting game.Seats
 	before  game.Progress
 	count   int
 }
 
-func (s *summary) add(number int, moment match.Moment) bool {
+func (s *summary) addStep(number int, moment match.Moment) bool {
 	state := moment.Match.State
 	events := s.r.eventsOf(&moment)
 	s.count += len(events)
 	s.r.items, s.r.events = append(s.r.items, number), append(s.r.events, s.count)
 	now := Moment{Seat: game.NoSeat, Progress: state.Progress(), Standing: state.Standing(), Events: len(events)}
-	s.follow(&now, &moment, number)
+	s.updateWaiting(&now, &moment, number)
 	last := s.r.timeline.Len()
 	if number < last {
-		s.next(&now, &s.r.record.Items[number], moment.Match)
+		s.addItem(&now, &s.r.record.Items[number], moment.Match)
 	}
 	s.r.index.Steps = append(s.r.index.Steps, now)
 	for i := range events {
-		s.tally(number, &events[i])
+		s.addEvent(number, &events[i])
 	}
 	if outcome := state.Outcome(); outcome != nil && number == last {
-		s.score(outcome)
+		s.addScores(outcome)
 	}
 	return true
 }
 
-// follow records which seats have to answer from now on.
-func (s *summary) follow(now *Moment, moment *match.Moment, number int) {
+// updateWaiting records which seats have to answer from now on, and whether a turn begins.
+func (s *summary) updateWaiting(now *Moment, moment *match.Moment, number int) {
 	waiting := moment.Match.State.Waiting()
 	if moment.Item != nil {
 		for seat := range game.Seat(game.MaxSeats) {
@@ -131,8 +130,8 @@ func (s *summary) follow(now *Moment, moment *match.Moment, number int) {
 	s.waiting, s.before = waiting, now.Progress
 }
 
-// next records the item that leads to the next step.
-func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
+// addItem records the item that leads to the next step.
+func (s *summary) addItem(now *Moment, item *match.Item, m *match.Match) {
 	now.Seat, now.Kind = item.Seat, item.Kind
 	if item.Kind != match.ItemAnswer {
 		return
@@ -147,8 +146,8 @@ func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
 	}
 }
 
-// tally counts an event of a piece.
-func (s *summary) tally(step int, e *game.Event) {
+// addEvent adds an event to the pieces that it names.
+func (s *summary) addEvent(step int, e *game.Event) {
 	for _, tally := range s.info.Tallies {
 		n, ok := e.Public.Get(tally.Fact)
 		if !ok || n == 0 || e.Kind != tally.Event || e.Seat == game.NoSeat {
@@ -169,8 +168,8 @@ func (s *summary) tally(step int, e *game.Event) {
 	}
 }
 
-// score adds what the pieces are worth at the end.
-func (s *summary) score(outcome *game.Outcome) {
+// addScores adds the values of the pieces at the end.
+func (s *summary) addScores(outcome *game.Outcome) {
 	for _, place := range outcome.Places {
 		for _, part := range place.Parts {
 			for _, tally := range s.info.Tallies {

@@ -1,16 +1,16 @@
-// Package seasons is the catalogue of Seasons: the facts printed on its 50
-// power cards and 20 season dice, the preset decks, the transmutation chart,
-// and the names and texts of the cards in English and French.
+// Package seasons is the catalogue of Seasons: the facts printed on its 50 power cards and 20
+// season dice, the ready-made sets, the transmutation chart, and the names and texts of the cards
+// in English and French. Begin with [MustLoad] and [Catalogue].
 //
-// It knows no rules and imports nothing of the project. Everything in it is
-// read once from the embedded JSON files and never changes afterwards. Titles
-// in quotation marks below are sections of the game's rulebook.
+// The package has no rules and imports nothing of the project. It reads the embedded JSON files,
+// and a catalogue never changes afterwards. Titles in quotation marks are sections of the game's
+// rulebook.
 package seasons
 
-// Energy is one of the four kinds of energy ("Energy").
+// Energy is one of the four energies ("Energy").
 type Energy uint8
 
-// The energies, in the order used by every table of the game.
+// The energies, in the order of all tables of the game.
 const (
 	Air Energy = iota
 	Water
@@ -29,7 +29,7 @@ func (e Energy) String() string { return energyNames[e] }
 // Season is a quarter of the season wheel ("The game board and its tokens").
 type Season uint8
 
-// The seasons in the order of the wheel; a year starts in winter.
+// The seasons in the order of the wheel. A year starts in winter.
 const (
 	Winter Season = iota
 	Spring
@@ -42,7 +42,7 @@ var seasonNames = [4]string{"winter", "spring", "summer", "fall"}
 // String returns the season's stable id: "winter", "spring", "summer" or "fall".
 func (s Season) String() string { return seasonNames[s] }
 
-// Kind tells a magic item from a familiar ("The power cards").
+// Kind is the kind of a power card ("The power cards").
 type Kind uint8
 
 // The two kinds of power card.
@@ -59,88 +59,86 @@ func (k Kind) String() string {
 	return "item"
 }
 
-// Edition is the printing whose card texts and costs are in force. The zero
-// value is the first, which the rulebook describes.
+// Edition is the edition whose card texts and costs apply. The zero value is the first edition,
+// which the rulebook describes.
 type Edition uint8
 
-// The editions; the second changes three cards.
+// The editions. The second differs in three cards.
 const (
 	First Edition = iota
 	Second
 )
 
-// NumCards is the number of different power cards; two copies of each exist
-// ("The power cards").
+// NumCards is the number of different power cards. There are two copies of each ("The power
+// cards").
 const NumCards = 50
 
-// BasicCards is the number of the last card of the basic set, cards 1 to 30
-// ("Choose the game's difficulty level").
+// BasicCards is the number of the last card of the basic set, which has cards 1 to 30 ("Choose the
+// game's difficulty level").
 const BasicCards = 30
 
-// DicePerSeason is the number of dice of one season's colour ("The season dice").
+// DicePerSeason is the number of dice of one season ("The season dice").
 const DicePerSeason = 5
 
-// Cost is what summoning a card from the hand takes ("Summoning a power card").
+// Cost is the cost of summoning a card from the hand ("Summoning a power card").
 type Cost struct {
-	// Energy counts the tokens to pay, by energy; 0 to 6 in all.
+	// Energy is the number of tokens of each energy, 0 to 6 in total.
 	Energy [4]uint8
-	// Crystals to pay, 0 to 20.
+	// Crystals is the number of crystals, 0 to 20.
 	Crystals int
 }
 
-// Card holds the facts printed on one power card ("The power cards").
+// Card has the facts printed on a power card ("The power cards").
 type Card struct {
 	// Number is the printed number, 1 to 50.
 	Number int
-	// Kind is magic item or familiar.
+	// Kind is Item or Familiar.
 	Kind Kind
 	// Prestige is the printed number of points, -10 to 30.
 	Prestige int
-	// AnyEnergies marks the Elemental Amulet, whose cost is 1 to 4 different
-	// energies of the player's choice; its Cost is then empty.
+	// AnyEnergies marks the Elemental Amulet, which costs 1 to 4 different energies of the player's
+	// choice. Its Cost is empty.
 	AnyEnergies bool
-	// Enter, Permanent and Activate tell which kinds of effect the first
-	// edition's card bears ("The types of effects of power cards"). In the
-	// second edition the Idol of the Familiar has an entering effect as well.
+	// Enter, Permanent and Activate are the kinds of effect of the first edition's card ("The types
+	// of effects of power cards"). In the second edition the Idol of the Familiar also has an
+	// effect when it enters play.
 	Enter, Permanent, Activate bool
-	// AtEnd marks a permanent effect that counts at the end of the match alone.
-	// Lends: the owner may pay with the tokens on the card. Tolls: who summons
-	// a card pays the owner a crystal.
+	// AtEnd marks a permanent effect that counts only at the end of the match. Lends marks a card
+	// whose tokens the owner can spend. Tolls marks a card whose owner gets a crystal from every
+	// opponent who summons a card.
 	AtEnd, Lends, Tolls bool
 
 	costs [2][3]Cost // by edition, then by players - 2
 }
 
-// Cost returns the summoning cost in a game of the given number of players, 2
-// to 4; it panics on any other number.
+// Cost returns the summoning cost for 2 to 4 players. It panics for any other number.
 func (c *Card) Cost(players int, edition Edition) Cost { return c.costs[edition][players-2] }
 
-// Enters reports whether the card has an effect when it enters play, in the
-// edition.
+// Enters reports whether the card has an effect when it enters play in the edition.
 func (c *Card) Enters(edition Edition) bool {
 	return c.Enter || edition == Second && c.Number == IdolOfTheFamiliar
 }
 
-// Face is one face of a season die ("The season dice").
+// Face is a face of a season die ("The season dice").
 type Face struct {
-	// Energy counts the tokens gained, by energy; 0 to 2 in all.
+	// Energy is the number of tokens gained of each energy, 0 to 2 in total.
 	Energy [4]uint8
-	// Crystals gained, 0 to 6.
+	// Crystals is the number of crystals gained, 0 to 6.
 	Crystals int
-	// Star: the summoning gauge rises by one. Draw: a card may be drawn.
-	// Transmute: energies may be transmuted this turn.
+	// Star raises the summoning gauge by one. Draw lets the player draw a card. Transmute lets the
+	// player transmute energy this turn.
 	Star, Draw, Transmute bool
-	// Pips, 1 to 3: spaces that the season token moves if this die is left over.
+	// Pips is the number of spaces, 1 to 3, that the season token moves if no player takes the die.
 	Pips int
 }
 
-// Text is what a player reads of a card in one language.
+// Text is the name and the effect of a card in one language.
 type Text struct {
 	Name   string `json:"name"`
 	Effect string `json:"effect"`
 }
 
-// Languages lists the ids of the languages that every text exists in.
+// Languages lists the ids of the languages in which every text exists.
 var Languages = []string{"en", "fr"}
 
 // Catalogue holds all facts of the game. It is read-only.
@@ -149,22 +147,22 @@ type Catalogue struct {
 	Cards [NumCards + 1]Card
 	// Dice[season][die][face], die 0 to 4, face 0 to 5.
 	Dice [4][DicePerSeason][6]Face
-	// Gauge is the most that a summoning gauge shows, Penalties the points that
-	// 0 to 3 bonuses used cost ("The individual player boards").
+	// Gauge is the maximum of a summoning gauge. Penalties is the cost in points of 0 to 3 used
+	// bonuses ("The individual player boards").
 	Gauge     int
 	Penalties [4]int
-	// Presets are the four sets of nine card numbers, 1 to 30, of the
-	// apprentice level ("Choose the game's difficulty level").
+	// Presets are the four ready-made sets of nine card numbers, 1 to 30, of the apprentice level
+	// ("Choose the game's difficulty level").
 	Presets [4][9]int
-	// Rates[season][energy] is the number of crystals, 1 to 3, for one
-	// transmuted token ("The game board and its tokens").
+	// Rates[season][energy] is the number of crystals, 1 to 3, for one transmuted token ("The game
+	// board and its tokens").
 	Rates [4][4]int
 
 	texts map[string]*[2][NumCards + 1]Text // by language, edition, number
 }
 
-// Text returns the name and effect of card number, 1 to 50, in a language of
-// Languages, for the given edition. An unknown language reads as English.
+// Text returns the name and the effect of a card, 1 to 50, in a language of Languages and an
+// edition. For an unknown language it returns the English text.
 func (c *Catalogue) Text(language string, edition Edition, number int) Text {
 	texts, ok := c.texts[language]
 	if !ok {

@@ -9,10 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// printedCards is written independently of the JSON: number, kind (Item or
-// Familiar), energies, crystals, prestige, effects (Enter, Permanent,
-// Activate). A figure such as 3/6/9 is for 2/3/4 players. Costs are those of
-// the first edition.
+// printedCards is written independently of the JSON: number, kind (Item or Familiar), energies,
+// crystals, prestige, effects (Enter, Permanent, Activate). A value such as 3/6/9 is for 2, 3 and 4
+// players. Costs are those of the first edition.
 var printedCards = [NumCards]struct{ facts, name string }{
 	{facts: "1 I A2 - 6 E", name: "Amulet of Air"},
 	{facts: "2 I F2 - 6 E", name: "Amulet of Fire"},
@@ -99,7 +98,7 @@ var printedDice = [4][DicePerSeason][6]string{
 	},
 }
 
-// energyNotation writes tokens as in "A1F1E1"; none at all is "".
+// energyNotation writes tokens as in "A1F1E1". No tokens are "".
 func energyNotation(energy [4]uint8) string {
 	var b strings.Builder
 	for i, n := range energy {
@@ -110,8 +109,8 @@ func energyNotation(energy [4]uint8) string {
 	return b.String()
 }
 
-// byPlayers writes three figures as one if they are equal, "-" if all are
-// empty or zero, and otherwise as in "3/6/9" or "F1/2/3".
+// byPlayers writes three values: one value if they are equal, "-" if they are empty or zero, and
+// otherwise as in "3/6/9" or "F1/2/3".
 func byPlayers(figures [3]string) string {
 	switch {
 	case figures[0] != figures[1] || figures[0] != figures[2]:

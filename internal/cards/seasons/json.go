@@ -2,26 +2,25 @@ package seasons
 
 import "encoding/json"
 
-// MarshalJSON writes the catalogue as clients get it. Its shape is part of the
-// protocol: fields may be added.
+// MarshalJSON writes the catalogue as clients get it. The format is part of the protocol: fields
+// can be added.
 func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogueOf(c)) }
 
-// label is a text by language.
+// label is a text in each language.
 type label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
 }
 
-// shownCatalogue is the catalogue of Seasons.
 type shownCatalogue struct {
 	// Cards are in the order of their numbers, from 1.
 	Cards []shownCard `json:"cards"`
-	// Dice are by season and number, 1 first.
+	// Dice are the dice of each season, in the order of their numbers, from 1.
 	Dice map[string][]shownDie `json:"dice"`
 	// Rates are the crystals for one transmuted token, by season.
 	Rates map[string]shownEnergy `json:"rates"`
-	// Gauge is the most that a summoning gauge shows. Penalties[n] are the
-	// points that n bonuses used cost.
+	// Gauge is the maximum of a summoning gauge. Penalties[n] is the cost in points of n used
+	// bonuses.
 	Gauge     int    `json:"gauge"`
 	Penalties [4]int `json:"penalties"`
 	// Presets are the ready-made sets of card numbers.
@@ -43,24 +42,24 @@ type shownCost struct {
 type shownCard struct {
 	Number int    `json:"number"`
 	Kind   string `json:"kind"`
-	// Basic cards are those of the two easier levels.
+	// Basic marks the cards of the two easier levels.
 	Basic bool `json:"basic"`
-	// Costs are those with 2, 3 and 4 players. AnyEnergies: 1 to 4 different
-	// energies of the player's choice instead.
+	// Costs are the costs for 2, 3 and 4 players. AnyEnergies means that the cost is 1 to 4
+	// different energies of the player's choice instead.
 	Costs       [3]shownCost `json:"costs"`
 	AnyEnergies bool         `json:"anyEnergies,omitempty"`
 	Prestige    int          `json:"prestige"`
 	// Effects are the kinds of effect: enter, permanent, activate.
 	Effects []string `json:"effects"`
-	// AtEnd: the permanent effect counts at the end of the match alone. Lends:
-	// the owner may pay with the tokens on the card. Tolls: who summons a card
-	// pays the owner a crystal.
+	// AtEnd means that the permanent effect counts only at the end of the match. Lends means that
+	// the owner can spend the tokens on the card. Tolls means that opponents who summon a card pay
+	// the owner a crystal.
 	AtEnd  bool  `json:"atEnd,omitempty"`
 	Lends  bool  `json:"lends,omitempty"`
 	Tolls  bool  `json:"tolls,omitempty"`
 	Name   label `json:"name"`
 	Effect label `json:"effect"`
-	// Second is what the second edition prints, on the cards it changes.
+	// Second is the second edition of the card, if it differs.
 	Second *shownEdition `json:"second,omitempty"`
 }
 
@@ -71,7 +70,7 @@ type shownEdition struct {
 }
 
 type shownDie struct {
-	// Faces are in the order of the view's numbers, 1 first.
+	// Faces are in the order of the numbers in the documents, from 1.
 	Faces []shownFace `json:"faces"`
 }
 
@@ -84,7 +83,6 @@ type shownFace struct {
 	Pips      int         `json:"pips"`
 }
 
-// catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
 	out := shownCatalogue{
 		Dice:      map[string][]shownDie{},
@@ -138,7 +136,7 @@ func cardOf(c *Catalogue, number int) shownCard {
 	return out
 }
 
-// editionOf returns what an edition prints on a card.
+// editionOf returns the costs and effects of a card in an edition.
 func editionOf(c *Catalogue, card *Card, edition Edition) shownEdition {
 	out := shownEdition{Effects: []string{}, Effect: label{
 		En: c.Text("en", edition, card.Number).Effect,

@@ -12,9 +12,8 @@ import (
 //go:embed cards.json dice.json tables.json en.json fr.json
 var files embed.FS
 
-// MustLoad reads the embedded files into a catalogue of its own. It panics if
-// one is not what it should be, which only a faulty build can cause; tests hold
-// what is in them.
+// MustLoad reads the embedded files into a new catalogue. It panics if a file is invalid, which
+// only a faulty build can cause. Tests check the contents.
 func MustLoad() *Catalogue {
 	c := &Catalogue{texts: make(map[string]*[2][NumCards + 1]Text, len(Languages))}
 	for i, entry := range read[cardsFile]("cards.json").Cards {
@@ -46,7 +45,7 @@ func MustLoad() *Catalogue {
 	return c
 }
 
-// read decodes the named file, which has no fields but those of T.
+// read decodes the named file. Fields that T does not have are an error.
 func read[T any](name string) T {
 	data, err := files.ReadFile(name)
 	if err != nil {
@@ -61,7 +60,7 @@ func read[T any](name string) T {
 	return v
 }
 
-// The shapes of the JSON files. What a card or face does not have is left out.
+// The formats of the JSON files. Zero values are omitted.
 
 type cardsFile struct {
 	Cards [NumCards]cardEntry `json:"cards"`
@@ -78,7 +77,7 @@ type cardEntry struct {
 	AtEnd       bool               `json:"at_end"`
 	Lends       bool               `json:"lends"`
 	Tolls       bool               `json:"tolls"`
-	// SecondEdition holds what that edition prints differently.
+	// SecondEdition has the values that differ in the second edition.
 	SecondEdition *struct {
 		Crystals perPlayers[int] `json:"crystals"`
 	} `json:"second_edition"`
@@ -126,7 +125,7 @@ type textFile struct {
 	Cards [NumCards]struct {
 		Number int `json:"number"`
 		Text
-		// SecondEdition is that edition's effect where it differs.
+		// SecondEdition is the effect in the second edition, if it differs.
 		SecondEdition string `json:"second_edition"`
 	} `json:"cards"`
 }
@@ -140,11 +139,11 @@ type bySeason[T any] struct {
 
 func (s bySeason[T]) list() [4]T { return [4]T{s.Winter, s.Spring, s.Summer, s.Fall} }
 
-// perPlayers is a value for 2, 3 and 4 players, written as an array of three
-// or, when all are equal, as a single value.
+// perPlayers has a value for 2, 3 and 4 players. Its JSON is an array of three, or a single value
+// if all are equal.
 type perPlayers[T any] [3]T
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads an array or a single value.
 func (p *perPlayers[T]) UnmarshalJSON(data []byte) error {
 	if data[0] == '[' {
 		return json.Unmarshal(data, (*[3]T)(p))
@@ -154,11 +153,10 @@ func (p *perPlayers[T]) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// tokens counts tokens by energy. It is written with one letter a token:
-// A air, W water, F fire, E earth.
+// tokens counts tokens by energy. Its text has one letter for each token: A air, W water, F fire, E
+// earth.
 type tokens [4]uint8
 
-// UnmarshalText reads the letters.
 func (t *tokens) UnmarshalText(text []byte) error {
 	for _, letter := range text {
 		t[strings.IndexByte("AWFE", letter)]++

@@ -13,7 +13,7 @@ func TestLoadsApart(t *testing.T) {
 	require.NotEqual(t, a, b)
 }
 
-// TestTextsAreInOrder: a text belongs to the card whose number it bears.
+// A text belongs to the card whose number it has.
 func TestTextsAreInOrder(t *testing.T) {
 	for _, language := range Languages {
 		for i, entry := range read[textFile](language + ".json").Cards {
@@ -31,7 +31,7 @@ func TestTextsAreInOrder(t *testing.T) {
 	}
 }
 
-// TestEffectsAreKnown: an effect or kind with a typing mistake would be lost.
+// A misspelled effect or kind would be lost without notice.
 func TestEffectsAreKnown(t *testing.T) {
 	for _, entry := range read[cardsFile]("cards.json").Cards {
 		require.Contains(t, []string{"item", "familiar"}, entry.Kind)

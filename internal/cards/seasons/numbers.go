@@ -1,6 +1,6 @@
 package seasons
 
-// The power cards by name ("The power cards"). A constant is the printed number.
+// The printed numbers of the power cards ("The power cards").
 const (
 	AmuletOfAir = iota + 1
 	AmuletOfFire

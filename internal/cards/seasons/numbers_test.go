@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The constants, which count up from 1, are in the order of the cards.
+// The constants count up from 1 in the order of the cards.
 func TestConstantsAreNamedAfterTheirCards(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "numbers.go", nil, 0)
 	require.NoError(t, err)

@@ -1,11 +1,10 @@
-// Package spellbook is the catalogue of SpellBook: the Materia, the 21 spells
-// with their levels and points, the printed tracks, and the names and texts in
-// English and French.
+// Package spellbook is the catalogue of SpellBook: the Materia, the 21 spells with their levels and
+// points, the printed tracks, and the names and texts in English and French. Begin with [MustLoad]
+// and [Catalogue].
 //
-// It knows no rules and imports nothing of the project. Everything in it is
-// read once from the embedded JSON files and never changes afterwards. A value
-// that the rulebook's text does not give carries the mark "assumed" in those
-// files; a reader with the printed game corrects it there and nowhere else.
+// The package has no rules and imports nothing of the project. It reads the embedded JSON files,
+// and a catalogue never changes afterwards. Values that the rulebook does not state are marked
+// "assumed" in those files. To correct one from the printed game, change it there.
 package spellbook
 
 import "slices"
@@ -13,7 +12,7 @@ import "slices"
 // Colour is one of the seven colours of Materia and of spells.
 type Colour uint8
 
-// The colours, in the order used by every table of the game.
+// The colours, in the order of all tables of the game.
 const (
 	Red Colour = iota
 	Violet
@@ -33,16 +32,16 @@ var ColourNames = [NumColours]string{"red", "violet", "green", "black", "white",
 // String returns the colour's stable id, as in "red".
 func (c Colour) String() string { return ColourNames[c] }
 
-// ParseColour is the inverse of Colour.String.
+// ParseColour returns the colour with an id, or false.
 func ParseColour(id string) (Colour, bool) { return parse[Colour](ColourNames[:], id) }
 
-// parse returns the place of an id in a list.
+// parse returns the index of an id in a list, or false.
 func parse[T ~uint8](ids []string, id string) (T, bool) {
-	at := slices.Index(ids, id)
-	return T(max(0, at)), at >= 0
+	index := slices.Index(ids, id)
+	return T(max(0, index)), index >= 0
 }
 
-// Rune is one of the three signs that Materia are engraved with.
+// Rune is one of the three runes on the Materia.
 type Rune uint8
 
 // The runes.
@@ -61,16 +60,16 @@ var RuneNames = [NumRunes]string{"circle", "triangle", "square"}
 // String returns the rune's stable id: "circle", "triangle" or "square".
 func (r Rune) String() string { return RuneNames[r] }
 
-// ParseRune is the inverse of Rune.String.
+// ParseRune returns the rune with an id, or false.
 func ParseRune(id string) (Rune, bool) { return parse[Rune](RuneNames[:], id) }
 
-// Materia is a colour and a rune together. Equal ones are not told apart.
+// Materia is a colour with a rune. Materia of the same colour and rune are equal.
 type Materia uint8
 
 // NumMateria is the number of different Materia.
 const NumMateria = NumColours * NumRunes
 
-// MateriaOf returns the Materia with the colour and the rune.
+// MateriaOf returns the Materia with this colour and rune.
 func MateriaOf(c Colour, r Rune) Materia { return Materia(c)*NumRunes + Materia(r) }
 
 // Colour returns the Materia's colour.
@@ -92,25 +91,25 @@ func makeMateriaNames() (names [NumMateria]string) {
 // String returns the Materia's stable id, as in "red.circle".
 func (m Materia) String() string { return MateriaNames[m] }
 
-// ParseMateria is the inverse of Materia.String.
+// ParseMateria returns the Materia with an id, or false.
 func ParseMateria(id string) (Materia, bool) { return parse[Materia](MateriaNames[:], id) }
 
-// Kind says when the effect of a spell's level counts.
+// Kind says when the effect of a level of a spell applies.
 type Kind uint8
 
 // The kinds of effect.
 const (
 	// None: the level has no effect.
 	None Kind = iota
-	// Morning, Midday and Evening: usable as that phase's one action.
+	// Morning, Midday and Evening effects are used as an action of the phase.
 	Morning
 	Midday
 	Evening
-	// Once: applied at the moment at which the spell is learned.
+	// Once effects apply when the spell is learned.
 	Once
-	// Permanent: in force while the Materia lies on that level.
+	// Permanent effects apply as long as the spell is at this level.
 	Permanent
-	// End: counted at the end of the game.
+	// End effects count at the end of the game.
 	End
 )
 
@@ -119,23 +118,23 @@ var kindNames = [...]string{"none", "morning", "midday", "evening", "once", "per
 // String returns the kind's stable id, as in "morning".
 func (k Kind) String() string { return kindNames[k] }
 
-// Levels of a spell run from MinLevel to MaxLevel: the number of Materia spent.
+// The levels of a spell are MinLevel to MaxLevel. The level is the number of Materia spent.
 const (
 	MinLevel  = 3
 	MaxLevel  = 5
 	NumLevels = MaxLevel - MinLevel + 1
 )
 
-// NumSets is the number of sets; each has one spell of every colour.
+// NumSets is the number of sets. Each has one spell of each colour.
 const NumSets = 3
 
 // NumSpells is the number of different spells.
 const NumSpells = NumColours * NumSets
 
-// Slots is the number of spaces of the Familiar and of the opponent's board.
+// Slots is the number of spaces of the Familiar and of the virtual opponent's track.
 const Slots = 13
 
-// Level holds the facts printed on one level of a spell.
+// Level has the facts printed on a level of a spell.
 type Level struct {
 	Kind Kind
 	// Points are the fixed points at the end of the game.
@@ -144,7 +143,7 @@ type Level struct {
 	Variable bool
 }
 
-// The numbers of the spells, by colour, then by set.
+// The numbers of the spells, in the order of colours and sets.
 const (
 	Sacrifice = 1 + iota
 	Eruption
@@ -169,16 +168,16 @@ const (
 	Communion
 )
 
-// Spell holds the facts printed on one spell.
+// Spell has the facts printed on a spell.
 type Spell struct {
-	// Number counts the spells from 1, by colour, then by set.
+	// Number is the number of the spell, from 1, in the order of colours and sets.
 	Number int
 	// ID is the spell's stable name, as in "time-travel".
 	ID     string
 	Colour Colour
 	// Set is 1, 2 or 3.
 	Set int
-	// Runes are the runes A, B and C of a spell that names runes.
+	// Runes are the runes A, B and C of a spell that names runes. HasRunes reports whether it does.
 	Runes    [NumRunes]Rune
 	HasRunes bool
 
@@ -190,41 +189,39 @@ func (s *Spell) Level(level int) Level { return s.levels[level-MinLevel] }
 
 // Track is a row of spaces that are filled in order.
 type Track struct {
-	// Values are the printed numbers: Values[n] is the score with n spaces
-	// filled; the last one is printed after the last space.
+	// Values are the printed numbers: Values[n] is the score with n filled spaces.
 	Values [Slots + 1]int
-	// Symbol marks the spaces, counted from 0, that bear the altar symbol.
+	// Symbol marks the spaces with the altar symbol, counted from 0.
 	Symbol [Slots]bool
 }
 
-// Text is what a player reads of a spell in one language.
+// Text is the name and the effects of a spell in one language.
 type Text struct {
 	Name string
 	// Effects are the texts of levels 3, 4 and 5.
 	Effects [NumLevels]string
 }
 
-// Words are the names of components in one language, by stable id.
+// Words are the names of components in one language, by id.
 type Words struct {
 	Colours, Substances, Runes, Kinds map[string]string
 }
 
-// Languages lists the ids of the languages that every text exists in.
+// Languages lists the ids of the languages in which every text exists.
 func Languages() []string { return []string{"en", "fr"} }
 
 // Catalogue holds all facts of the game. It is read-only.
 type Catalogue struct {
 	// Spells is indexed by colour and set, counted from 0.
 	Spells [NumColours][NumSets]Spell
-	// Each is how many of every Materia there are.
+	// Each is the number of equal Materia.
 	Each int
-	// Pool is the most that a player's pool holds. An altar of the size Altar or
-	// more is emptied at the end of a day.
+	// Pool is the maximum size of a player's pool. An altar with at least Altar Materia is emptied
+	// at the end of a day.
 	Pool, Altar int
-	// Familiar is a player's track, Opponent the virtual opponent's in solo.
+	// Familiar is a player's track. Opponent is the track of the virtual opponent in a solo match.
 	Familiar, Opponent Track
-	// Assumed lists the values that the rulebook's text does not give, as in
-	// "sacrifice: runes".
+	// Assumed lists the values that the rulebook does not state, as in "sacrifice: runes".
 	Assumed []string
 
 	texts map[string]*language
@@ -235,14 +232,14 @@ type language struct {
 	texts [NumColours][NumSets]Text
 }
 
-// Text returns a spell's name and effects in a language of Languages. An
-// unknown language reads as English.
+// Text returns a spell's name and effects in a language of Languages. For an unknown language it
+// returns the English texts.
 func (c *Catalogue) Text(lang string, s *Spell) Text {
 	return c.language(lang).texts[s.Colour][s.Set-1]
 }
 
-// Words returns the names of the components in a language of Languages. An
-// unknown language reads as English.
+// Words returns the names of the components in a language of Languages. For an unknown language it
+// returns the English names.
 func (c *Catalogue) Words(lang string) Words { return c.language(lang).words }
 
 func (c *Catalogue) language(lang string) *language {

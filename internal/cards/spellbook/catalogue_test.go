@@ -75,7 +75,7 @@ func TestRunesAndTracks(t *testing.T) {
 	}
 }
 
-// What the rulebook's text does not give is marked, and nothing else is.
+// Exactly the values that the rulebook does not state are marked.
 func TestAssumed(t *testing.T) {
 	want := []string{
 		"runes: names", "familiar: track", "opponent: track", "sacrifice: runes", "levitation: runes",
@@ -88,7 +88,7 @@ func TestAssumed(t *testing.T) {
 	require.ElementsMatch(t, want, c.Assumed)
 }
 
-// What a spell does to others it does otherwise for a player alone ("SpellBook solo").
+// Effects on other players are different in a solo match ("SpellBook solo").
 func TestTextsSayWhatIsOtherwiseAlone(t *testing.T) {
 	c := MustLoad()
 	for lang, alone := range map[string]string{"en": "Alone: ", "fr": "n solo, "} {
@@ -145,7 +145,7 @@ func TestMateria(t *testing.T) {
 	require.Equal(t, "yellow.square", Materia(NumMateria-1).String())
 }
 
-// TestWords: every component has a word, and nothing else has one.
+// Every component has a word, and there are no other words.
 func TestWords(t *testing.T) {
 	c := MustLoad()
 	for _, lang := range Languages() {
@@ -163,7 +163,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestComponents: the files name the colours and runes in the order of the tables.
+// The files list the colours and runes in the order of the tables.
 func TestComponents(t *testing.T) {
 	in := read[componentsJSON]("components.json")
 	require.Len(t, in.Colours, NumColours)

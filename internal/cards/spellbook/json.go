@@ -2,33 +2,32 @@ package spellbook
 
 import "encoding/json"
 
-// MarshalJSON writes the catalogue as clients get it. Its shape is part of the
-// protocol: fields may be added.
+// MarshalJSON writes the catalogue as clients get it. The format is part of the protocol: fields
+// can be added.
 func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogueOf(c)) }
 
-// label is a text by language.
+// label is a text in each language.
 type label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
 }
 
-// shownCatalogue is the catalogue of SpellBook.
 type shownCatalogue struct {
 	// Spells are in the order of their numbers, from 1.
 	Spells []shownSpell `json:"spells"`
-	// Colours and Runes are ids in the order of the game's tables. Each is how
-	// many there are of every Materia, which is a colour and a rune.
+	// Colours and Runes are ids in the order of the game's tables. Each is the number of equal
+	// Materia; a Materia is a colour with a rune.
 	Colours []string `json:"colours"`
 	Runes   []string `json:"runes"`
 	Each    int      `json:"each"`
-	// Pool is the most that a player's pool holds. An altar of the size Altar or
-	// more is emptied at the end of a day.
+	// Pool is the maximum size of a player's pool. An altar with at least Altar Materia is emptied
+	// at the end of a day.
 	Pool  int `json:"pool"`
 	Altar int `json:"altar"`
-	// Familiar is a player's track, Opponent the virtual opponent's in solo.
+	// Familiar is a player's track. Opponent is the track of the virtual opponent in a solo match.
 	Familiar shownTrack `json:"familiar"`
 	Opponent shownTrack `json:"opponent"`
-	// Words are names by language and id.
+	// Words are the names of components, by language and id.
 	Words map[string]shownWords `json:"words"`
 }
 
@@ -37,27 +36,27 @@ type shownSpell struct {
 	ID     string `json:"id"`
 	Colour string `json:"colour"`
 	Set    int    `json:"set"`
-	// Levels are by number: "3", "4", "5".
+	// Levels are by number: "3", "4" and "5".
 	Levels map[string]shownLevel `json:"levels"`
-	// Runes are A, B and C of a spell that names runes.
+	// Runes are the runes A, B and C of a spell that names runes.
 	Runes []string `json:"runes,omitempty"`
 	Name  label    `json:"name"`
-	// Text is by language and level; it names the runes.
+	// Text is the text of each level, by language. It contains the names of the runes.
 	Text map[string]map[string]string `json:"text"`
 }
 
 type shownLevel struct {
-	// Kind is when the level's effect counts, as in "morning".
+	// Kind says when the effect applies, as in "morning".
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
-	// Variable points depend on the position.
+	// Variable means that the points depend on the position.
 	Variable bool `json:"variable,omitempty"`
 }
 
 type shownTrack struct {
-	// Values[n] is the score with n spaces filled.
+	// Values[n] is the score with n filled spaces.
 	Values []int `json:"values"`
-	// Symbols are the spaces, counted from 1, that bear the altar symbol.
+	// Symbols are the spaces with the altar symbol, counted from 1.
 	Symbols []int `json:"symbols,omitempty"`
 }
 
@@ -68,7 +67,6 @@ type shownWords struct {
 	Kinds      map[string]string `json:"kinds"`
 }
 
-// catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
 	out := shownCatalogue{
 		Each:     c.Each,

@@ -12,8 +12,8 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// MustLoad reads the embedded files. It panics if one is not what it should be,
-// which only a faulty build can cause; tests hold what is in them.
+// MustLoad reads the embedded files into a new catalogue. It panics if a file is invalid, which
+// only a faulty build can cause. Tests check the contents.
 func MustLoad() *Catalogue {
 	c := &Catalogue{texts: map[string]*language{}}
 	components := read[componentsJSON]("components.json")
@@ -35,7 +35,7 @@ func MustLoad() *Catalogue {
 	return c
 }
 
-// read decodes one file, which has no fields but those of T.
+// read decodes the named file. Fields that T does not have are an error.
 func read[T any](name string) T {
 	data, err := files.ReadFile(name)
 	if err != nil {
@@ -50,7 +50,7 @@ func read[T any](name string) T {
 	return v
 }
 
-// mark notes that a value is assumed, if its provenance says so.
+// mark lists a value in Assumed if its provenance is "assumed".
 func (c *Catalogue) mark(what, provenance string) {
 	if provenance == "assumed" {
 		c.Assumed = append(c.Assumed, what)
@@ -156,7 +156,7 @@ func (c *Catalogue) languageOf(in languageJSON) *language {
 	return l
 }
 
-// nameRunes puts the names of the runes in place of {a}, {b} and {c}.
+// nameRunes replaces {a}, {b} and {c} by the names of the runes.
 func (s *Spell) nameRunes(text string, words map[string]string) string {
 	if !s.HasRunes {
 		return text

@@ -1,4 +1,5 @@
-// Package bot has what plays any game in place of a person: by chance.
+// Package bot has the bot that plays any game by choosing at random. It must not import a game.
+// Begin with [NewRandom].
 package bot
 
 import (
@@ -8,13 +9,13 @@ import (
 	"archmage/internal/game"
 )
 
-// random is the bot of every game that answers as [Random] does.
+// random is a bot whose answers are drawn as by [Random].
 type random struct{}
 
 var _ game.Bot = random{}
 
-// NewRandom returns a bot that plays any game by choosing at random. Of a
-// position it needs the decision only.
+// NewRandom returns a bot that plays any game by choosing at random. It reads only the decision of
+// a position.
 func NewRandom() game.Bot { return random{} }
 
 // ID implements game.Bot.
@@ -23,15 +24,15 @@ func (random) ID() string { return "random" }
 // Label implements game.Bot.
 func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasard"} }
 
-// Choose implements game.Bot. It returns nil if the decision has no legal
-// answer, which no game asks.
+// Choose implements game.Bot. It returns nil if no answer is legal, which does not happen in a
+// valid game.
 func (random) Choose(_ context.Context, p *game.Position, stream *game.RNG) []game.Pick {
 	picks, _ := p.Decision.Complete(nil, stream)
 	return picks
 }
 
-// Random draws a legal answer to any decision and returns its choices in the
-// memory of picks. It returns false if the decision has no legal answer.
+// Random draws a legal answer to a decision and returns it in the memory of picks. It returns false
+// if no answer is legal.
 func Random(d *game.Decision, rng *rand.Rand, picks []game.Pick) ([]game.Pick, bool) {
 	picks, err := d.Complete(picks[:0], rng)
 	return picks, err == nil

@@ -1,5 +1,6 @@
-// Package registry is the list of the project's games. The programs, the rules for
-// browsers and the tests take it from here; a new game is entered in this file.
+// Package registry is the list of all games, for the programs, the rules in browsers, and the
+// tests. It is the only package that imports every game; rules must not import it. To add a game,
+// add it to [All].
 package registry
 
 import (
@@ -12,8 +13,8 @@ import (
 	"archmage/internal/game/spellbook"
 )
 
-// All returns the games in the order in which people see them. The first is the
-// default of the developers' commands.
+// All returns the games in the order in which clients list them. The first is the default of the
+// developers' commands.
 func All() game.Modules {
 	return game.Modules{
 		seasons.Module(),
@@ -21,28 +22,27 @@ func All() game.Modules {
 	}
 }
 
-// guides are what the search knows of the games.
+// guides has the search guide of each game that has one.
 var guides = map[string]func() search.Guide{
 	"seasons":   seasons.NewGuide,
 	"spellbook": spellbook.NewGuide,
 }
 
-// Guide returns what the search knows of a game, nil if it knows nothing.
+// Guide returns the constructor of a game's search guide, or nil if the game has none.
 func Guide(id string) func() search.Guide { return guides[id] }
 
-// Players returns what can play a game: its own bots, then the one that chooses at
-// random.
-func Players(one game.Module) []game.Bot { return append(slices.Clip(one.Bots), bot.NewRandom()) }
+// Players returns the bots that can play a game: its own, then the random bot.
+func Players(module game.Module) []game.Bot { return append(slices.Clip(module.Bots), bot.NewRandom()) }
 
-// Search returns the search within no limits of its own.
-func Search(one game.Module) *search.Bot {
+// Search returns a search bot without a limit of its own on the number of iterations.
+func Search(module game.Module) *search.Bot {
 	return search.New(
-		search.Level{ID: "search", Iterations: 1 << 30, Answers: search.Answers, Guide: guides[one.Rules.Info().ID]},
+		search.Level{ID: "search", Iterations: 1 << 30, Answers: search.Answers, Guide: guides[module.Rules.Info().ID]},
 	)
 }
 
-// Hosted returns games as a server has them: all of Players play them, and the search
-// looks into decisions if it knows something of the game.
+// Hosted returns the games as a server offers them: with the bots of [Players], and with the search
+// as the analyst if the game has a guide.
 func Hosted(list game.Modules) game.Modules {
 	hosted := slices.Clone(list)
 	for i := range hosted {

@@ -7,11 +7,12 @@ import (
 	"archmage/internal/game"
 )
 
-// consider lists the answers for the race: the guide's, then every single
-// option where one is chosen, or else variations of the guide's answer.
-func (s *searcher) consider(d *game.Decision, random *game.RNG) {
+// listAnswers lists the answers for the race. The guide's answer comes first, then all answers if
+// they are few. Otherwise it adds every single option, and variations of the guide's answer if
+// several options can be chosen.
+func (s *searcher) listAnswers(d *game.Decision, random *game.RNG) {
 	s.answers = s.answers[:0]
-	if s.rank(d) {
+	if s.rankAnswers(d) {
 		return
 	}
 	if picks := s.guide.Answer(s.deals[0], d); len(picks) > 0 {
@@ -22,7 +23,7 @@ func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 	if len(s.answers) == 0 {
 		s.add(d, game.PlainAnswer(d))
 	}
-	if list, all := d.Answers(s.most); all {
+	if list, all := d.Answers(s.answerLimit); all {
 		for _, picks := range list {
 			s.add(d, picks)
 		}
@@ -49,13 +50,13 @@ func (s *searcher) consider(d *game.Decision, random *game.RNG) {
 		}
 	}
 	if d.Max > 1 {
-		s.vary(d, random)
+		s.addVariations(d, random)
 	}
 }
 
-// rank considers the options that look best, if the guide can say so. The first
-// one is the guide's answer.
-func (s *searcher) rank(d *game.Decision) bool {
+// rankAnswers lists the answers that the guide ranks highest, best first. It returns false if the
+// guide cannot rank options.
+func (s *searcher) rankAnswers(d *game.Decision) bool {
 	ranker, ok := s.guide.(Ranker)
 	if !ok {
 		return false
@@ -69,7 +70,7 @@ func (s *searcher) rank(d *game.Decision) bool {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
-	s.most = min(rankedMost, s.level.Answers, max(3, s.iterations/rankedPasses))
+	s.answerLimit = min(rankedMost, s.level.Answers, max(3, s.iterations/rankedPasses))
 	best := worth[order[0]]
 	for _, i := range order {
 		n := len(s.answers)
@@ -78,22 +79,22 @@ func (s *searcher) rank(d *game.Decision) bool {
 			continue
 		}
 		if s.add(d, whole); len(s.answers) > n {
-			s.answers[n].loss = rankedLoss + rankedPoint*(best-worth[i])
+			s.answers[n].expectedLoss = rankedLoss + rankedPoint*(best-worth[i])
 		}
 	}
 	return len(s.answers) > 0
 }
 
-// vary adds answers in which one choice of the guide's is another one, and some at random.
-func (s *searcher) vary(d *game.Decision, random *game.RNG) {
+// addVariations adds answers that replace one choice of the guide's answer, and some random answers.
+func (s *searcher) addVariations(d *game.Decision, random *game.RNG) {
 	base := s.answers[0].picks
-	for try := 0; try < 4*s.most && len(s.answers) < s.most; try++ {
+	for try := 0; try < 4*s.answerLimit && len(s.answers) < s.answerLimit; try++ {
 		var picks []game.Pick
 		if try%4 != 3 && len(base) > 0 {
 			picks = slices.Clone(base)
-			at := random.IntN(len(picks))
-			if picks[at].N--; picks[at].N == 0 {
-				picks = slices.Delete(picks, at, at+1)
+			index := random.IntN(len(picks))
+			if picks[index].N--; picks[index].N == 0 {
+				picks = slices.Delete(picks, index, index+1)
 			}
 			if d.Ordered && len(picks) > 1 {
 				game.Shuffle(random, picks)
@@ -105,9 +106,9 @@ func (s *searcher) vary(d *game.Decision, random *game.RNG) {
 	}
 }
 
-// add adds an answer, unless it is there, only takes something back, or there are enough.
+// add adds an answer, unless it is already there, only takes something back, or exceeds the limit.
 func (s *searcher) add(d *game.Decision, picks []game.Pick) {
-	if len(picks) == 0 || len(s.answers) >= s.most || s.guide.Back(picks[0].Key) {
+	if len(picks) == 0 || len(s.answers) >= s.answerLimit || s.guide.Back(picks[0].Key) {
 		return
 	}
 	if !d.Ordered {
@@ -124,9 +125,9 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 	} else {
 		s.answers = append(s.answers, answer{})
 	}
-	was := &s.answers[n]
-	*was = answer{picks: picks, values: was.values[:0], loss: priorLoss, effectSums: was.effectSums}
+	a := &s.answers[n]
+	*a = answer{picks: picks, values: a.values[:0], expectedLoss: priorLoss, effectSums: a.effectSums}
 	if s.explainer != nil {
-		was.effectSums.reset(len(s.effects))
+		a.effectSums.reset(len(s.effects))
 	}
 }

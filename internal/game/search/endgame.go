@@ -9,42 +9,42 @@ import (
 )
 
 const (
-	// endgameNodes bounds the answers that are tried to finish a match, and
-	// endgameAnswers those to one decision.
+	// endgameNodes bounds the answers that are tried in all, endgameAnswers the answers to one
+	// decision.
 	endgameNodes   = 4000
 	endgameAnswers = 300
 )
 
-// solveEndgame looks through all that the seat can still do, where nobody else decides anything before
-// the match is over and nothing is left to chance, and returns the answers with the best that can
-// come of each, the best one first. It gives up as soon as that is not so.
+// solveEndgame tries everything the seat can still do, and returns the answers with the best result
+// of each, the best one first. It succeeds only if no other seat decides before the match is over
+// and nothing is left to chance. It gives up as soon as it finds otherwise.
 func (s *searcher) solveEndgame(p *game.Position, random *game.RNG) ([]game.Line, bool) {
-	f := endgame{s: s, nodes: endgameNodes, random: random}
+	search := endgame{s: s, nodes: endgameNodes, random: random}
 	list, all := p.Decision.Answers(endgameAnswers)
 	if !all {
 		return nil, false
 	}
-	type tried struct {
+	type result struct {
 		game.Line
 		value float64
 	}
-	var ends []tried
+	var results []result
 	for _, picks := range slices.Backward(list) {
 		if s.guide.Back(picks[0].Key) {
 			continue
 		}
-		before := f.nodes
-		value, line, ok := f.after(s.deals[0], p.Decision.ID, picks, 0)
+		before := search.nodes
+		value, line, ok := search.bestAfter(s.deals[0], p.Decision.ID, picks, 0)
 		if !ok {
 			return nil, false
 		}
-		line.Picks, line.Visits = picks, before-f.nodes
-		ends = append(ends, tried{line, value})
+		line.Picks, line.Visits = picks, before-search.nodes
+		results = append(results, result{line, value})
 	}
-	slices.SortStableFunc(ends, func(a, b tried) int { return cmp.Compare(b.value, a.value) })
+	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.value, a.value) })
 	var lines []game.Line
-	for i := range ends {
-		lines = append(lines, ends[i].Line)
+	for i := range results {
+		lines = append(lines, results[i].Line)
 	}
 	if len(lines) == 0 {
 		return nil, false
@@ -53,7 +53,7 @@ func (s *searcher) solveEndgame(p *game.Position, random *game.RNG) ([]game.Line
 	return lines, true
 }
 
-// endgame is a search of what is left.
+// endgame is an exhaustive search to the end of the match.
 type endgame struct {
 	s      *searcher
 	states []game.State
@@ -62,9 +62,9 @@ type endgame struct {
 	random *game.RNG
 }
 
-// after returns the best that can come of an answer in a state.
-func (f *endgame) after(
-	from game.State,
+// bestAfter returns the best result that can follow an answer in a state.
+func (f *endgame) bestAfter(
+	before game.State,
 	decision uint32,
 	picks []game.Pick,
 	depth int,
@@ -73,27 +73,27 @@ func (f *endgame) after(
 		return 0, game.Line{}, false
 	}
 	if depth == len(f.states) {
-		f.states = append(f.states, from.Clone())
+		f.states = append(f.states, before.Clone())
 	}
 	state := f.states[depth]
-	from.CopyInto(state)
+	before.CopyInto(state)
 	f.step.Reset()
-	if state.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, &f.step) != nil {
+	if state.Apply(f.s.seat, game.Answer{Decision: decision, Picks: picks}, &f.step) != nil {
 		return 0, game.Line{}, false
 	}
 	if state.Waiting() == 0 {
 		var points Points
 		sides, spread := f.s.guide.Points(state, &points)
-		if f.step.Random && f.chance(from, decision, picks, points) {
+		if f.step.Random && f.dependsOnChance(before, decision, picks, points) {
 			return 0, game.Line{}, false
 		}
 		a := answer{}
-		f.s.note(&a, &points, sides, spread)
+		f.s.addResult(&a, &points, sides, spread)
 		return a.values[0], game.Line{Chance: a.chance, Points: a.points, Place: a.place, Chances: a.chances}, true
 	}
 	var d game.Decision
 	d.Plain = true
-	if !f.step.Undoable() || state.Waiting() != game.Seats(0).With(f.s.asked) || !state.Decision(f.s.asked, &d) {
+	if !f.step.Undoable() || state.Waiting() != game.Seats(0).With(f.s.seat) || !state.Decision(f.s.seat, &d) {
 		return 0, game.Line{}, false
 	}
 	list, all := d.Answers(endgameAnswers)
@@ -105,7 +105,7 @@ func (f *endgame) after(
 		if f.s.guide.Back(next[0].Key) {
 			continue
 		}
-		v, l, ok := f.after(state, d.ID, next, depth+1)
+		v, l, ok := f.bestAfter(state, d.ID, next, depth+1)
 		if !ok {
 			return 0, game.Line{}, false
 		}
@@ -116,11 +116,12 @@ func (f *endgame) after(
 	return value, line, value > math.Inf(-1)
 }
 
-// chance reports whether the last answer may lead to other points by chance.
-func (f *endgame) chance(from game.State, decision uint32, picks []game.Pick, points Points) bool {
+// dependsOnChance reports whether chance can change the points after the last answer. It compares
+// with three other samples.
+func (f *endgame) dependsOnChance(before game.State, decision uint32, picks []game.Pick, points Points) bool {
 	for range 3 {
-		other := from.Sample(game.SeatViewer(f.s.asked), f.random)
-		if other.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, nil) != nil || other.Waiting() != 0 {
+		other := before.Sample(game.SeatViewer(f.s.seat), f.random)
+		if other.Apply(f.s.seat, game.Answer{Decision: decision, Picks: picks}, nil) != nil || other.Waiting() != 0 {
 			return true
 		}
 		var again Points

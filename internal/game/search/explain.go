@@ -8,59 +8,59 @@ import (
 	"archmage/internal/game"
 )
 
-// Explainer is a [Guide] that can say what an answer leads to besides points.
+// Explainer is a [Guide] that can say what effects an answer has, apart from points.
 type Explainer interface {
 	Guide
-	// Effects lists what can be told apart in what comes of an answer to the state;
-	// without any, there are no reasons.
+	// Effects lists the effects to compare between the answers to a decision in the state. If there
+	// are none, no reasons are given.
 	Effects(s game.State) []Effect
-	// Measure fills in how much of each effect the seat has in a state, in which an
-	// answer is no longer played on. The amounts are 0 before.
+	// Measure fills in how much of each effect the seat has in the state at which a playout ended.
+	// The amounts are 0 before the call.
 	Measure(s game.State, seat game.Seat, amounts []float64)
 }
 
-// Effect is something that an answer can lead to, as energies in the reserve.
+// Effect is a quantity that an answer can change, such as the energy in the reserve.
 type Effect struct {
 	// Code and Args name it in a [game.Reason].
 	Code string
 	Args game.Facts
-	// Points is about how many points one more of it is worth, below 0 where less is better.
+	// Points is the approximate value in points of one more unit, negative if less is better.
 	Points float64
-	// Chance: the amount is 1 or 0, and its mean is a chance.
+	// Chance means that the amount is 1 or 0, so that its mean is a probability.
 	Chance bool
 }
 
 const (
-	// An effect is a reason if the two answers differ in it by so many standard
-	// errors, so many points, such a part of the points between them, and, if it is a
-	// chance, by so much. So many reasons are given, and none where an answer has been
-	// played on less often.
-	sureErrors, sureChance = 2, 0.1
-	reasonPoints           = 0.75
-	reasonPart             = 0.5
-	mostReasons            = 2
-	reasonVisits           = 6
+	// An effect is a reason if the difference between the two answers is at least reasonErrors
+	// standard errors, reasonPoints points, and reasonShare of the difference in points. For a
+	// chance it must also be at least reasonChance. At most maxReasons are given, and none for an
+	// answer with fewer playouts than reasonVisits.
+	reasonErrors, reasonChance = 2, 0.1
+	reasonPoints               = 0.75
+	reasonShare                = 0.5
+	maxReasons                 = 2
+	reasonVisits               = 6
 )
 
-// effectSums are the sums of the amounts of each effect, and of their squares.
+// effectSums has the sum of the amounts of each effect, and of their squares.
 type effectSums struct{ sums, squares []float64 }
 
-// reset empties the sums of so many effects and keeps their memory.
+// reset sets the sums of this many effects to 0 and keeps their memory.
 func (m *effectSums) reset(effects int) {
 	m.sums, m.squares = slices.Grow(m.sums[:0], effects)[:effects], slices.Grow(m.squares[:0], effects)[:effects]
 	clear(m.sums)
 	clear(m.squares)
 }
 
-// mean returns the mean of an effect in so many amounts, and the square of its standard error.
+// mean returns the mean of an effect over the visits, and the square of its standard error.
 func (m *effectSums) mean(effect int, visits int) (mean, err float64) {
 	n := float64(visits)
 	mean = m.sums[effect] / n
 	return mean, max(0, m.squares[effect]/n-mean*mean) / n
 }
 
-// explain makes the search measure effects.
-func (s *searcher) explain() {
+// enableEffects makes the search measure effects, if the guide can.
+func (s *searcher) enableEffects() {
 	explainer, ok := s.guide.(Explainer)
 	if !ok {
 		return
@@ -70,43 +70,43 @@ func (s *searcher) explain() {
 	}
 }
 
-// measure adds up the effects of an answer that has been played on.
-func (s *searcher) measure(a *answer) {
+// addEffects adds the effects in the final state of a playout to the sums of the answer.
+func (s *searcher) addEffects(a *answer) {
 	if s.explainer == nil {
 		return
 	}
 	clear(s.amounts)
-	s.explainer.Measure(s.state, s.asked, s.amounts)
+	s.explainer.Measure(s.state, s.seat, s.amounts)
 	for i, amount := range s.amounts {
 		a.effectSums.sums[i] += amount
 		a.effectSums.squares[i] += amount * amount
 	}
 }
 
-// reasons returns what speaks for an answer beside another one; with sign -1, what
-// speaks against it.
+// reasons returns the reasons for answer a over answer b if sign is 1, and the reasons against a if
+// sign is -1.
 func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 	if s.explainer == nil || min(len(a.values), len(b.values)) < reasonVisits {
 		return nil
 	}
-	type weighed struct {
+	type weightedReason struct {
 		game.Reason
 		points float64
 	}
-	least := max(reasonPoints, reasonPart*math.Abs(a.expected()-b.expected()))
-	var list []weighed
+	minPoints := max(reasonPoints, reasonShare*math.Abs(a.expectedPoints()-b.expectedPoints()))
+	var list []weightedReason
 	for i := range s.effects {
 		e := &s.effects[i]
 		mean, err := a.effectSums.mean(i, len(a.values))
 		other, otherErr := b.effectSums.mean(i, len(b.values))
 		difference := mean - other
 		points := sign * difference * e.Points
-		if points < least || math.Abs(difference) < sureErrors*math.Sqrt(err+otherErr) {
+		if points < minPoints || math.Abs(difference) < reasonErrors*math.Sqrt(err+otherErr) {
 			continue
 		}
 		r := game.Reason{Code: e.Code, Args: slices.Clone(e.Args)}
 		if e.Chance {
-			if math.Abs(difference) < sureChance {
+			if math.Abs(difference) < reasonChance {
 				continue
 			}
 			r.Args = append(
@@ -121,12 +121,12 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 			}
 			r.Args = append(r.Args, game.Int("n", n))
 		}
-		list = append(list, weighed{r, points})
+		list = append(list, weightedReason{r, points})
 	}
-	slices.SortStableFunc(list, func(a, b weighed) int { return cmp.Compare(b.points, a.points) })
+	slices.SortStableFunc(list, func(a, b weightedReason) int { return cmp.Compare(b.points, a.points) })
 	var reasons []game.Reason
-	for _, one := range list[:min(len(list), mostReasons)] {
-		reasons = append(reasons, one.Reason)
+	for _, r := range list[:min(len(list), maxReasons)] {
+		reasons = append(reasons, r.Reason)
 	}
 	return reasons
 }

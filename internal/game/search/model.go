@@ -10,42 +10,43 @@ import (
 // Learner is a [Guide] whose estimate of points can be learned from matches.
 type Learner interface {
 	Guide
-	// Stages is the number of parts of a match that are learned apart.
+	// Stages is the number of parts of a match that have a model each.
 	Stages() int
-	// Features appends numbers that say how the seat stands at the start of a
-	// round, the same number of them whenever the stage is the same. It reads
-	// nothing that the seat's player does not know.
+	// Features appends numbers that describe the position of the seat at the start of a round.
+	// Positions of one stage have the same number of features. It reads nothing that is hidden from
+	// the seat's player.
 	Features(s game.State, seat game.Seat, features []float64) (stage int, all []float64)
-	// Tables are the options and numbers of players to learn from.
+	// Tables lists the options and numbers of players of the training matches.
 	Tables() []Table
 }
 
-// Table is a kind of match.
+// Table is the setting of a training match.
 type Table struct {
 	Options game.MatchOptions
 	Players int
 }
 
-// Model estimates what a seat will gain from the start of a round to the end: a
-// sum of features with weights, for each stage.
+// Model estimates the points that a seat gains from the start of a round to the end of the match: a
+// weighted sum of features, with separate weights for each stage.
 type Model struct {
-	// Made says how the model was made.
+	// Made describes how the model was trained.
 	Made   string  `json:"made"`
 	Stages []Stage `json:"stages"`
 }
 
-// Stage is a model of one stage.
+// Stage is the model of one stage.
 type Stage struct {
-	// Samples is how many positions it was made from.
+	// Samples is the number of positions in the training data.
 	Samples int `json:"samples"`
-	// Error is how far it is off, as a standard deviation. Without the model it would be Plain.
+	// Error is the standard deviation of the model's error, in points. Plain is the standard
+	// deviation of the gains without a model.
 	Error   float64   `json:"error"`
 	Plain   float64   `json:"plain"`
 	Weights []float64 `json:"weights"`
 }
 
-// Gain returns what the seat will gain, and how uncertain the difference between
-// two such gains is; false if the stage has not been learned.
+// Gain returns the estimated gain of a seat, and the standard deviation of the difference between
+// two such estimates. It returns false if the stage has no model.
 func (m *Model) Gain(stage int, features []float64) (gain, spread float64, ok bool) {
 	if stage >= len(m.Stages) || len(m.Stages[stage].Weights) != len(features) {
 		return 0, 0, false
@@ -56,12 +57,12 @@ func (m *Model) Gain(stage int, features []float64) (gain, spread float64, ok bo
 	return gain, math.Sqrt2 * max(0.1, m.Stages[stage].Error), true
 }
 
-// Lesson collects what a model is learned from.
-type Lesson struct {
+// TrainingSet accumulates positions and gains for the fit of a model.
+type TrainingSet struct {
 	stages []sums
 }
 
-// sums are those of a least-squares fit.
+// sums are the sums of a least-squares fit.
 type sums struct {
 	n       int
 	squares [][]float64
@@ -69,11 +70,11 @@ type sums struct {
 	y, yy   float64
 }
 
-// NewLesson returns a lesson for so many stages.
-func NewLesson(stages int) *Lesson { return &Lesson{make([]sums, stages)} }
+// NewTrainingSet returns an empty set for this number of stages.
+func NewTrainingSet(stages int) *TrainingSet { return &TrainingSet{make([]sums, stages)} }
 
-// Add adds what a seat gained from a position.
-func (l *Lesson) Add(stage int, features []float64, gain float64) {
+// Add adds a position with the points that its seat gained afterwards.
+func (l *TrainingSet) Add(stage int, features []float64, gain float64) {
 	s := &l.stages[stage]
 	if s.squares == nil {
 		s.product = make([]float64, len(features))
@@ -92,8 +93,8 @@ func (l *Lesson) Add(stage int, features []float64, gain float64) {
 	s.yy += gain * gain
 }
 
-// Model fits the weights.
-func (l *Lesson) Model(made string) (*Model, error) {
+// Model fits the weights of every stage that has data. made becomes [Model].Made.
+func (l *TrainingSet) Model(made string) (*Model, error) {
 	m := &Model{Made: made, Stages: make([]Stage, len(l.stages))}
 	for i := range l.stages {
 		s := &l.stages[i]
@@ -104,11 +105,11 @@ func (l *Lesson) Model(made string) (*Model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("stage %d: %w", i, err)
 		}
-		left := s.yy
+		residual := s.yy
 		for j, w := range weights {
-			left -= 2 * w * s.product[j]
+			residual -= 2 * w * s.product[j]
 			for k, v := range weights {
-				left += w * v * s.squares[j][k]
+				residual += w * v * s.squares[j][k]
 			}
 		}
 		n := float64(s.n)
@@ -116,14 +117,14 @@ func (l *Lesson) Model(made string) (*Model, error) {
 			weights[j] = math.Round(weights[j]*1e4) / 1e4
 		}
 		m.Stages[i] = Stage{
-			Samples: s.n, Error: math.Round(100*math.Sqrt(max(0, left/n))) / 100,
+			Samples: s.n, Error: math.Round(100*math.Sqrt(max(0, residual/n))) / 100,
 			Plain: math.Round(100*math.Sqrt(max(0, s.yy/n-s.y*s.y/n/n))) / 100, Weights: weights,
 		}
 	}
 	return m, nil
 }
 
-// solve returns the weights of the least squares, a little drawn to 0 (ridge).
+// solve returns the least-squares weights with a small ridge penalty.
 func (s *sums) solve() ([]float64, error) {
 	n := len(s.product)
 	rows := make([][]float64, n)
@@ -159,20 +160,20 @@ func (s *sums) solve() ([]float64, error) {
 	return weights, nil
 }
 
-// Study plays a match to its end by the guide, one answer in surprise by chance,
-// and adds to the lesson how each round began and what came of it.
-func Study(rules game.Rules, g Learner, t Table, random *game.RNG, surprise int, lesson *Lesson) error {
+// AddMatch plays a match with the guide and adds the positions at the start of each round to the
+// training set, with the points gained afterwards. One answer in randomOneIn is random.
+func AddMatch(rules game.Rules, g Learner, t Table, random *game.RNG, randomOneIn int, set *TrainingSet) error {
 	state, err := rules.New(t.Options, t.Players, random.Seed())
 	if err != nil {
 		return err
 	}
-	type note struct {
+	type sample struct {
 		stage    int
 		features []float64
 		standing float64
 		seat     game.Seat
 	}
-	var notes []note
+	var samples []sample
 	s := searcher{guide: g, state: state}
 	last := 0
 	for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
@@ -181,10 +182,10 @@ func Study(rules game.Rules, g Learner, t Table, random *game.RNG, surprise int,
 			standing := state.Standing()
 			for seat := range game.Seat(t.Players) {
 				stage, features := g.Features(state, seat, nil)
-				notes = append(notes, note{stage, features, float64(standing[seat]), seat})
+				samples = append(samples, sample{stage, features, float64(standing[seat]), seat})
 			}
 		}
-		if random.IntN(surprise) == 0 {
+		if random.IntN(randomOneIn) == 0 {
 			if state.Decision(waiting.First(), &s.d) {
 				picks, _ := s.d.Complete(nil, random)
 				if err := state.Apply(waiting.First(), game.Answer{Decision: s.d.ID, Picks: picks}, nil); err != nil {
@@ -196,8 +197,8 @@ func Study(rules game.Rules, g Learner, t Table, random *game.RNG, surprise int,
 		}
 	}
 	standing := state.Standing()
-	for _, n := range notes {
-		lesson.Add(n.stage, n.features, float64(standing[n.seat])-n.standing)
+	for _, n := range samples {
+		set.Add(n.stage, n.features, float64(standing[n.seat])-n.standing)
 	}
 	return nil
 }

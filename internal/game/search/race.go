@@ -9,108 +9,110 @@ import (
 	"archmage/internal/game"
 )
 
-// The constants of the race, set by tournaments.
+// The constants of the race were set by tournaments.
 const (
-	// maxDeals is how many deals are drawn at most; then they come again.
+	// maxDeals is the maximum number of deals that are drawn. Later passes reuse them.
 	maxDeals = 512
-	// firstPasses and morePasses are how many passes there are between two looks at the race.
+	// The race drops answers after firstPasses passes, and then after every morePasses passes.
 	firstPasses, morePasses = 6, 4
-	// passesWanted is how many passes there should be time for, or else fewer
-	// answers are considered.
+	// passesWanted is the number of passes for which the budget should suffice. The number of
+	// answers is reduced accordingly.
 	passesWanted = 12
-	// behind is how many standard deviations an answer is behind when it drops out.
-	behind = 1.5
-	// Before it is played on, an answer is believed to be worse than the guide's by priorLoss, give
-	// or take priorDoubt, in value; noise is how far a single comparison is off at least.
-	priorLoss, priorDoubt, noise = 0.03, 0.04, 0.3
-	// With a Ranker, the loss is rankedLoss and rankedPoint for each point between
-	// the two, and rankedPasses is what passesWanted is otherwise.
+	// An answer drops out if it is this many standard deviations behind the best.
+	dropDeviations = 1.5
+	// Before its first playout, an answer is assumed to be worse than the guide's answer by
+	// priorLoss, with a standard deviation of priorDeviation. Both are differences in value. noise
+	// is the minimum standard deviation of a single comparison.
+	priorLoss, priorDeviation, noise = 0.03, 0.04, 0.3
+	// With a Ranker, the prior loss is rankedLoss plus rankedPoint for each point of difference.
+	// rankedPasses replaces passesWanted, and rankedMost bounds the number of answers.
 	rankedLoss, rankedPoint, rankedPasses, rankedMost = 0.005, 0.02, 60, 12
-	// proposedPasses is how long an answer that was to be considered stays in the race.
+	// A proposed answer stays in the race for at least this many passes.
 	proposedPasses = 24
-	// pointShare is how much of a value is the lead in points, besides the place.
+	// pointShare is the weight of the lead in points in a value. The rest is the chance of winning.
 	pointShare = 0.3
-	// maxAnswers is how long a playout may last.
-	maxAnswers = 2000
+	// maxPlayoutAnswers bounds the answers in a playout.
+	maxPlayoutAnswers = 2000
 )
 
 // searcher has the memory of one search.
 type searcher struct {
 	level Level
 	guide Guide
-	// deals are the sampled states, state the one that is played on.
+	// deals are the sampled states. state is the state of the current playout.
 	deals []game.State
 	state game.State
 	d     game.Decision
 	picks []game.Pick
-	// points are those at the end of playing on.
+	// points are the points at the end of the current playout.
 	points Points
-	// answers are those that are considered; running are those still in the race.
-	answers []answer
-	running []*answer
-	asked   game.Seat
-	id      uint32
-	until   int
-	// most is how many answers are considered.
-	most, iterations int
-	// explainer, if not nil, measures the effects of the answers.
+	// answers are the candidates, running those still in the race.
+	answers    []answer
+	running    []*answer
+	seat       game.Seat
+	decisionID uint32
+	untilRound int
+	// answerLimit bounds the number of candidates.
+	answerLimit, iterations int
+	// explainer measures the effects of the answers, unless it is nil.
 	explainer Explainer
 	effects   []Effect
 	amounts   []float64
 }
 
-// answer is an answer in the race.
+// answer is a candidate in the race.
 type answer struct {
 	picks []game.Pick
-	// values has what came of it in each pass.
+	// values has the value of each playout.
 	values                []float64
 	chance, points, place float64
 	chances               [game.MaxSeats]float64
-	// isProposed: it was to be considered besides those that look good.
+	// isProposed marks an answer that the caller asked to include.
 	isProposed bool
-	// loss is how far it is believed to be behind the guide's answer at a glance.
-	loss float64
-	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
-	lead, doubt float64
-	effectSums  effectSums
+	// expectedLoss is how much worse than the guide's answer it is assumed to be before any
+	// playout.
+	expectedLoss float64
+	// lead is the estimated lead over the guide's answer, deviation its standard deviation.
+	lead, deviation float64
+	effectSums      effectSums
 }
 
-// expected returns the points that are expected after the answer.
-func (a *answer) expected() float64 { return a.points / float64(max(1, len(a.values))) }
+// expectedPoints returns the mean points over the playouts.
+func (a *answer) expectedPoints() float64 { return a.points / float64(max(1, len(a.values))) }
 
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
-// analyse runs the race, unless everything can be tried out.
+// analyse solves the endgame exactly if that is possible, and runs the race otherwise.
 func (s *searcher) analyse(
 	ctx context.Context,
 	p *game.Position,
 	random *game.RNG,
 	explain bool,
-	also [][]game.Pick,
+	proposed [][]game.Pick,
 ) []game.Line {
 	s.deals = s.deals[:0]
 	s.deals = append(s.deals, p.Sample(random))
 	if s.state == nil {
 		s.state = s.deals[0].Clone()
 	}
-	s.asked, s.id = p.Seat, p.Decision.ID
+	s.seat, s.decisionID = p.Seat, p.Decision.ID
 	if lines, ok := s.solveEndgame(p, random); ok {
 		return lines
 	}
 	if s.explainer = nil; explain {
-		s.explain()
+		s.enableEffects()
 	}
-	s.until = s.guide.Until(s.deals[0])
+	s.untilRound = s.guide.Until(s.deals[0])
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
 	}
 	s.iterations = iterations
-	s.most = min(s.level.Answers, max(2, iterations/passesWanted))
-	s.consider(p.Decision, random)
-	for _, picks := range also {
-		if p.Decision.Check(game.Answer{Decision: s.id, Picks: picks}) == nil {
-			s.most = len(s.answers) + 1
+	s.answerLimit = min(s.level.Answers, max(2, iterations/passesWanted))
+	s.listAnswers(p.Decision, random)
+	for _, picks := range proposed {
+		if p.Decision.Check(game.Answer{Decision: s.decisionID, Picks: picks}) == nil {
+			s.answerLimit = len(s.answers) + 1
 			s.add(p.Decision, slices.Clone(picks))
 			for i := range s.answers {
 				if p.Decision.SamePicks(s.answers[i].picks, picks) {
@@ -123,13 +125,13 @@ func (s *searcher) analyse(
 	return s.lines()
 }
 
-// race plays the answers on until the budget is used up or one is left.
+// race plays out the answers until the budget is used up or one answer is left.
 func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG, iterations int) {
 	s.running = s.running[:0]
 	for i := range s.answers {
 		s.running = append(s.running, &s.answers[i])
 	}
-	look := firstPasses
+	nextDrop := firstPasses
 	for pass := 0; len(s.running) > 1; pass++ {
 		if pass == len(s.deals) && pass < maxDeals {
 			s.deals = append(s.deals, p.Sample(random))
@@ -140,24 +142,24 @@ func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG,
 				return
 			}
 			deal.CopyInto(s.state)
-			s.playOn(a)
+			s.playOut(a)
 		}
-		if pass+1 == look {
-			s.drop()
-			look += morePasses
+		if pass+1 == nextDrop {
+			s.dropOut()
+			nextDrop += morePasses
 		}
 	}
 }
 
-// playOn plays an answer on from s.state and notes what comes of it.
-func (s *searcher) playOn(a *answer) {
-	if s.state.Apply(s.asked, game.Answer{Decision: s.id, Picks: a.picks}, nil) != nil {
+// playOut plays on from s.state after an answer and records the result.
+func (s *searcher) playOut(a *answer) {
+	if s.state.Apply(s.seat, game.Answer{Decision: s.decisionID, Picks: a.picks}, nil) != nil {
 		a.values = append(a.values, 0)
 		return
 	}
-	for range maxAnswers {
+	for range maxPlayoutAnswers {
 		waiting := s.state.Waiting()
-		if waiting == 0 || s.until > 0 && s.state.Progress().Round >= s.until {
+		if waiting == 0 || s.untilRound > 0 && s.state.Progress().Round >= s.untilRound {
 			break
 		}
 		if !s.step(waiting.First()) {
@@ -166,11 +168,11 @@ func (s *searcher) playOn(a *answer) {
 	}
 	s.points = Points{}
 	sides, spread := s.guide.Points(s.state, &s.points)
-	s.note(a, &s.points, sides, spread)
-	s.measure(a)
+	s.addResult(a, &s.points, sides, spread)
+	s.addEffects(a)
 }
 
-// step lets the guide answer for a seat.
+// step answers for a seat with the guide, or with the plain answer if the guide's is not legal.
 func (s *searcher) step(seat game.Seat) bool {
 	d := &s.d
 	d.Plain = true
@@ -195,29 +197,29 @@ func (s *searcher) step(seat game.Seat) bool {
 	return s.state.Apply(seat, game.Answer{Decision: d.ID, Picks: game.PlainAnswer(d)}, nil) == nil
 }
 
-// note adds up what came of an answer.
-func (s *searcher) note(a *answer, points *Points, sides int, spread float64) {
-	own := points[s.asked]
+// addResult adds the result of a playout to an answer.
+func (s *searcher) addResult(a *answer, points *Points, sides int, spread float64) {
+	own := points[s.seat]
 	best := math.Inf(-1)
 	place := 1.0
 	for i, other := range points[:sides] {
-		if i == int(s.asked) {
+		if i == int(s.seat) {
 			continue
 		}
 		best = max(best, other)
-		place += 1 - win(own-other, spread)
+		place += 1 - winProbability(own-other, spread)
 	}
-	chance := win(own-best, spread)
-	shareOut(a, points[:sides], spread)
-	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.scale()))
+	chance := winProbability(own-best, spread)
+	addChances(a, points[:sides], spread)
+	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.pointScale()))
 	a.chance += chance
 	a.points += own
 	a.place += place
 }
 
-// shareOut adds each side's share of the first place: its chance against the best of
-// the others, so that all of them make 1.
-func shareOut(a *answer, points []float64, spread float64) {
+// addChances adds each side's probability of coming first. It is the chance against the best of the
+// other sides, normalised to a sum of 1.
+func addChances(a *answer, points []float64, spread float64) {
 	var shares Points
 	sum := 0.0
 	for i := range points {
@@ -227,7 +229,7 @@ func shareOut(a *answer, points []float64, spread float64) {
 				best = max(best, other)
 			}
 		}
-		shares[i] = win(points[i]-best, spread)
+		shares[i] = winProbability(points[i]-best, spread)
 		sum += shares[i]
 	}
 	for i := range points {
@@ -235,11 +237,12 @@ func shareOut(a *answer, points []float64, spread float64) {
 	}
 }
 
-// scale is the difference in points that counts as much.
-func (s *searcher) scale() float64 { return 40 }
+// pointScale is the unit, in points, of the lead in the logistic part of a value.
+func (s *searcher) pointScale() float64 { return 40 }
 
-// win returns the chance that a lead in points, known with that spread, wins.
-func win(lead, spread float64) float64 {
+// winProbability returns the probability that a lead in points wins. spread is the standard deviation of the
+// lead.
+func winProbability(lead, spread float64) float64 {
 	if spread > 0 {
 		return logistic(1.7 * lead / spread)
 	}
@@ -254,30 +257,30 @@ func win(lead, spread float64) float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// drop ends the race for those that are unlikely to be the best.
-func (s *searcher) drop() {
+// dropOut removes answers from the race that are unlikely to be the best.
+func (s *searcher) dropOut() {
 	best := 0.0
 	for _, a := range s.running[1:] {
-		a.judge(&s.answers[0])
+		a.compareTo(&s.answers[0])
 		best = max(best, a.lead)
 	}
 	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
-		return a != &s.answers[0] && a.lead+behind*a.doubt < best && (!a.isProposed || len(a.values) >= proposedPasses)
+		return a != &s.answers[0] && a.lead+dropDeviations*a.deviation < best &&
+			(!a.isProposed || len(a.values) >= proposedPasses)
 	})
 }
 
-// judge works out how far the answer is ahead of the guide's, in the passes that
-// both were in. Few passes say little: most answers are worse than the guide's, so
-// that is what is believed until there are enough.
-func (a *answer) judge(base *answer) {
+// compareTo estimates the lead over the guide's answer from the passes that both took part in. It
+// combines the mean with the prior assumption, which outweighs a small number of passes.
+func (a *answer) compareTo(base *answer) {
 	n := min(len(a.values), len(base.values))
 	mean, err := difference(a.values[:n], base.values[:n])
-	trust := 0.0
+	weight := 0.0
 	if n > 1 {
-		trust = priorDoubt * priorDoubt / (priorDoubt*priorDoubt + err*err + noise*noise/float64(n*n))
+		weight = priorDeviation * priorDeviation / (priorDeviation*priorDeviation + err*err + noise*noise/float64(n*n))
 	}
-	a.lead = trust*mean - (1-trust)*a.loss
-	a.doubt = priorDoubt * math.Sqrt(1-trust)
+	a.lead = weight*mean - (1-weight)*a.expectedLoss
+	a.deviation = priorDeviation * math.Sqrt(1-weight)
 }
 
 // difference returns the mean of a minus b and its standard error.
@@ -293,13 +296,13 @@ func difference(a, b []float64) (mean, err float64) {
 	return mean, math.Sqrt(max(0, squares/n-mean*mean) / max(1, n-1))
 }
 
-// lines returns what was found out, the best answer first.
+// lines returns the results, the best answer first.
 func (s *searcher) lines() []game.Line {
 	order := make([]*answer, len(s.answers))
 	for i := range s.answers {
 		order[i] = &s.answers[i]
 		if i > 0 {
-			order[i].judge(&s.answers[0])
+			order[i].compareTo(&s.answers[0])
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *answer) int { return cmp.Compare(b.lead, a.lead) })
@@ -310,7 +313,7 @@ func (s *searcher) lines() []game.Line {
 			Picks:  slices.Clone(a.picks),
 			Visits: len(a.values),
 			Chance: a.chance / n,
-			Points: a.expected(),
+			Points: a.expectedPoints(),
 			Place:  a.place / n,
 		}
 		for seat := range a.chances {

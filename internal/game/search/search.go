@@ -1,13 +1,13 @@
-// Package search has the computer player that looks ahead, for every game: it
-// deals what its seat cannot know again and again, plays each answer that it
-// considers on from there, and compares what comes of them. It reads a
-// [game.Position] and nothing else, so it can know no more than its player.
+// Package search is the computer player that looks ahead, for every game. It samples the hidden
+// parts of a position many times, plays out each candidate answer from each sample, and compares
+// the results. It reads only a [game.Position], so it sees no more than its player. It imports no
+// game. Begin with [Guide] and [Bot.Choose].
 //
-// The answers race each other. In every pass, all answers that are still in the race are played on
-// from the same deal; one that is clearly behind drops out. So most of the time goes to the answers
-// between which it is hard to choose, and a clear case is decided soon.
+// The answers race each other. In each pass, all answers still in the race are played out from the
+// same sample. An answer that is clearly behind drops out, so that most of the time goes to close
+// decisions.
 //
-// A game adds what it knows by a [Guide], and no search code.
+// A game supplies its knowledge as a [Guide] and needs no search code.
 package search
 
 import (
@@ -17,58 +17,58 @@ import (
 	"archmage/internal/game"
 )
 
-// Guide is what a game tells the search about playing it. Its states are those
-// of [game.State.Sample], or what came of them: nothing in them is secret. A
-// Guide is used by one goroutine at a time and may reuse its memory.
+// Guide is a game's knowledge for the search. The states it gets come from [game.State.Sample], so
+// their hidden parts are not the real ones. A Guide is used by one goroutine at a time and can
+// reuse its memory.
 type Guide interface {
-	// Answer returns a quick and sensible answer for the seat that is asked, or
-	// nil for the plain one. It plays all seats when an answer is played on, and
-	// gives the first answer to consider. The result is read before the next call.
+	// Answer quickly returns a sensible answer for the seat that is asked, or nil for the plain
+	// answer. It plays all seats in playouts, and its answer is the first candidate. The result is
+	// valid until the next call.
 	Answer(s game.State, d *game.Decision) []game.Pick
-	// Points fills in the points that each side can expect at the end, and returns the number of
-	// sides: one for each seat, and in a solo game another one for the virtual opponent. Spread is
-	// how far the difference between two of them may be wrong, as a standard deviation; it is 0
-	// once the match is over, and the points are then what decides, tie-breaks included.
+	// Points fills in the expected final points of each side and returns the number of sides: one
+	// per seat, and in a solo game one more for the virtual opponent. spread is the standard
+	// deviation of the difference between two sides. Once the match is over, spread is 0 and the
+	// points include tie-breaks.
 	Points(s game.State, points *Points) (sides int, spread float64)
-	// Until returns the round at whose start an answer to the state is no longer played on, as
-	// Points can tell by then what comes of it; it is 0 where that is at the end only.
+	// Until returns the round at whose start playouts from the state stop, because Points can judge
+	// the result by then. It returns 0 if playouts go on to the end of the match.
 	Until(s game.State) int
-	// Back reports whether an option only takes back what was declared. It is never considered.
+	// Back reports whether an option only takes back what was declared. The search leaves such
+	// options out.
 	Back(key game.Key) bool
 }
 
-// Ranker is a [Guide] that can say what each option of a decision is worth.
+// Ranker is a [Guide] that can estimate the value of each option of a decision.
 type Ranker interface {
 	Guide
-	// Rank fills in what answering with each option alone is worth at a glance, in
-	// points, and reports whether it can. Few of the others are considered then.
+	// Rank fills in the estimated value, in points, of answering with each option alone, and
+	// reports whether it can. The search then considers fewer answers.
 	Rank(s game.State, d *game.Decision, worth []float64) bool
 }
 
-// Points are numbers by seat; in a solo game the second one is the virtual opponent's.
+// Points has a number for each seat. In a solo game the second number is the virtual opponent's.
 type Points [game.MaxSeats]float64
 
-// Answers is how many answers the strongest level considers.
+// Answers is the number of answers that the strongest level considers.
 const Answers = 24
 
-// Level is how a bot searches.
+// Level is the configuration of a search bot.
 type Level struct {
 	ID    string
 	Label game.Label
-	// Iterations is how many times an answer is played on for one decision, where
-	// neither the position's budget nor the context ends it first.
+	// Iterations is the maximum number of playouts for one decision. The position's budget replaces
+	// it, and the context can end the search earlier.
 	Iterations int
-	// Answers bounds the answers that are considered.
+	// Answers bounds the number of answers that are considered.
 	Answers int
 	// Guide returns a new guide.
 	Guide func() Guide
 }
 
-// Bot is a computer player that searches. It thinks until the context is done or
-// the budget is used up.
+// Bot is a computer player that searches until the context is done or the budget is used up.
 type Bot struct {
 	level Level
-	// searchers are kept for their memory.
+	// searchers is a pool, for their memory.
 	searchers sync.Pool
 }
 
@@ -90,22 +90,22 @@ func (b *Bot) ID() string { return b.level.ID }
 // Label implements game.Bot.
 func (b *Bot) Label() game.Label { return b.level.Label }
 
-// Choose implements game.Bot. With the same stream and a budget of iterations
-// it chooses the same in positions that look the same.
+// Choose implements game.Bot. With the same random stream and a budget of iterations, it makes the
+// same choice in positions that look the same.
 func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {
-	lines := b.look(ctx, p, random, false, nil)
+	lines := b.search(ctx, p, random, false, nil)
 	if len(lines) == 0 {
 		return game.PlainAnswer(p.Decision)
 	}
 	return lines[0].Picks
 }
 
-// Analyse implements [game.Analyst]. A decision that leaves no choice is not thought about.
+// Analyse implements [game.Analyst]. A decision with only one answer is not searched.
 func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
-	return b.look(ctx, p, random, true, also)
+	return b.search(ctx, p, random, true, also)
 }
 
-func (b *Bot) look(
+func (b *Bot) search(
 	ctx context.Context,
 	p *game.Position,
 	random *game.RNG,

@@ -12,8 +12,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// toyGuide knows the toy of the conformance suite: it answers plainly, and what it sees at the end
-// is what decides.
+// toyGuide is a guide for the toy game. It gives the plain answer, and only the result counts.
 type toyGuide struct{ rules game.Rules }
 
 func newToyGuide() search.Guide { return &toyGuide{conformance.Toy()} }
@@ -35,7 +34,7 @@ func (g *toyGuide) Points(s game.State, points *search.Points) (sides int, sprea
 	return len(standing), spread
 }
 
-// Effects and Measure tell the points of the seat, and a small part of them.
+// Effects and Measure report the points of the seat and a small part of them.
 func (g *toyGuide) Effects(game.State) []search.Effect {
 	return []search.Effect{
 		{Code: "points", Points: 1}, {Code: "first", Points: 10, Chance: true}, {Code: "part", Points: 1},
@@ -51,13 +50,13 @@ func (g *toyGuide) Measure(s game.State, seat game.Seat, amounts []float64) {
 	}
 }
 
-// player returns a bot that searches the toy.
+// player returns a bot that searches the toy game.
 func player(iterations int) *search.Bot {
 	return search.New(search.Level{ID: "seeker", Iterations: iterations, Answers: search.Answers, Guide: newToyGuide})
 }
 
-// asked plays a match of the toy at random until a seat is asked a kind of question,
-// for the last time if last is set, and returns its position.
+// asked plays a random match of the toy until a seat is asked a decision of the kind, and returns
+// its position. With last, it is the last such decision.
 func asked(t *testing.T, kind string, last bool) *game.Position {
 	t.Helper()
 	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(3))
@@ -99,8 +98,8 @@ func visits(lines []game.Line) int {
 	return n
 }
 
-// The race finds what the guide does not know, within its budget, and soon plays
-// what is behind no further.
+// The race finds better answers than the guide's within its budget, and soon drops answers that are
+// behind.
 func TestRaceFindsTheBest(t *testing.T) {
 	p := asked(t, "sing", false)
 	lines := player(600).Analyse(t.Context(), p, seeded(1))
@@ -127,7 +126,7 @@ func TestRaceFindsTheBest(t *testing.T) {
 	}
 }
 
-// What speaks for the best answer and against the others is what came of them.
+// The reasons agree with the results of the answers.
 func TestReasons(t *testing.T) {
 	lines := player(600).Analyse(t.Context(), asked(t, "sing", false), seeded(1))
 	worst := lines[len(lines)-1]
@@ -148,7 +147,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// The same seed and budget find the same, whatever the bot has thought about before.
+// The same seed and budget give the same result, whatever the bot has searched before.
 func TestSearchIsRepeatable(t *testing.T) {
 	for _, kind := range []string{"bid", "act", "split", "sing"} {
 		p := asked(t, kind, false)
@@ -161,8 +160,8 @@ func TestSearchIsRepeatable(t *testing.T) {
 	}
 }
 
-// The budget of the position counts, and the answers that are asked about are looked
-// at besides those that look good.
+// The budget of the position is respected, and proposed answers are analysed in addition to the
+// best ones.
 func TestBudgetAndOtherAnswers(t *testing.T) {
 	p := asked(t, "sing", false)
 	p.Budget.Iterations = 40
@@ -176,7 +175,7 @@ func TestBudgetAndOtherAnswers(t *testing.T) {
 	require.True(t, found)
 }
 
-// Where nothing is left to chance everything is tried out.
+// If nothing is left to chance, all answers are tried to the end.
 func TestEndIsTriedOut(t *testing.T) {
 	p := asked(t, "sing", true)
 	p.Budget.Iterations = 1
@@ -194,7 +193,7 @@ func TestEndIsTriedOut(t *testing.T) {
 	require.Equal(t, best, player(1).Choose(t.Context(), p, seeded(9)))
 }
 
-// When the context is done, what has been found counts.
+// When the context is done, the search returns what it has found.
 func TestContextEndsTheSearch(t *testing.T) {
 	p := asked(t, "bid", false)
 	done, cancel := context.WithCancel(t.Context())
@@ -213,7 +212,7 @@ func TestContextEndsTheSearch(t *testing.T) {
 	require.NoError(t, p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: lines[0].Picks}))
 }
 
-// One legal answer is not thought about, and without samples there is no search.
+// A decision with one legal answer is not searched, and neither is a position without samples.
 func TestNothingToThinkAbout(t *testing.T) {
 	d := &game.Decision{ID: 5, Min: 1, Max: 1}
 	d.Add(game.Key{Word: 1}, 0, 1)

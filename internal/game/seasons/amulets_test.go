@@ -310,8 +310,7 @@ func TestCard04AmuletOfWater(t *testing.T) {
 	})
 }
 
-// What its tokens can be spent on: whatever the owner pays, discards, places
-// or transmutes.
+// The tokens can be spent on everything: payments, discards, placing and transmuting.
 func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 	owns := func(reserve string, play ...PlaySetup) SeatSetup {
 		return SeatSetup{Gauge: 9, Reserve: energy(reserve), Play: play}

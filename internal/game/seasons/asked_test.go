@@ -6,8 +6,8 @@ import (
 	cards "archmage/internal/cards/seasons"
 )
 
-// The tests in this file hold the table of docs/decisions.md that says which
-// questions with one possible answer are asked.
+// These tests check the table in docs/decisions.md that says which questions with only one answer
+// are asked.
 
 func TestFirstQuestionOfADeclarationIsAlwaysAsked(t *testing.T) {
 	with := func(crystals int, reserve string, play ...int) Setup {
@@ -136,7 +136,7 @@ func TestLaterQuestionsOfADeclarationAreSkippedWithOneAnswer(t *testing.T) {
 	})
 }
 
-// Summoning a card says yes to its price.
+// The player confirms the price by summoning the card.
 func TestPriceWithOneAnswerIsNotAsked(t *testing.T) {
 	position(t, Setup{
 		Seats: []SeatSetup{

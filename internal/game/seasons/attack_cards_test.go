@@ -402,12 +402,12 @@ func TestCard38DemonOfArgos(t *testing.T) {
 	t.Run("only the one who draws sees the card", func(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {}, {}}}).
 			answer(0, summonID(cards.DemonOfArgos)).
-			secretly(
+			learnsSecretly(
 				1,
 				fmt.Sprintf("draw seat 1 card %d", cards.DemonOfArgos),
 				fmt.Sprintf("drawn %d", cards.AmuletOfAir),
 			).
-			secretly(
+			learnsSecretly(
 				2,
 				fmt.Sprintf("draw seat 2 card %d", cards.DemonOfArgos),
 				fmt.Sprintf("drawn %d", cards.AmuletOfFire),

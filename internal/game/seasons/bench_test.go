@@ -8,7 +8,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// archmages are so many players with all cards.
+// archmages is a case with this number of players and all cards.
 func archmages(seats int) conformance.Case {
 	return conformance.Case{
 		Name:    "archmage",

@@ -5,45 +5,45 @@ import (
 	"archmage/internal/game"
 )
 
-// The computer player. It knows the printed rules and what a person at its seat
-// knows: a state that looks like the position, with all secrets drawn anew.
+// The bots that do not search. They read a sampled state, of which they use only what the seat's
+// player may see.
 //
-// Everything it weighs is counted in tenths of a crystal. bot_worth.go says what the cards are
-// worth, bot_mind.go what it reads from a position, bot_energy.go what energies are worth to it;
-// the other bot files answer the questions. It does not look ahead: it takes what is best at once,
-// with cards valued by the rounds that are left. It never goes back on a declaration, so every
-// action of its turn spends something and every turn ends.
+// All values are in tenths of a crystal. bot_worth.go has the values of the cards,
+// bot_evaluation.go extracts the facts of a position, and bot_energy.go evaluates energies. The
+// other bot files answer the questions. A bot does not look ahead: it takes the best immediate
+// gain, with cards valued by the remaining rounds. It never goes back on a declaration, so every
+// action of a turn spends something and every turn ends.
 
-// greedy is what the computer player weighs with. It never changes once made.
+// greedy has the parameters of a bot. It never changes after it is made.
 type greedy struct {
 	weights [cards.NumCards + 1]weight
-	// horizonRounds, if not 0, is how many rounds it looks ahead at most, and familiarBonus what
-	// it thinks familiars are worth besides.
+	// horizonRounds, if not 0, is the maximum number of rounds the bot looks ahead. familiarBonus
+	// is added to the value of every familiar.
 	horizonRounds, familiarBonus int
 }
 
-// NewBot returns the computer player of Seasons that does not search.
+// NewBot returns the bot of Seasons that does not search.
 func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable()}) }
 
-// newGreedy returns a computer player with its own way to weigh.
+// newGreedy returns a bot with its own parameters.
 func newGreedy(id string, b *greedy) game.Bot {
-	return &game.RuleBot[mind]{
+	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
-		Read: func(p *game.Position) *mind {
-			s, ok := sampled(p)
+		Read: func(p *game.Position) *evaluation {
+			s, ok := sampleState(p)
 			if !ok {
 				return nil
 			}
-			var m mind
+			var m evaluation
 			m.read(b, s, p.Decision)
 			return &m
 		},
 	}
 }
 
-// sampled returns a state that looks like the position. The bot reads nothing
-// of it that its player does not know, so that any will do.
-func sampled(p *game.Position) (*match, bool) {
+// sampleState returns a state that looks the same to the seat. Any sample will do, because the bot
+// reads only what its player may see.
+func sampleState(p *game.Position) (*match, bool) {
 	if p.Sample == nil {
 		return nil, false
 	}
@@ -52,49 +52,50 @@ func sampled(p *game.Position) (*match, bool) {
 	return s, ok
 }
 
-// answerTable binds every kind of decision to what answers it. A kind that is
-// added to the game and not here gets the fallback.
-func answerTable() map[string]func(m *mind) []game.Pick {
-	return map[string]func(m *mind) []game.Pick{
-		"draft":         (*mind).answerDraft,
-		"split":         (*mind).answerSplit,
-		"die":           (*mind).answerDie,
-		"reroll":        (*mind).answerReroll,
-		"turn":          (*mind).answerTurn,
-		"order":         (*mind).answerOrder,
-		"transmute":     (*mind).answerTransmute,
-		"tokens":        (*mind).answerTokens,
-		"gain":          (*mind).answerGain,
-		"store":         (*mind).answerGain,
-		"waive":         (*mind).answerWaive,
-		"payment":       (*mind).suggested,
-		"elements":      (*mind).answerElements,
-		"element_first": (*mind).answerElementFirst,
-		"lose_energy":   (*mind).answerLoseEnergy,
-		"energy":        (*mind).answerKind,
-		"keep_card":     (*mind).answerKeepCard,
-		"pick_card":     (*mind).answerPickCard,
-		"pick_summon":   (*mind).answerPickSummon,
-		"assign":        (*mind).answerAssign,
-		"hand_card":     (*mind).answerHandCard,
-		"own_cards":     (*mind).answerOwnCards,
-		"familiar":      (*mind).answerFamiliar,
-		"opponent":      (*mind).answerOpponent,
-		"mode":          (*mind).answerMode,
-		"orb":           (*mind).answerOrb,
-		"move":          (*mind).answerMove,
+// answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
+func answerTable() map[string]func(m *evaluation) []game.Pick {
+	return map[string]func(m *evaluation) []game.Pick{
+		"draft":         (*evaluation).answerDraft,
+		"split":         (*evaluation).answerSplit,
+		"die":           (*evaluation).answerDie,
+		"reroll":        (*evaluation).answerReroll,
+		"turn":          (*evaluation).answerTurn,
+		"order":         (*evaluation).answerOrder,
+		"transmute":     (*evaluation).answerTransmute,
+		"tokens":        (*evaluation).answerTokens,
+		"gain":          (*evaluation).answerGain,
+		"store":         (*evaluation).answerGain,
+		"waive":         (*evaluation).answerWaive,
+		"payment":       (*evaluation).answerSuggested,
+		"elements":      (*evaluation).answerElements,
+		"element_first": (*evaluation).answerElementFirst,
+		"lose_energy":   (*evaluation).answerLoseEnergy,
+		"energy":        (*evaluation).answerKind,
+		"keep_card":     (*evaluation).answerKeepCard,
+		"pick_card":     (*evaluation).answerPickCard,
+		"pick_summon":   (*evaluation).answerPickSummon,
+		"assign":        (*evaluation).answerAssign,
+		"hand_card":     (*evaluation).answerHandCard,
+		"own_cards":     (*evaluation).answerOwnCards,
+		"familiar":      (*evaluation).answerFamiliar,
+		"opponent":      (*evaluation).answerOpponent,
+		"mode":          (*evaluation).answerMode,
+		"orb":           (*evaluation).answerOrb,
+		"move":          (*evaluation).answerMove,
 	}
 }
 
-// suggested answers as the game suggests.
-func (m *mind) suggested() []game.Pick { return append(m.picks[:0], m.d.Suggested...) }
+// answerSuggested returns the suggested answer of the decision.
+func (ev *evaluation) answerSuggested() []game.Pick { return append(ev.picks[:0], ev.d.Suggested...) }
 
-// pick answers with one option, once.
-func (m *mind) pick(key game.Key) []game.Pick { return append(m.picks[:0], game.Pick{Key: key, N: 1}) }
+// pick returns an answer with one option, once.
+func (ev *evaluation) pick(key game.Key) []game.Pick {
+	return append(ev.picks[:0], game.Pick{Key: key, N: 1})
+}
 
-// best answers with the regular option that is worth most, the first of equals.
-func (m *mind) best(worth func(game.Key) int) []game.Pick {
-	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
+// bestOption returns an answer with the regular option of the highest value, the first of equals.
+func (ev *evaluation) bestOption(worth func(game.Key) int) []game.Pick {
+	return game.AppendBest(ev.picks[:0], ev.d, func(o *game.Option) (int, bool) {
 		if o.Alone {
 			return 0, false
 		}

@@ -6,53 +6,53 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's choices of cards, seats and spaces.
+// The bots' choices of cards, seats and spaces.
 
-// heldValue is what a further card in hand is worth. Late in the game it may well stay there.
-func (m *mind) heldValue(number uint8) int {
-	if m.final {
-		return m.playNow(number)
+// heldValue is the value of one more card in hand. Late in the game it may never be played.
+func (ev *evaluation) heldValue(number uint8) int {
+	if ev.final {
+		return ev.playNow(number)
 	}
-	value := m.value(number, max(0, m.rounds-2))
-	if m.short() > 0 || m.rounds < 2 {
+	value := ev.value(number, max(0, ev.rounds-2))
+	if ev.cardsWithoutRoom() > 0 || ev.rounds < 2 {
 		value /= 2
 	}
-	if m.rounds < 4 {
-		value -= heldWorth * (4 - m.rounds) / 4
+	if ev.rounds < 4 {
+		value -= heldWorth * (4 - ev.rounds) / 4
 	}
 	return value
 }
 
-// playNow is what a card is worth that is played in this turn or never.
-func (m *mind) playNow(number uint8) int {
-	cost := m.facts(number).Cost(m.players, m.edition)
-	missing := missingFrom(cost.Energy, m.have)
-	if m.free <= 0 || cost.Crystals > m.crystals() || missing.total() > 0 {
+// playNow is the value of a card that must be played this turn or never.
+func (ev *evaluation) playNow(number uint8) int {
+	cost := ev.facts(number).Cost(ev.players, ev.edition)
+	missing := missingFrom(cost.Energy, ev.have)
+	if ev.freeSlots <= 0 || cost.Crystals > ev.crystals() || missing.total() > 0 {
 		return -heldWorth
 	}
-	_, loss := m.spend(m.have, cost.Energy, 10, 0)
-	return m.worth(number, 0) - crystal*cost.Crystals - loss
+	_, loss := ev.chooseSpend(ev.have, cost.Energy, 10, 0)
+	return ev.worth(number, 0) - crystal*cost.Crystals - loss
 }
 
-// handLoss is what giving up a hand card loses: less than nothing if it would
-// only be left there at the end.
-func (m *mind) handLoss(number uint8) int {
-	if m.final {
-		if gain := m.summonGain(number); gain > 0 && m.free > 0 {
+// handLoss is the loss from giving up a card in hand. It is negative if the card would only remain
+// in hand at the end.
+func (ev *evaluation) handLoss(number uint8) int {
+	if ev.final {
+		if gain := ev.summonGain(number); gain > 0 && ev.freeSlots > 0 {
 			return gain - heldWorth
 		}
 		return -heldWorth
 	}
-	return m.heldValue(number)
+	return ev.heldValue(number)
 }
 
-// dropWorth is what having to discard a hand card brings. It is asked about an
-// Elemental Amulet, which leaves the hand before that.
-func (m *mind) dropWorth() int {
+// discardWorth is the value of having to discard a card from the hand. It is used for the Elemental
+// Amulet, which has left the hand by then.
+func (ev *evaluation) discardWorth() int {
 	least := 1 << 20
-	for _, c := range m.hand {
-		if !m.facts(c.number).AnyEnergies {
-			least = min(least, m.handLoss(c.number))
+	for _, c := range ev.hand {
+		if !ev.facts(c.number).AnyEnergies {
+			least = min(least, ev.handLoss(c.number))
 		}
 	}
 	if least == 1<<20 {
@@ -61,147 +61,147 @@ func (m *mind) dropWorth() int {
 	return -least
 }
 
-// answerKeepCard keeps a card that is worth having.
-func (m *mind) answerKeepCard() []game.Pick {
-	drawn, _ := m.d.Args.Get("drawn")
-	if m.heldValue(uint8(drawn)) > 0 {
-		return m.pick(game.Key{Word: optKeep})
+// answerKeepCard keeps a card of positive value.
+func (ev *evaluation) answerKeepCard() []game.Pick {
+	drawn, _ := ev.d.Args.Get("drawn")
+	if ev.heldValue(uint8(drawn)) > 0 {
+		return ev.pick(game.Key{Word: optKeep})
 	}
-	return m.pick(game.Key{Word: optDiscard})
+	return ev.pick(game.Key{Word: optDiscard})
 }
 
-func (m *mind) answerPickCard() []game.Pick {
-	return m.best(func(key game.Key) int { return m.heldValue(key.A) })
+func (ev *evaluation) answerPickCard() []game.Pick {
+	return ev.bestOption(func(key game.Key) int { return ev.heldValue(key.A) })
 }
 
-func (m *mind) answerPickSummon() []game.Pick {
-	return m.best(func(key game.Key) int { return m.worth(key.A, m.rounds) })
+func (ev *evaluation) answerPickSummon() []game.Pick {
+	return ev.bestOption(func(key game.Key) int { return ev.worth(key.A, ev.rounds) })
 }
 
-// answerAssign deals out the worst cards to the opponents who are ahead.
-func (m *mind) answerAssign() []game.Pick {
-	options := make([]int, len(m.d.Options))
+// answerAssign deals the worst cards to the opponents who are ahead.
+func (ev *evaluation) answerAssign() []game.Pick {
+	options := make([]int, len(ev.d.Options))
 	for i := range options {
 		options[i] = i
 	}
 	slices.SortStableFunc(options, func(a, b int) int {
-		return m.value(m.d.Options[a].Key.A, m.rounds) - m.value(m.d.Options[b].Key.A, m.rounds)
+		return ev.value(ev.d.Options[a].Key.A, ev.rounds) - ev.value(ev.d.Options[b].Key.A, ev.rounds)
 	})
-	groups := make([]int, len(m.d.Groups))
+	groups := make([]int, len(ev.d.Groups))
 	for i := range groups {
 		groups[i] = i
 	}
 	slices.SortStableFunc(
 		groups,
-		func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) },
+		func(a, b int) int { return ev.scoreOf(ev.d.Groups[b].ID) - ev.scoreOf(ev.d.Groups[a].ID) },
 	)
-	picks := m.picks[:0]
+	picks := ev.picks[:0]
 	for _, i := range options {
-		for range m.d.Options[i].Min {
-			picks = append(picks, game.Pick{Key: m.d.Options[i].Key, N: 1, Group: uint8(groups[0])})
+		for range ev.d.Options[i].Min {
+			picks = append(picks, game.Pick{Key: ev.d.Options[i].Key, N: 1, Group: uint8(groups[0])})
 			groups = groups[1:]
 		}
 	}
 	return picks
 }
 
-// scoreOf returns the score of the seat with the name.
-func (m *mind) scoreOf(name string) int {
-	for seat := range game.Seat(m.s.seats) {
+// scoreOf returns the score of the seat with this name.
+func (ev *evaluation) scoreOf(name string) int {
+	for seat := range game.Seat(ev.s.seats) {
 		if seatName(seat) == name {
-			return m.s.scoreOf(seat).total()
+			return ev.s.scoreOf(seat).total()
 		}
 	}
 	return 0
 }
 
-// answerHandCard chooses a hand card for the card that asks, or else the one that is missed least.
-func (m *mind) answerHandCard() []game.Pick {
-	choose := m.source().hand
-	return m.best(func(key game.Key) int {
+// answerHandCard chooses the card in hand that is best for the effect, or else the one with the
+// smallest loss.
+func (ev *evaluation) answerHandCard() []game.Pick {
+	choose := ev.sourceWeight().hand
+	return ev.bestOption(func(key game.Key) int {
 		if choose != nil {
-			return choose(m, key.A)
+			return choose(ev, key.A)
 		}
-		return -m.handLoss(key.A)
+		return -ev.handLoss(key.A)
 	})
 }
 
-// handForPrestige: what a hand card brings if it is discarded for as many
-// tokens as it shows points.
-func handForPrestige(m *mind, number uint8) int {
-	n := min(max(0, m.facts(number).Prestige), m.room)
-	_, gain := m.take(m.have, n)
-	return gain - m.handLoss(number)
+// handForPrestige is the value of discarding a card for as many tokens as its prestige.
+func handForPrestige(ev *evaluation, number uint8) int {
+	n := min(max(0, ev.facts(number).Prestige), ev.reserveRoom)
+	_, gain := ev.chooseGain(ev.have, n)
+	return gain - ev.handLoss(number)
 }
 
-// answerOwnCards gives up the cards in play that are missed least. What comes
-// back to the hand can be summoned again, at its price and with its gains.
-func (m *mind) answerOwnCards() []game.Pick {
-	back := m.source().takeBack
+// answerOwnCards gives up the cards in play with the smallest loss. A card that returns to the hand
+// can be summoned again, at its price and with its gains.
+func (ev *evaluation) answerOwnCards() []game.Pick {
+	back := ev.sourceWeight().takeBack
 	loss := func(key game.Key) int {
-		c := m.piece(key.B)
+		c := ev.piece(key.B)
 		if c == nil {
 			return 0
 		}
-		if !back || m.final {
-			return m.lost(c)
+		if !back || ev.final {
+			return ev.lossOf(c)
 		}
-		loss := m.price(c.number) + m.spareWorth(0, 0)*c.tokens.total()
-		if w := m.weight(c.number); !w.gone {
-			loss -= m.gains(w)
+		loss := ev.price(c.number) + ev.spareWorth(0, 0)*c.tokens.total()
+		if w := ev.weight(c.number); !w.singleUse {
+			loss -= ev.oneTimeValue(w)
 		}
 		return loss
 	}
-	order := slices.Clone(m.d.Options)
+	order := slices.Clone(ev.d.Options)
 	order = slices.DeleteFunc(order, func(o game.Option) bool { return o.Alone })
 	slices.SortStableFunc(order, func(a, b game.Option) int { return loss(a.Key) - loss(b.Key) })
-	picks := m.picks[:0]
-	for _, o := range order[:min(m.d.Min, len(order))] {
+	picks := ev.picks[:0]
+	for _, o := range order[:min(ev.d.Min, len(order))] {
 		picks = append(picks, game.Pick{Key: o.Key, N: 1})
 	}
 	return picks
 }
 
-// answerFamiliar gives up the familiar that is missed least.
-func (m *mind) answerFamiliar() []game.Pick {
-	return m.best(func(key game.Key) int {
+// answerFamiliar gives up the familiar with the smallest loss.
+func (ev *evaluation) answerFamiliar() []game.Pick {
+	return ev.bestOption(func(key game.Key) int {
 		if key.Word == optCard {
-			return -m.handLoss(key.A)
+			return -ev.handLoss(key.A)
 		}
-		if c := m.piece(key.B); c != nil {
-			return -m.lost(c)
+		if c := ev.piece(key.B); c != nil {
+			return -ev.lossOf(c)
 		}
 		return 0
 	})
 }
 
-// answerOpponent chooses the reserve that is best to have a copy of.
-func (m *mind) answerOpponent() []game.Pick {
-	return m.best(func(key game.Key) int {
-		gained := m.s.players[key.A].reserve
-		t := m.have
+// answerOpponent chooses the opponent whose reserve is best to copy.
+func (ev *evaluation) answerOpponent() []game.Pick {
+	return ev.bestOption(func(key game.Key) int {
+		gained := ev.s.players[key.A].reserve
+		t := ev.have
 		t.add(gained)
-		return m.tokensWorth(m.fit(t, gained.total()-m.room), 0)
+		return ev.tokensWorth(ev.dropExcess(t, gained.total()-ev.reserveRoom), 0)
 	})
 }
 
-// answerMode chooses between a card's effects. No two cards share a mode.
-func (m *mind) answerMode() []game.Pick {
-	return m.best(func(key game.Key) int {
+// answerMode chooses one of a card's effects. No two cards share a mode.
+func (ev *evaluation) answerMode() []game.Pick {
+	return ev.bestOption(func(key game.Key) int {
 		switch key.A {
 		case modeLook, modeTransmute:
 			return 1
 		case modeDraw:
 			const averagePrestige = 7
-			_, gain := m.take(m.have, min(averagePrestige, m.room))
-			if m.final {
+			_, gain := ev.chooseGain(ev.have, min(averagePrestige, ev.reserveRoom))
+			if ev.final {
 				gain -= heldWorth
 			}
-			return gain*3/4 + m.drawWorth
+			return gain*3/4 + ev.drawWorth
 		case modeDiscard:
 			most := -1 << 20
-			for _, c := range m.hand {
-				most = max(most, handForPrestige(m, c.number))
+			for _, c := range ev.hand {
+				most = max(most, handForPrestige(ev, c.number))
 			}
 			return most
 		}
@@ -209,49 +209,49 @@ func (m *mind) answerMode() []game.Pick {
 	})
 }
 
-// answerOrb summons the card looked at if it is worth four tokens.
-func (m *mind) answerOrb() []game.Pick {
-	return m.best(func(key game.Key) int {
+// answerOrb summons the top card if it is worth four tokens.
+func (ev *evaluation) answerOrb() []game.Pick {
+	return ev.bestOption(func(key game.Key) int {
 		if key.Word == optReturn {
 			return 0
 		}
-		_, loss := m.spend(m.have, m.have, 4, 0)
-		return m.worth(key.A, m.rounds) - loss
+		_, loss := ev.chooseSpend(ev.have, ev.have, 4, 0)
+		return ev.worth(key.A, ev.rounds) - loss
 	})
 }
 
-// answerMove moves the season token. The game is made shorter if it is as good
-// as won, and longer otherwise; changes of season help the own cards.
-func (m *mind) answerMove() []game.Pick {
-	position := int(m.s.position)
-	lead, hand := m.lead(), m.me.hand.len()
-	return m.best(func(key game.Key) int {
+// answerMove moves the season token. It shortens the game if the lead is safe, and lengthens it
+// otherwise. It also counts what a change of season triggers.
+func (ev *evaluation) answerMove() []game.Pick {
+	position := int(ev.s.position)
+	lead, hand := ev.lead(), ev.me.hand.len()
+	return ev.bestOption(func(key game.Key) int {
 		delta := int(key.A) - moveOffset
 		worth := -2 * delta
-		if lead > 20 && year(m.s.position) == 3 && hand <= 1 {
+		if lead > 20 && year(ev.s.position) == 3 && hand <= 1 {
 			worth = 2 * delta
 		}
 		if position+delta > lastSpace {
 			worth += lead - 5*hand
 		}
 		if (position-1)/3 != (position+delta-1)/3 {
-			worth += 10 * m.seasonCards()
+			worth += 10 * ev.seasonCards()
 		}
 		return worth
 	})
 }
 
-// seasonCards counts own cards in play that act when the season changes, less
-// those of the opponents.
-func (m *mind) seasonCards() int {
+// seasonCards is the number of own cards in play that act when the season changes, minus those of
+// the opponents.
+func (ev *evaluation) seasonCards() int {
 	n := 0
-	for i := range m.s.players[:m.s.seats] {
-		other := &m.s.players[i]
+	for i := range ev.s.players[:ev.s.seats] {
+		other := &ev.s.players[i]
 		for _, c := range other.play[:other.inPlay] {
-			if m.effect(c.number).programs[onSeason] == nil {
+			if ev.effect(c.number).programs[onSeason] == nil {
 				continue
 			}
-			if other == m.me {
+			if other == ev.me {
 				n++
 			} else {
 				n--

@@ -6,164 +6,164 @@ import (
 	cards "archmage/internal/cards/seasons"
 )
 
-// This file says what energies are worth to the computer player. Tokens are worth much where they
-// belong to the cost of a card to be summoned, and little otherwise; all choices of tokens compare
-// what all tokens are worth before and after.
+// The bots' evaluation of energies. Tokens are valuable if they are part of the cost of a card to
+// be summoned, and worth little otherwise. All choices of tokens compare the value of all tokens
+// before and after.
 
-// wish is a card for which energies are kept.
-type wish struct {
+// target is a card that the bot saves energies for.
+type target struct {
 	number uint8
 	energy tokens
-	// due is how many tokens of the cost have to be paid.
+	// due is the number of tokens to be paid.
 	due int
-	// worth is what summoning it brings, the energies left aside.
+	// worth is the value of summoning the card, without the energies.
 	worth int
 }
 
-// readWishes lists the cards to keep energies for, the nearest and best first:
-// those in hand, and those of the next year when it is near.
-func (m *mind) readWishes() {
-	if m.prelude {
+// readTargets lists the cards to save energies for, best first: the cards in hand, and those of the
+// next year when it is near.
+func (ev *evaluation) readTargets() {
+	if ev.prelude {
 		return
 	}
-	discount := m.count(discount)
-	for _, c := range m.hand {
+	discount := ev.count(discount)
+	for _, c := range ev.hand {
 		energy := c.energy
-		w := wish{number: c.number, energy: energy, due: energy.total() - c.struck}
-		w.worth = m.worth(c.number, m.rounds) + heldWorth - crystal*c.crystals - 2*crystal*c.toll
-		if m.crystals() < c.crystals+c.toll {
+		w := target{number: c.number, energy: energy, due: energy.total() - c.struck}
+		w.worth = ev.worth(c.number, ev.rounds) + heldWorth - crystal*c.crystals - 2*crystal*c.toll
+		if ev.crystals() < c.crystals+c.toll {
 			w.worth /= 2
 		}
 		for range c.copies {
-			m.addWish(w)
+			ev.addTarget(w)
 		}
 	}
-	next := m.me.library[0]
-	if year(m.s.position) >= 2 {
-		next = m.me.library[1]
+	next := ev.me.library[0]
+	if year(ev.s.position) >= 2 {
+		next = ev.me.library[1]
 	}
-	if year(m.s.position) < 3 && (m.s.position-1)%12+1 > 7 {
+	if year(ev.s.position) < 3 && (ev.s.position-1)%12+1 > 7 {
 		for number := next.first(); number != 0; number = next.next(number) {
-			cost := m.facts(number).Cost(m.players, m.edition)
+			cost := ev.facts(number).Cost(ev.players, ev.edition)
 			t := tokens(cost.Energy)
-			w := wish{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
-			w.worth = (m.worth(number, m.rounds) - crystal*cost.Crystals) / 2
-			m.addWish(w)
+			w := target{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
+			w.worth = (ev.worth(number, ev.rounds) - crystal*cost.Crystals) / 2
+			ev.addTarget(w)
 		}
 	}
-	slices.SortStableFunc(m.wishes, func(a, b wish) int { return m.rank(b) - m.rank(a) })
-	// Cards that the gauge will not let in soon count half, and not at all in the last round.
-	for i := max(0, m.free+1); i < len(m.wishes); i++ {
-		m.wishes[i].worth /= 2
+	slices.SortStableFunc(ev.targets, func(a, b target) int { return ev.targetRank(b) - ev.targetRank(a) })
+	// Cards that the gauge will not soon have room for count half.
+	for i := max(0, ev.freeSlots+1); i < len(ev.targets); i++ {
+		ev.targets[i].worth /= 2
 	}
 }
 
-func (m *mind) addWish(w wish) {
+func (ev *evaluation) addTarget(w target) {
 	if w.due > 0 && w.worth > 0 {
-		m.wishes = append(m.wishes, w)
+		ev.targets = append(ev.targets, w)
 	}
 }
 
-// rank orders wishes: worth much, with few tokens missing.
-func (m *mind) rank(w wish) int {
-	missing := missingFrom(w.energy, m.have)
+// targetRank orders targets. A high value and few missing tokens rank first.
+func (ev *evaluation) targetRank(w target) int {
+	missing := missingFrom(w.energy, ev.have)
 	return w.worth / (1 + max(0, missing.total()-w.energy.total()+w.due))
 }
 
-// count returns how many own cards in play have the property.
-func (m *mind) count(property modifier) int {
+// count returns how many own cards in play have the modifier.
+func (ev *evaluation) count(property modifier) int {
 	n := 0
-	for i := range m.plays {
-		if m.effect(m.plays[i].number).modifier == property {
+	for i := range ev.plays {
+		if ev.effect(ev.plays[i].number).modifier == property {
 			n++
 		}
 	}
 	return n
 }
 
-// tokensWorth estimates what tokens are worth: those that wishes need count for the wishes, in
-// their order, and the rest as spare. A wish for the card `without` is left out.
-func (m *mind) tokensWorth(t tokens, without uint8) int {
+// tokensWorth estimates the value of tokens. Tokens that targets need count for the targets, in
+// order. The rest count as spare. The target with the number without is left out.
+func (ev *evaluation) tokensWorth(t tokens, without uint8) int {
 	total := 0
-	for i := range m.wishes {
-		w := &m.wishes[i]
+	for i := range ev.targets {
+		w := &ev.targets[i]
 		if w.number == without {
 			without = 0
 			continue
 		}
-		total += m.share(w, &t)
+		total += ev.allocate(w, &t)
 	}
 	for e, n := range t {
 		for have := range int(n) {
-			total += m.spareWorth(cards.Energy(e), have)
+			total += ev.spareWorth(cards.Energy(e), have)
 		}
 	}
 	return total
 }
 
-// share takes what is there of a wish's energies and returns what that is worth: more than spare
-// tokens are. In the last round only a full payment counts.
-func (m *mind) share(w *wish, t *tokens) int {
+// allocate removes the tokens that a target can use and returns their value, which is more than
+// that of spare tokens. In the last round only a full payment counts.
+func (ev *evaluation) allocate(w *target, t *tokens) int {
 	missing := missingFrom(w.energy, *t)
-	got := min(w.due, w.energy.total()-missing.total())
-	if got == 0 || (m.final && got < w.due) {
+	available := min(w.due, w.energy.total()-missing.total())
+	if available == 0 || (ev.final && available < w.due) {
 		return 0
 	}
-	left := got
+	remaining := available
 	for e := range t {
-		n := min(int(t[e]), int(w.energy[e]), left)
+		n := min(int(t[e]), int(w.energy[e]), remaining)
 		t[e] -= uint8(n)
-		left -= n
+		remaining -= n
 	}
 	full := w.worth * 8 / 10
-	return max(full*got/w.due, got*(m.spareWorth(0, 0)+1))
+	return max(full*available/w.due, available*(ev.spareWorth(0, 0)+1))
 }
 
-// spareWorth is what one more token is worth that no wish needs, with so many
-// of its kind: it may be transmuted one day, or pay for a card to come.
-func (m *mind) spareWorth(e cards.Energy, have int) int {
-	if m.final {
-		return m.leftTokenWorth
+// spareWorth is the value of one more token that no target needs, if there are already have of its
+// energy. It can be transmuted later, or pay for a card that is drawn.
+func (ev *evaluation) spareWorth(e cards.Energy, have int) int {
+	if ev.final {
+		return ev.leftTokenWorth
 	}
-	return max(4, m.spareTokenWorth-2*have+m.laterWorth[e]) + m.leftTokenWorth
+	return max(4, ev.spareTokenWorth-2*have+ev.laterWorth[e]) + ev.leftTokenWorth
 }
 
-// readSpare sets what decides about the worth of spare tokens.
-func (m *mind) readSpare() {
-	for i := range m.plays {
-		m.leftTokenWorth += crystal * m.weight(m.plays[i].number).perTokenLeft
+// readSpare sets the values of spare tokens.
+func (ev *evaluation) readSpare() {
+	for i := range ev.plays {
+		ev.leftTokenWorth += crystal * ev.weight(ev.plays[i].number).perTokenLeft
 	}
-	m.spareTokenWorth = 20
-	if m.rounds < 3 {
-		m.spareTokenWorth = 6 + 3*m.rounds
+	ev.spareTokenWorth = 20
+	if ev.rounds < 3 {
+		ev.spareTokenWorth = 6 + 3*ev.rounds
 	}
-	// The next season decides what tokens will sell for.
-	for e, rate := range m.s.rules.catalogue.Rates[(m.season+1)%4] {
-		m.laterWorth[e] = 2 * (rate - 2)
+	// The next season decides at what rate tokens will be transmuted.
+	for e, rate := range ev.s.rules.catalogue.Rates[(ev.season+1)%4] {
+		ev.laterWorth[e] = 2 * (rate - 2)
 	}
 }
 
-// cheapest returns the energy among the allowed ones whose loss matters least, and that loss.
-func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
-	worth := m.tokensWorth(t, without)
-	at, least := cards.Energy(0), -1
+// cheapest returns the allowed energy whose loss costs least, and that loss.
+func (ev *evaluation) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
+	worth := ev.tokensWorth(t, without)
+	best, least := cards.Energy(0), -1
 	for _, e := range cards.Energies {
 		if t[e] == 0 || allowed[e] == 0 {
 			continue
 		}
 		less := t
 		less[e]--
-		if loss := max(0, worth-m.tokensWorth(less, without)); least < 0 || loss < least {
-			at, least = e, loss
+		if loss := max(0, worth-ev.tokensWorth(less, without)); least < 0 || loss < least {
+			best, least = e, loss
 		}
 	}
-	return at, max(0, least)
+	return best, max(0, least)
 }
 
-// spend returns which n of the allowed tokens matter least, and what is lost.
-func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
+// chooseSpend returns the n allowed tokens whose loss costs least, and the loss.
+func (ev *evaluation) chooseSpend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
 	for range min(n, allowed.total()) {
-		e, lost := m.cheapest(t, allowed, without)
+		e, lost := ev.cheapest(t, allowed, without)
 		t[e]--
 		allowed[e]--
 		spent[e]++
@@ -172,64 +172,64 @@ func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, los
 	return spent, loss
 }
 
-// take returns which n tokens of the stockpile are worth most, and how much.
-func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
-	before := m.tokensWorth(t, 0)
+// chooseGain returns the n tokens of the stockpile that are worth most, and their value.
+func (ev *evaluation) chooseGain(t tokens, n int) (taken tokens, gain int) {
+	before := ev.tokensWorth(t, 0)
 	for range n {
-		at, most := cards.Energy(0), -1
+		best, most := cards.Energy(0), -1
 		for _, e := range cards.Energies {
 			more := t
 			more[e]++
-			if worth := m.tokensWorth(more, 0); worth > most {
-				at, most = e, worth
+			if worth := ev.tokensWorth(more, 0); worth > most {
+				best, most = e, worth
 			}
 		}
-		t[at]++
-		taken[at]++
+		t[best]++
+		taken[best]++
 	}
-	return taken, m.tokensWorth(t, 0) - before
+	return taken, ev.tokensWorth(t, 0) - before
 }
 
-// sell returns which tokens are better transmuted at their rates, with extra
-// crystals for each, and what that brings beyond the loss.
-func (m *mind) sell(t tokens, extra int) (sold tokens, gain int) {
+// chooseSale returns the tokens that are better transmuted at the current rates, with extra crystals for
+// each, and the gain over keeping them.
+func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 	for {
-		at, most := cards.Energy(0), 0
-		worth := m.tokensWorth(t, 0)
+		best, most := cards.Energy(0), 0
+		worth := ev.tokensWorth(t, 0)
 		for _, e := range cards.Energies {
 			if t[e] == 0 {
 				continue
 			}
 			less := t
 			less[e]--
-			if more := m.rate(e) + crystal*extra - worth + m.tokensWorth(less, 0); more > most {
-				at, most = e, more
+			if more := ev.rate(e) + crystal*extra - worth + ev.tokensWorth(less, 0); more > most {
+				best, most = e, more
 			}
 		}
 		if most == 0 {
 			return sold, gain
 		}
-		t[at]--
-		sold[at]++
+		t[best]--
+		sold[best]++
 		gain += most
 	}
 }
 
-// fit drops the tokens that the reserve cannot hold: those that matter least.
-func (m *mind) fit(t tokens, over int) tokens {
+// dropExcess removes the tokens of least value that the reserve cannot hold.
+func (ev *evaluation) dropExcess(t tokens, over int) tokens {
 	if over > 0 {
-		spent, _ := m.spend(t, t, over, 0)
+		spent, _ := ev.chooseSpend(t, t, over, 0)
 		t.sub(spent)
 	}
 	return t
 }
 
-// tokenLoss is what losing one token of a kind matters.
-func (m *mind) tokenLoss(e cards.Energy) int {
-	if m.have[e] == 0 {
+// tokenLoss is the loss from giving up one token of an energy.
+func (ev *evaluation) tokenLoss(e cards.Energy) int {
+	if ev.have[e] == 0 {
 		return 0
 	}
-	less := m.have
+	less := ev.have
 	less[e]--
-	return m.tokensWorth(m.have, 0) - m.tokensWorth(less, 0)
+	return ev.tokensWorth(ev.have, 0) - ev.tokensWorth(less, 0)
 }

@@ -7,33 +7,32 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's draft and split.
+// The bots' draft and split.
 
-// draftRounds is how many rounds a card is expected to be in play in the draft.
+// draftRounds is the number of rounds that a card is expected to be in play, for the draft.
 const draftRounds = 12
 
-// answerDraft keeps the card with the highest value.
-func (m *mind) answerDraft() []game.Pick {
-	return m.best(func(key game.Key) int { return m.value(key.A, draftRounds) })
+func (ev *evaluation) answerDraft() []game.Pick {
+	return ev.bestOption(func(key game.Key) int { return ev.value(key.A, draftRounds) })
 }
 
-// answerSplit sorts the nine cards by when they pay off: what works in every
-// round, or lets others in, first; what costs much or only scores, last.
-func (m *mind) answerSplit() []game.Pick {
+// answerSplit sorts the nine cards by when they pay off. Cards that act every round or make room
+// come first. Cards that cost much or only score come last.
+func (ev *evaluation) answerSplit() []game.Pick {
 	var memory [packetSize]uint8
-	list := nineCards(memory[:0], m.d)
-	sortCards(list, m.urgency)
-	picks := m.picks[:0]
+	list := nineCards(memory[:0], ev.d)
+	sortCards(list, ev.urgency)
+	picks := ev.picks[:0]
 	for i, number := range list {
 		picks = game.AddPick(picks, game.Pick{Key: cardKey(number), N: 1, Group: uint8(i / cardsOfYear)})
 	}
 	return picks
 }
 
-// cardsOfYear is how many cards a year gets.
+// cardsOfYear is the number of cards for each year.
 const cardsOfYear = 3
 
-// nineCards appends the cards of a split, a number for each copy.
+// nineCards appends the cards of a split, with a number for each copy.
 func nineCards(list []uint8, d *game.Decision) []uint8 {
 	for i := range d.Options {
 		for range d.Options[i].Min {
@@ -43,38 +42,39 @@ func nineCards(list []uint8, d *game.Decision) []uint8 {
 	return list
 }
 
-// sortCards puts the cards with the highest worth first.
+// sortCards sorts the cards by worth, the highest first.
 func sortCards[T cmp.Ordered](list []uint8, worth func(number uint8) T) {
 	slices.SortStableFunc(list, func(a, b uint8) int { return cmp.Compare(worth(b), worth(a)) })
 }
 
-// planner has what plans are suggested by. Only what never changes is read of it.
-var planner = NewGuide().(*guide)
+// splitGuide computes the suggestions for the split. It is shared, so only its constant parts are
+// read.
+var splitGuide = NewGuide().(*guide)
 
-// suggestSplit suggests the plan that the search thinks best. Of a split it knows by
-// how much a card gains more that is in hand from the start; the libraries are in
-// the order in which the cards pay off.
+// suggestSplit suggests a split. The cards that gain most from being in hand in the first round go
+// there, according to the trained model. The libraries get the others, in the order in which they
+// pay off.
 func (s *match) suggestSplit(d *game.Decision) {
-	g := planner
-	m := mind{b: g.b, s: s, players: int(s.seats), edition: s.edition}
+	g := splitGuide
+	m := evaluation{greedy: g.greedy, s: s, players: int(s.seats), edition: s.edition}
 	var memory [packetSize]uint8
 	list := nineCards(memory[:0], d)
-	sortCards(list, func(number uint8) float64 { return g.early(s.seats, number) })
+	sortCards(list, func(number uint8) float64 { return g.firstRoundBonus(s.seats, number) })
 	sortCards(list[cardsOfYear:], m.urgency)
 	for i, number := range list {
 		d.Suggested = game.AddPick(d.Suggested, game.Pick{Key: cardKey(number), N: 1, Group: uint8(i / cardsOfYear)})
 	}
 }
 
-// urgency is how much is lost if a card comes a year later.
-func (m *mind) urgency(number uint8) int {
-	w := m.weight(number)
+// urgency is the loss if the card comes a year later.
+func (ev *evaluation) urgency(number uint8) int {
+	w := ev.weight(number)
 	const roundsOfYear = 6
-	gain := (w.round+w.rival*m.opponents())*roundsOfYear + 40*w.gauge + 8*w.energy + 20*w.cards
-	if w.least > 0 {
+	gain := (w.round+w.rival*ev.opponents())*roundsOfYear + 40*w.gauge + 8*w.energy + 20*w.cards
+	if w.minRounds > 0 {
 		gain += 3 * crystal
 	}
-	return gain - m.price(
+	return gain - ev.price(
 		number,
 	)/4 - w.items - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
 }

@@ -16,10 +16,10 @@ import (
 	"archmage/test/conformance"
 )
 
-// contest plays a match between bots, one for each seat. Asked, if not nil, is
-// shown every position of seat 0.
-func contest(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
-	s := started(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
+// playBots plays a match with one bot per seat. If asked is not nil, it is called with every
+// position of seat 0.
+func playBots(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
+	s := newScenario(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
 	conformance.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
 		if asked != nil && p.Seat == 0 {
 			asked(p)
@@ -45,11 +45,10 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 	}
 }
 
-// TestBotHasARuleForEveryKindOfDecision plays many games of bots among
-// themselves: every kind of decision has an answer of its own that is legal,
-// without the fallback, nearly all kinds come up, and turns end.
+// In many games between bots, every kind of decision is answered legally by its own rule, nearly
+// all kinds occur, and turns end.
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*game.RuleBot[mind])
+	b := NewBot().(*game.RuleBot[evaluation])
 	kinds := map[string]int{}
 	longest := 0
 	for seed := range conformance.Thorough[uint64](60, 120) {
@@ -59,7 +58,7 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 		if seed%2 == 0 {
 			players = conformance.Against(b, bot.NewRandom(), seats)
 		}
-		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
+		playBots(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
@@ -83,10 +82,10 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	require.GreaterOrEqual(t, len(kinds), len(kindNames())-3, kinds)
 }
 
-// TestBotAnswersEveryKindOfDecision walks through the examples of the
-// documentation, one for each kind, and answers every question of them.
+// The bot answers every question of the examples in the documentation, which cover all kinds of
+// decisions.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*game.RuleBot[mind])
+	b := NewBot().(*game.RuleBot[evaluation])
 	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -122,7 +121,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	}
 }
 
-// botAnswers returns what the bot answers in the position, as text ids.
+// botAnswers returns the bot's answer in the position, as text ids.
 func botAnswers(m *scenario, seat int) []string {
 	m.t.Helper()
 	p := game.NewPosition(m.s, game.Seat(seat), nil)
@@ -138,9 +137,8 @@ func botAnswers(m *scenario, seat int) []string {
 	return ids
 }
 
-// TestBotTurns looks at single turns. In a last round nothing comes after
-// them; the other round is in the first spring, where a die left over has one
-// pip. Face 1 of the first winter and fall dice permits transmuting.
+// In a last round nothing follows the turn. The other round is in the first spring, with a
+// remaining die of one pip. Face 1 of the first winter and fall dice allows transmuting.
 func TestBotTurns(t *testing.T) {
 	last := Setup{Year: 3, Space: 12}
 	early := Setup{Year: 1, Space: 5}
@@ -249,8 +247,8 @@ func TestBotTurns(t *testing.T) {
 	}
 }
 
-// TestBotWaives: with a Hand of Fortune something is struck even where the
-// energies kept seem to be worth more with one of them less.
+// With a Hand of Fortune an energy is always waived, even if the remaining energies seem to be
+// worth more with one fewer.
 func TestBotWaives(t *testing.T) {
 	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{
 		{
@@ -265,19 +263,18 @@ func TestBotWaives(t *testing.T) {
 		},
 		{},
 	}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
-	picks, ok := NewBot().(*game.RuleBot[mind]).Answer(game.NewPosition(m.s, 0, nil))
+	picks, ok := NewBot().(*game.RuleBot[evaluation]).Answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
 }
 
-// TestBotFallback: without the documents, or for a kind of decision that
-// it does not know, the bot still answers legally.
+// Without documents, or for an unknown kind of decision, the bot still answers legally.
 func TestBotFallback(t *testing.T) {
 	b := NewBot()
 	require.Equal(t, "greedy", b.ID())
 	blind := conformance.Against(blindBot{b}, bot.NewRandom(), 3)
 	for seed := range uint64(30) {
-		contest(t, levelNames[seed%3], "first", seed, blind, nil)
+		playBots(t, levelNames[seed%3], "first", seed, blind, nil)
 	}
 	unknown := &game.Decision{
 		ID:      1,
@@ -297,7 +294,7 @@ func TestBotFallback(t *testing.T) {
 	)
 }
 
-// blindBot shows the bot what a spectator sees, and drops suggestions.
+// blindBot sees only what a spectator sees, and no suggestions.
 type blindBot struct{ game.Bot }
 
 func (b blindBot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {

@@ -5,41 +5,41 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's choices of energies.
+// The bots' choices of energies.
 
-// answerTransmute sells what is better sold, and at least one token.
-func (m *mind) answerTransmute() []game.Pick {
-	sold, _ := m.sell(m.have, 0)
+// answerTransmute transmutes the tokens that are worth more as crystals, and at least one.
+func (ev *evaluation) answerTransmute() []game.Pick {
+	sold, _ := ev.chooseSale(ev.have, 0)
 	if sold.total() == 0 {
-		sold, _ = m.spend(m.have, m.have, 1, 0)
+		sold, _ = ev.chooseSpend(ev.have, ev.have, 1, 0)
 	}
-	return m.payWith(sold)
+	return ev.pickTokens(sold)
 }
 
-// answerTokens spends the tokens that matter least. Where their number is
-// free, it is for an exchange of one kind into another.
-func (m *mind) answerTokens() []game.Pick {
+// answerTokens spends the tokens of least value. If their number is open, they are for the exchange
+// of one energy into another.
+func (ev *evaluation) answerTokens() []game.Pick {
 	var allowed tokens
-	for i := range m.d.Options {
-		if o := &m.d.Options[i]; !o.Alone {
+	for i := range ev.d.Options {
+		if o := &ev.d.Options[i]; !o.Alone {
 			allowed[o.Key.A] += o.Max
 		}
 	}
-	n := m.d.Min
-	if m.source().swap {
-		_, _, best, _ := m.swap()
-		n = min(max(n, best), m.d.Max)
+	n := ev.d.Min
+	if ev.sourceWeight().swap {
+		_, _, best, _ := ev.bestSwap()
+		n = min(max(n, best), ev.d.Max)
 	}
-	spent, _ := m.spend(m.have, allowed, n, 0)
-	return m.payWith(spent)
+	spent, _ := ev.chooseSpend(ev.have, allowed, n, 0)
+	return ev.pickTokens(spent)
 }
 
-// payWith chooses these tokens, those in the reserve first: tokens that lie on
-// a card take up no room.
-func (m *mind) payWith(t tokens) []game.Pick {
-	picks := m.picks[:0]
-	for i := range m.d.Options {
-		o := &m.d.Options[i]
+// pickTokens chooses these tokens. It takes those in the reserve first, because tokens on a card take
+// up no room.
+func (ev *evaluation) pickTokens(t tokens) []game.Pick {
+	picks := ev.picks[:0]
+	for i := range ev.d.Options {
+		o := &ev.d.Options[i]
 		if o.Alone {
 			continue
 		}
@@ -51,49 +51,47 @@ func (m *mind) payWith(t tokens) []game.Pick {
 	return picks
 }
 
-// answerGain takes the energies that are worth most.
-func (m *mind) answerGain() []game.Pick {
-	taken, _ := m.take(m.have, m.d.Min)
-	return m.payWith(taken)
+func (ev *evaluation) answerGain() []game.Pick {
+	taken, _ := ev.chooseGain(ev.have, ev.d.Min)
+	return ev.pickTokens(taken)
 }
 
-// answerLoseEnergy gives up the energies that matter least.
-func (m *mind) answerLoseEnergy() []game.Pick {
-	lost, _ := m.spend(m.have, m.me.reserve, m.d.Min, 0)
-	return m.payWith(lost)
+func (ev *evaluation) answerLoseEnergy() []game.Pick {
+	lost, _ := ev.chooseSpend(ev.have, ev.me.reserve, ev.d.Min, 0)
+	return ev.pickTokens(lost)
 }
 
-// answerWaive strikes the energies that are worth most: those that are missing
-// and then those whose loss would matter most.
-func (m *mind) answerWaive() []game.Pick {
+// answerWaive waives the energies of highest value: the missing ones, and then those whose loss
+// would cost most.
+func (ev *evaluation) answerWaive() []game.Pick {
 	var spare, struck tokens
-	for i := range m.d.Options {
-		if o := &m.d.Options[i]; !o.Alone {
+	for i := range ev.d.Options {
+		if o := &ev.d.Options[i]; !o.Alone {
 			struck[o.Key.A] = o.Min
 			spare[o.Key.A] = o.Max - o.Min
 		}
 	}
-	// Strike what is dearest of what may be struck besides.
-	for struck.total() < m.d.Min {
-		at, most := -1, 0
-		for i := range m.d.Options {
-			e := m.d.Options[i].Key.A
-			if m.d.Options[i].Alone || spare[e] == 0 {
+	// Add the most valuable of the energies that may be waived.
+	for struck.total() < ev.d.Min {
+		index, most := -1, 0
+		for i := range ev.d.Options {
+			e := ev.d.Options[i].Key.A
+			if ev.d.Options[i].Alone || spare[e] == 0 {
 				continue
 			}
-			if loss := m.tokenLoss(cards.Energy(e)); at < 0 || loss > most {
-				at, most = i, loss
+			if loss := ev.tokenLoss(cards.Energy(e)); index < 0 || loss > most {
+				index, most = i, loss
 			}
 		}
-		if at < 0 {
+		if index < 0 {
 			break
 		}
-		spare[m.d.Options[at].Key.A]--
-		struck[m.d.Options[at].Key.A]++
+		spare[ev.d.Options[index].Key.A]--
+		struck[ev.d.Options[index].Key.A]++
 	}
-	picks := m.picks[:0]
-	for i := range m.d.Options {
-		if o := &m.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
+	picks := ev.picks[:0]
+	for i := range ev.d.Options {
+		if o := &ev.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
 			picks = append(picks, game.Pick{Key: o.Key, N: struck[o.Key.A]})
 		}
 	}

@@ -5,106 +5,106 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's dice and turns: the action that brings
-// most is done, again and again, until none brings anything.
+// The bots' dice and turns. A bot repeats the action of the highest value until no action has a
+// positive value.
 
-// Bonuses are used in the last rounds only: until then stars and symbols of
-// the dice may bring the same for nothing, and a penalty is never made good.
+// Bonuses are only used in the last rounds. Before that, stars and symbols of the dice can give the
+// same without a penalty.
 const (
 	bonusRounds = 1
 	bonusMargin = 15
 )
 
-// dieWorth is what a die's face is worth on the own turn.
-func (m *mind) dieWorth(face *cards.Face) int {
+// dieWorth is the value of a die's face for the own turn.
+func (ev *evaluation) dieWorth(face *cards.Face) int {
 	gained := tokens(face.Energy)
-	t := m.have
+	t := ev.have
 	t.add(gained)
-	t = m.fit(t, gained.total()-m.room)
-	worth := m.tokensWorth(t, 0) - m.tokensWorth(m.have, 0) + crystal*face.Crystals
+	t = ev.dropExcess(t, gained.total()-ev.reserveRoom)
+	worth := ev.tokensWorth(t, 0) - ev.tokensWorth(ev.have, 0) + crystal*face.Crystals
 	if face.Star {
-		worth += m.starWorth()
+		worth += ev.starWorth()
 	}
 	if face.Transmute {
-		_, gain := m.sell(t, 0)
+		_, gain := ev.chooseSale(t, 0)
 		worth += gain
 	}
 	if face.Draw {
-		worth += max(3, m.drawWorth)
+		worth += max(3, ev.drawWorth)
 	}
 	return worth
 }
 
-// starWorth is what one step of the gauge is worth: in the last round it lets
-// in one more card that can be paid.
-func (m *mind) starWorth() int {
-	worth := m.gaugeStepWorth
-	if m.free <= 0 {
-		if gain := m.bestSummon(); gain > 0 {
+// starWorth is the value of one step of the gauge. It is higher if the gauge has no room for a card
+// that can be paid now.
+func (ev *evaluation) starWorth() int {
+	worth := ev.gaugeStepWorth
+	if ev.freeSlots <= 0 {
+		if gain := ev.bestSummon(); gain > 0 {
 			worth = max(worth, gain*2/3)
 		}
 	}
 	return worth
 }
 
-func (m *mind) answerDie() []game.Pick {
-	return m.best(func(key game.Key) int {
-		for i := range m.dice() {
-			if d := &m.s.dice[i]; d.number == key.A {
-				return m.dieWorth(m.s.face(d))
+func (ev *evaluation) answerDie() []game.Pick {
+	return ev.bestOption(func(key game.Key) int {
+		for i := range ev.dice() {
+			if d := &ev.s.dice[i]; d.number == key.A {
+				return ev.dieWorth(ev.s.face(d))
 			}
 		}
 		return 0
 	})
 }
 
-// answerReroll rolls again if that is worth more than the face at hand.
-func (m *mind) answerReroll() []game.Pick {
-	if m.rerollGain() > m.fairies {
-		return m.pick(game.Key{Word: optReroll})
+// answerReroll rerolls if that is worth more than the current face.
+func (ev *evaluation) answerReroll() []game.Pick {
+	if ev.rerollGain() > ev.fairies {
+		return ev.pick(game.Key{Word: optReroll})
 	}
-	return m.pick(game.Key{Word: optKeep})
+	return ev.pick(game.Key{Word: optKeep})
 }
 
-// rerollGain is what a Die of Malice brings: two crystals and an average face
-// in place of the own die's.
-func (m *mind) rerollGain() int {
-	dice := m.dice()
+// rerollGain is the value of using a Die of Malice: two crystals, and an average face in place of
+// the current one.
+func (ev *evaluation) rerollGain() int {
+	dice := ev.dice()
 	for i := range dice {
 		d := &dice[i]
-		if d.owner != m.seat {
+		if d.owner != ev.seat {
 			continue
 		}
 		sum := 0
 		for face := 1; face <= 6; face++ {
-			sum += m.dieWorth(m.faceOf(d, face))
+			sum += ev.dieWorth(ev.faceOf(d, face))
 		}
-		return sum/6 + 2*crystal - m.dieWorth(m.s.face(d))
+		return sum/6 + 2*crystal - ev.dieWorth(ev.s.face(d))
 	}
 	return 0
 }
 
-func (m *mind) answerTurn() []game.Pick { return m.best(m.actionWorth) }
+func (ev *evaluation) answerTurn() []game.Pick { return ev.bestOption(ev.actionWorth) }
 
-// actionWorth is what an action of the own turn brings; ending it brings
-// nothing, and what brings nothing is worth less.
-func (m *mind) actionWorth(key game.Key) int {
+// actionWorth is the value of an action of the own turn. Ending the turn has the value 0, and
+// useless actions have less.
+func (ev *evaluation) actionWorth(key game.Key) int {
 	gain := 0
 	switch key.Word {
 	case optDraw:
-		gain = max(3, m.drawWorth)
+		gain = max(3, ev.drawWorth)
 	case optTransmute:
-		_, gain = m.sell(m.have, 0)
+		_, gain = ev.chooseSale(ev.have, 0)
 	case optSummon:
-		gain = m.summonGain(key.A)
+		gain = ev.summonGain(key.A)
 	case optUse:
-		if c := m.piece(key.B); c != nil {
-			if use := m.weight(c.number).use; use != nil {
-				gain = use(m, c) - m.fairies
+		if c := ev.piece(key.B); c != nil {
+			if use := ev.weight(c.number).use; use != nil {
+				gain = use(ev, c) - ev.fairies
 			}
 		}
 	case optBonus:
-		gain = m.bonusGain(key.A)
+		gain = ev.bonusGain(key.A)
 	}
 	if gain <= 0 && key.Word != optEnd {
 		return -1
@@ -112,97 +112,97 @@ func (m *mind) actionWorth(key game.Key) int {
 	return gain
 }
 
-// summonGain is what summoning a card from the hand brings beyond its cost.
-// The card need not have room.
-func (m *mind) summonGain(number uint8) int {
-	c := m.handCard(number)
+// summonGain is the value of summoning a card from the hand, minus its cost. The gauge need not
+// have room.
+func (ev *evaluation) summonGain(number uint8) int {
+	c := ev.handCard(number)
 	if c == nil {
 		return 0
 	}
 	energy := c.energy
-	missing := missingFrom(energy, m.have)
-	if m.crystals() < c.crystals+c.toll || missing.total() > c.struck {
+	missing := missingFrom(energy, ev.have)
+	if ev.crystals() < c.crystals+c.toll || missing.total() > c.struck {
 		return 0
 	}
-	rest := heldWorth - crystal*c.crystals - 2*crystal*c.toll
-	if m.facts(number).AnyEnergies {
-		if m.have.total() == 0 {
+	fixed := heldWorth - crystal*c.crystals - 2*crystal*c.toll
+	if ev.facts(number).AnyEnergies {
+		if ev.have.total() == 0 {
 			return 0
 		}
-		_, gain := m.elements()
-		return crystal*m.facts(number).Prestige + gain + rest
+		_, gain := ev.elements()
+		return crystal*ev.facts(number).Prestige + gain + fixed
 	}
 	due := energy.total() - c.struck
 	energy.sub(missing)
-	_, loss := m.spend(m.have, energy, due, number)
-	return m.worth(number, m.rounds) + rest - loss
+	_, loss := ev.chooseSpend(ev.have, energy, due, number)
+	return ev.worth(number, ev.rounds) + fixed - loss
 }
 
-// bestSummon returns what the best card in hand that can be paid brings.
-func (m *mind) bestSummon() int {
-	if !m.summonKnown {
-		m.summonKnown, m.summon = true, 0
-		for _, c := range m.hand {
-			m.summon = max(m.summon, m.summonGain(c.number))
+// bestSummon returns the value of the best card in hand that can be paid.
+func (ev *evaluation) bestSummon() int {
+	if !ev.summonKnown {
+		ev.summonKnown, ev.summon = true, 0
+		for _, c := range ev.hand {
+			ev.summon = max(ev.summon, ev.summonGain(c.number))
 		}
 	}
-	return m.summon
+	return ev.summon
 }
 
-// bonusGain is what using a bonus brings beyond its penalty.
-func (m *mind) bonusGain(bonus uint8) int {
-	if m.me.bonuses >= maxBonuses || m.rounds > bonusRounds {
+// bonusGain is the value of using a bonus, minus its penalty.
+func (ev *evaluation) bonusGain(bonus uint8) int {
+	if ev.me.bonuses >= maxBonuses || ev.rounds > bonusRounds {
 		return 0
 	}
 	gain := 0
 	switch bonus {
 	case bonusGauge:
-		if m.free <= 0 {
-			gain = m.bestSummon()
+		if ev.freeSlots <= 0 {
+			gain = ev.bestSummon()
 		}
 	case bonusTransmute:
-		_, gain = m.sell(m.have, 1)
-		if m.mayTransmute() {
-			_, now := m.sell(m.have, 0)
+		_, gain = ev.chooseSale(ev.have, 1)
+		if ev.canTransmute() {
+			_, now := ev.chooseSale(ev.have, 0)
 			gain -= now
 		}
-		if m.potion() {
+		if ev.potion() {
 			gain = 0
 		}
 	case bonusExchange:
-		gain = m.exchangeGain()
+		gain = ev.exchangeGain()
 	}
-	// The fourth bonus, two cards in place of one to choose from, is never worth five crystals.
-	return gain - crystal*(penalties[m.me.bonuses+1]-penalties[m.me.bonuses]) - bonusMargin
+	// The fourth bonus, two cards to choose from instead of one, is never worth five crystals.
+	return gain - crystal*(penalties[ev.me.bonuses+1]-penalties[ev.me.bonuses]) - bonusMargin
 }
 
-// exchangeGain is what two other tokens in place of two that matter least are
-// worth if a card can be paid with them at once that cannot be paid now.
-func (m *mind) exchangeGain() int {
-	if m.free <= 0 {
+// exchangeGain is the value of exchanging the two tokens of least value, if a card that cannot be
+// paid now can then be paid immediately.
+func (ev *evaluation) exchangeGain() int {
+	if ev.freeSlots <= 0 {
 		return 0
 	}
-	if m.bestSummon() > 0 {
+	if ev.bestSummon() > 0 {
 		return 0
 	}
-	spent, loss := m.spend(m.have, m.have, 2, 0)
-	t := m.have
+	spent, loss := ev.chooseSpend(ev.have, ev.have, 2, 0)
+	t := ev.have
 	t.sub(spent)
-	taken, _ := m.take(t, 2)
+	taken, _ := ev.chooseGain(t, 2)
 	t.add(taken)
-	after := *m
+	after := *ev
 	after.have, after.summonKnown = t, false
 	return after.bestSummon() - loss/4
 }
 
-// answerOrder lets losses come before gains: a loss stops at zero crystals.
-func (m *mind) answerOrder() []game.Pick {
-	picks := m.picks[:0]
+// answerOrder puts losses before gains, because a loss stops at zero crystals.
+func (ev *evaluation) answerOrder() []game.Pick {
+	picks := ev.picks[:0]
 	for _, losses := range [...]bool{true, false} {
-		for i := range m.d.Options {
-			key := m.d.Options[i].Key
-			c := m.piece(key.B)
-			if losses == (c != nil && m.effect(c.number).loses() > 0) {
+		for i := range ev.d.Options {
+			key := ev.d.Options[i].Key
+			c := ev.piece(key.B)
+			if losses == (c != nil && ev.effect(c.number).crystalsLost() > 0) {
 				picks = append(picks, game.Pick{Key: key, N: 1})
 			}
 		}
@@ -210,16 +210,16 @@ func (m *mind) answerOrder() []game.Pick {
 	return picks
 }
 
-// elements returns which energies to name for the Elemental Amulet, as a set,
-// and what they bring beyond the tokens paid.
-func (m *mind) elements() (set uint8, gain int) {
+// elements returns the set of energies to name for the Elemental Amulet, and their value minus the
+// tokens paid.
+func (ev *evaluation) elements() (set uint8, gain int) {
 	for _, e := range cards.Energies {
-		if m.have[e] == 0 {
+		if ev.have[e] == 0 {
 			continue
 		}
-		if net := m.elementGain(e) - m.tokenLoss(e); set == 0 || net > 0 {
+		if net := ev.elementGain(e) - ev.tokenLoss(e); set == 0 || net > 0 {
 			if set != 0 && gain < 0 {
-				set, gain = 0, 0 // the first one was a stopgap
+				set, gain = 0, 0 // the first energy was only taken because one must be named
 			}
 			set |= 1 << e
 			gain += net
@@ -228,38 +228,38 @@ func (m *mind) elements() (set uint8, gain int) {
 	return set, gain
 }
 
-// elementGain is what naming an energy brings.
-func (m *mind) elementGain(e cards.Energy) int {
+// elementGain is the value of naming an energy.
+func (ev *evaluation) elementGain(e cards.Energy) int {
 	switch e {
 	case cards.Water:
-		_, gain := m.take(m.have, min(2, m.room+1))
+		_, gain := ev.chooseGain(ev.have, min(2, ev.reserveRoom+1))
 		return gain
 	case cards.Earth:
 		return 5 * crystal
 	case cards.Fire:
-		return m.drawWorth
+		return ev.drawWorth
 	}
-	if m.edition == cards.Second {
-		return m.gaugeStepWorth
+	if ev.edition == cards.Second {
+		return ev.gaugeStepWorth
 	}
-	return m.dropWorth()
+	return ev.discardWorth()
 }
 
-// answerElements names the energies that bring most, and those that cost
-// nothing as a Hand of Fortune strikes them.
-func (m *mind) answerElements() []game.Pick {
-	set, _ := m.elements()
-	picks := m.picks[:0]
-	for i := range m.d.Options {
-		o := &m.d.Options[i]
+// answerElements names the energies of the highest value, and missing ones that a Hand of Fortune
+// waives.
+func (ev *evaluation) answerElements() []game.Pick {
+	set, _ := ev.elements()
+	picks := ev.picks[:0]
+	for i := range ev.d.Options {
+		o := &ev.d.Options[i]
 		if o.Groups == 1<<groupOwned && set>>o.Key.A&1 == 1 {
 			picks = append(picks, game.Pick{Key: o.Key, N: 1, Group: groupOwned})
 		}
 	}
-	room := m.d.Groups[groupMissing].Max
-	for i := range m.d.Options {
-		o := &m.d.Options[i]
-		if o.Groups == 1<<groupMissing && room > 0 && m.elementGain(cards.Energy(o.Key.A)) > 0 {
+	room := ev.d.Groups[groupMissing].Max
+	for i := range ev.d.Options {
+		o := &ev.d.Options[i]
+		if o.Groups == 1<<groupMissing && room > 0 && ev.elementGain(cards.Energy(o.Key.A)) > 0 {
 			picks = append(picks, game.Pick{Key: o.Key, N: 1, Group: groupMissing})
 			room--
 		}
@@ -267,7 +267,7 @@ func (m *mind) answerElements() []game.Pick {
 	return picks
 }
 
-// answerElementFirst draws before discarding, so that there is more to choose from.
-func (m *mind) answerElementFirst() []game.Pick {
-	return m.pick(game.Key{Word: optElement, A: uint8(cards.Fire)})
+// answerElementFirst draws before discarding, to have more cards to choose from.
+func (ev *evaluation) answerElementFirst() []game.Pick {
+	return ev.pick(game.Key{Word: optElement, A: uint8(cards.Fire)})
 }

@@ -5,210 +5,216 @@ import (
 	"archmage/internal/game"
 )
 
-// This file says what activating a card in play is worth to the computer
-// player, for the card that weightTable names it for.
+// The value of activating a card in play, for the cards to which weightTable assigns each function.
 
-// useForGains: the card goes away for its gains, energies as far as there is room for them.
-func useForGains(m *mind, c *piece) int {
-	w := m.weight(c.number)
-	gain := m.starWorth()*w.gauge + m.drawWorth*w.cards + m.gaugeStepWorth/2
+// useForGains is the value of sacrificing the card for its gains. Energies count only if the
+// reserve has room.
+func useForGains(ev *evaluation, c *piece) int {
+	w := ev.weight(c.number)
+	gain := ev.starWorth()*w.gauge + ev.drawWorth*w.cards + ev.gaugeStepWorth/2
 	if w.energy > 0 {
-		taken := min(w.energy, m.room)
-		_, more := m.take(m.have, taken)
+		taken := min(w.energy, ev.reserveRoom)
+		_, more := ev.chooseGain(ev.have, taken)
 		gain += more
-		if taken < w.energy && !m.final {
-			gain -= tokenWorth * w.energy / 2 // better later, with more room
+		if taken < w.energy && !ev.final {
+			gain -= tokenWorth * w.energy / 2 // more is gained later, with more room
 		}
 	}
-	if m.free <= 0 {
-		if summon := m.bestSummon(); summon > 0 {
+	if ev.freeSlots <= 0 {
+		if summon := ev.bestSummon(); summon > 0 {
 			gain += summon / 2
 		}
 	}
 	return gain
 }
 
-// useAlike: tokens of one kind for three crystals each and what adds to it.
-func useAlike(m *mind, _ *piece) int {
-	_, gain := m.alike()
+// useAlike is the value of transmuting tokens of one energy for three crystals each.
+func useAlike(ev *evaluation, _ *piece) int {
+	_, gain := ev.bestAlike()
 	return gain
 }
 
-// alike returns the kind of energy that is best given up for the Balance of
-// Ishtar, and what that brings.
-func (m *mind) alike() (cards.Energy, int) {
+// bestAlike returns the energy that is best given up for the Balance of Ishtar, and the gain.
+func (ev *evaluation) bestAlike() (cards.Energy, int) {
 	n := 4
-	if m.edition == cards.Second {
+	if ev.edition == cards.Second {
 		n = 3
 	}
-	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
-	at, most := cards.Energy(0), 0
+	extra := ev.rate(0) - crystal*ev.s.rules.catalogue.Rates[ev.season][0]
+	best, most := cards.Energy(0), 0
 	for _, e := range cards.Energies {
-		if int(m.have[e]) < n {
+		if int(ev.have[e]) < n {
 			continue
 		}
-		less := m.have
+		less := ev.have
 		less[e] -= uint8(n)
-		if gain := n*(3*crystal+extra) - m.tokensWorth(m.have, 0) + m.tokensWorth(less, 0); gain > most {
-			at, most = e, gain
+		if gain := n*(3*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(less, 0); gain > most {
+			best, most = e, gain
 		}
 	}
-	return at, most
+	return best, most
 }
 
-// useReroll: the die is rolled again instead of a card drawn with it.
-func useReroll(m *mind, _ *piece) int { return m.rerollGain() }
+// useReroll is the value of rerolling the die.
+func useReroll(ev *evaluation, _ *piece) int { return ev.rerollGain() }
 
-// useHarm: every opponent loses up to four crystals for a token.
-func useHarm(m *mind, _ *piece) int {
-	_, loss := m.cheapest(m.have, m.have, 0)
+// useHarm is the value of every opponent losing up to four crystals, minus a token.
+func useHarm(ev *evaluation, _ *piece) int {
+	_, loss := ev.cheapest(ev.have, ev.have, 0)
 	harm := 0
-	for i := range m.s.players[:m.s.seats] {
-		if other := &m.s.players[i]; other != m.me {
+	for i := range ev.s.players[:ev.s.seats] {
+		if other := &ev.s.players[i]; other != ev.me {
 			harm += crystal * min(4, int(other.crystals))
 		}
 	}
-	return harm/m.opponents() - loss
+	return harm/ev.opponents() - loss
 }
 
-// useForSummon: the best hand card enters play for the whole reserve.
-func useForSummon(m *mind, c *piece) int {
+// useForSummon is the value of summoning the best card in hand for the whole reserve.
+func useForSummon(ev *evaluation, c *piece) int {
 	gain := 0
-	for _, card := range m.hand {
-		gain = max(gain, handFree(m, card.number))
+	for _, card := range ev.hand {
+		gain = max(gain, handFree(ev, card.number))
 	}
-	reserve := m.me.reserve
-	left := m.have
-	left.sub(reserve)
-	loss := m.tokensWorth(m.have, 0) - m.tokensWorth(left, 0)
-	if !m.final {
-		loss += 5 * crystal // the right moment for it may still come
+	reserve := ev.me.reserve
+	remaining := ev.have
+	remaining.sub(reserve)
+	loss := ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
+	if !ev.final {
+		loss += 5 * crystal // a better moment can still come
 	}
 	return gain - loss
 }
 
-// handFree: what a hand card brings if it costs nothing.
-func handFree(m *mind, number uint8) int { return m.worth(number, m.rounds) + heldWorth }
+// handFree is the value of a card in hand that costs nothing.
+func handFree(ev *evaluation, number uint8) int { return ev.worth(number, ev.rounds) + heldWorth }
 
-// useSellAll: the whole reserve is transmuted at four crystals each.
-func useSellAll(m *mind, c *piece) int {
-	reserve := m.me.reserve
-	left := m.have
-	left.sub(reserve)
-	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
-	gain := reserve.total()*(4*crystal+extra) - m.tokensWorth(m.have, 0) + m.tokensWorth(left, 0) + m.gaugeStepWorth/2
-	if !m.final {
-		gain -= 10 * crystal // there should be some tokens in it
+// useSellAll is the value of transmuting the whole reserve at four crystals per token.
+func useSellAll(ev *evaluation, c *piece) int {
+	reserve := ev.me.reserve
+	remaining := ev.have
+	remaining.sub(reserve)
+	extra := ev.rate(0) - crystal*ev.s.rules.catalogue.Rates[ev.season][0]
+	gain := reserve.total()*(4*crystal+extra) - ev.tokensWorth(
+		ev.have,
+		0,
+	) + ev.tokensWorth(
+		remaining,
+		0,
+	) + ev.gaugeStepWorth/2
+	if !ev.final {
+		gain -= 10 * crystal // the reserve should have several tokens
 	}
 	return gain
 }
 
-// usePermit: a token for leave to transmute the others.
-func usePermit(m *mind, _ *piece) int {
-	if m.mayTransmute() || m.potion() || m.have.total() < 2 {
+// usePermit is the value of paying a token to be allowed to transmute the others.
+func usePermit(ev *evaluation, _ *piece) int {
+	if ev.canTransmute() || ev.potion() || ev.have.total() < 2 {
 		return 0
 	}
-	spent, loss := m.spend(m.have, m.have, 1, 0)
-	t := m.have
+	spent, loss := ev.chooseSpend(ev.have, ev.have, 1, 0)
+	t := ev.have
 	t.sub(spent)
-	_, gain := m.sell(t, 0)
+	_, gain := ev.chooseSale(t, 0)
 	return gain - loss
 }
 
-// useLook: looking costs nothing, and only helps with room and tokens for it.
-func useLook(m *mind, _ *piece) int {
-	if m.free <= 0 || m.have.total() < 4 {
+// useLook is the value of looking at the top card. Looking is free, but useful only with room and
+// tokens for the card.
+func useLook(ev *evaluation, _ *piece) int {
+	if ev.freeSlots <= 0 || ev.have.total() < 4 {
 		return 0
 	}
 	return 1
 }
 
-// useFill: a token on the card, if it can still be filled. What is on it
-// already comes back as well.
-func useFill(m *mind, c *piece) int {
-	missing := m.weight(c.number).least - c.tokens.total()
-	if missing > m.rounds+1 {
+// useFill is the value of a token on the card, if the card can still be filled. The tokens on it
+// are returned then.
+func useFill(ev *evaluation, c *piece) int {
+	missing := ev.weight(c.number).minRounds - c.tokens.total()
+	if missing > ev.rounds+1 {
 		return 0
 	}
-	_, loss := m.cheapest(m.have, m.have, 0)
+	_, loss := ev.cheapest(ev.have, ev.have, 0)
 	if missing == 1 {
-		return 15*crystal + m.gaugeStepWorth/2 - loss
+		return 15*crystal + ev.gaugeStepWorth/2 - loss
 	}
 	return 20 + 3*c.tokens.total() - loss/2
 }
 
-// useSacrifice: three own cards for fifteen crystals and their room.
-func useSacrifice(m *mind, _ *piece) int {
-	if len(m.plays) < 3 {
+// useSacrifice is the value of sacrificing three own cards for fifteen crystals and their room.
+func useSacrifice(ev *evaluation, _ *piece) int {
+	if len(ev.plays) < 3 {
 		return 0
 	}
 	gain := 15 * crystal
-	if m.short() > 0 {
-		gain += 2 * m.gaugeStepWorth
+	if ev.cardsWithoutRoom() > 0 {
+		gain += 2 * ev.gaugeStepWorth
 	}
-	gone := map[uint16]bool{}
+	sacrificed := map[uint16]bool{}
 	for range 3 {
-		at, least := uint16(0), 0
-		for i := range m.plays {
-			c := &m.plays[i]
-			if gone[c.id] {
+		id, least := uint16(0), 0
+		for i := range ev.plays {
+			c := &ev.plays[i]
+			if sacrificed[c.id] {
 				continue
 			}
-			if lost := m.lost(c); at == 0 || lost < least {
-				at, least = c.id, lost
+			if lost := ev.lossOf(c); id == 0 || lost < least {
+				id, least = c.id, lost
 			}
 		}
-		gone[at] = true
+		sacrificed[id] = true
 		gain -= least
 	}
 	return gain
 }
 
-// useCount: a crystal for each familiar.
-func useCount(m *mind, _ *piece) int { return crystal * m.familiars }
+// useCount is the value of a crystal for each familiar.
+func useCount(ev *evaluation, _ *piece) int { return crystal * ev.familiars }
 
-// useGiveUp: a familiar for four tokens.
-func useGiveUp(m *mind, _ *piece) int {
-	taken := min(4, m.room)
-	_, gain := m.take(m.have, taken)
+// useGiveUp is the value of giving up a familiar for four tokens.
+func useGiveUp(ev *evaluation, _ *piece) int {
+	taken := min(4, ev.reserveRoom)
+	_, gain := ev.chooseGain(ev.have, taken)
 	least := 1 << 20
-	for i := range m.plays {
-		if m.facts(m.plays[i].number).Kind == cards.Familiar {
-			least = min(least, m.lost(&m.plays[i]))
+	for i := range ev.plays {
+		if ev.facts(ev.plays[i].number).Kind == cards.Familiar {
+			least = min(least, ev.lossOf(&ev.plays[i]))
 		}
 	}
-	for _, c := range m.hand {
-		if m.facts(c.number).Kind == cards.Familiar {
-			least = min(least, m.handLoss(c.number))
+	for _, c := range ev.hand {
+		if ev.facts(c.number).Kind == cards.Familiar {
+			least = min(least, ev.handLoss(c.number))
 		}
 	}
 	return gain - least
 }
 
-// useSwap: crystals to turn tokens of one kind into another.
-func useSwap(m *mind, _ *piece) int {
-	_, _, n, gain := m.swap()
+// useSwap is the value of the best exchange of tokens.
+func useSwap(ev *evaluation, _ *piece) int {
+	_, _, n, gain := ev.bestSwap()
 	if n == 0 {
 		return 0
 	}
 	return gain
 }
 
-// swap returns the best exchange of n tokens of one kind for another at a
-// crystal each, and what it brings; n is 0 if none brings anything.
-func (m *mind) swap() (from, to cards.Energy, n, gain int) {
+// bestSwap returns the best exchange of n tokens of one energy for another, at a crystal each, and
+// its gain. n is 0 if no exchange gains anything.
+func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 	to = cards.Water
-	now := m.tokensWorth(m.have, 0)
+	now := ev.tokensWorth(ev.have, 0)
 	for _, e := range cards.Energies {
 		for _, f := range cards.Energies {
 			if e == f {
 				continue
 			}
-			t := m.have
-			for k := 1; k <= min(3, int(m.have[e]), m.crystals()); k++ {
+			t := ev.have
+			for k := 1; k <= min(3, int(ev.have[e]), ev.crystals()); k++ {
 				t[e]--
 				t[f]++
-				if more := m.tokensWorth(t, 0) - now - 2*crystal*k; more > gain {
+				if more := ev.tokensWorth(t, 0) - now - 2*crystal*k; more > gain {
 					from, to, n, gain = e, f, k, more
 				}
 			}
@@ -217,34 +223,34 @@ func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 	return from, to, n, gain
 }
 
-// usePass: a water to hand the card to the next player, with its points and its losses.
-func usePass(m *mind, c *piece) int {
-	return -m.lost(c) + 3*crystal*m.rounds - m.tokenLoss(cards.Water)
+// usePass is the value of paying a water token to pass the card, with its points and its losses, to
+// the next player.
+func usePass(ev *evaluation, c *piece) int {
+	return -ev.lossOf(c) + 3*crystal*ev.rounds - ev.tokenLoss(cards.Water)
 }
 
-// answerKind chooses a kind of energy for the card that asks.
-func (m *mind) answerKind() []game.Pick {
+// answerKind chooses an energy for the card that asks.
+func (ev *evaluation) answerKind() []game.Pick {
 	var e cards.Energy
-	if m.source().swap {
-		from, to, _, _ := m.swap()
+	if ev.sourceWeight().swap {
+		from, to, _, _ := ev.bestSwap()
 		e = from
-		if !m.offers(game.Key{Word: optKind, A: uint8(from)}) {
-			e = to // it has been given up already
+		if !ev.hasOption(game.Key{Word: optKind, A: uint8(from)}) {
+			e = to // the energy to give up has been chosen
 		}
 	} else {
-		e, _ = m.alike()
+		e, _ = ev.bestAlike()
 	}
 	key := game.Key{Word: optKind, A: uint8(e)}
-	if !m.offers(key) {
-		key = m.d.Options[0].Key
+	if !ev.hasOption(key) {
+		key = ev.d.Options[0].Key
 	}
-	return m.pick(key)
+	return ev.pick(key)
 }
 
-// offers reports whether an option is there.
-func (m *mind) offers(key game.Key) bool {
-	for i := range m.d.Options {
-		if m.d.Options[i].Key == key {
+func (ev *evaluation) hasOption(key game.Key) bool {
+	for i := range ev.d.Options {
+		if ev.d.Options[i].Key == key {
 			return true
 		}
 	}

@@ -2,57 +2,55 @@ package seasons
 
 import cards "archmage/internal/cards/seasons"
 
-// This file says what cards are worth to the computer player. Costs, points and kinds are the
-// printed ones; weightTable adds what the effect of a card is good for, estimated once for all
-// positions, and bot_use.go has what depends on the position.
+// The bots' values of the cards. Costs, points and kinds are the printed ones. weightTable adds an
+// estimate of the effect that is the same for all positions, and bot_use.go adds what depends on
+// the position.
 //
-// The estimates are the gains that the text names (an energy counts as two crystals or so, and what
-// every opponent loses as much as a gain) and, for lasting effects, how often they come about in a
-// round, times the rounds that are left. They were then corrected where thousands of games of this
-// player against itself, with cards drafted at random, gave those who had the card clearly more or
-// less than that.
+// An estimate is the gain that the card's text names. An energy counts about two crystals, and an
+// opponent's loss counts as a gain. For a lasting effect it is the expected gain per round,
+// multiplied by the remaining rounds. The estimates were then corrected with thousands of games of
+// this bot against itself with random drafts, where a card gained clearly more or less than
+// estimated.
 
-// crystal is the unit: worth is counted in tenths of a crystal.
+// crystal is the value of a crystal. All values are in tenths of a crystal.
 const crystal = 10
 
-// Estimates for what cannot be looked up.
+// Estimates that no card or table states.
 const (
-	tokenWorth = 18 // an energy: a die brings two or so, and they sell for 1 to 3
-	drawWorth  = 60 // the best of some cards, early in the game
+	tokenWorth = 18 // an energy: a die gives about two, and they are transmuted for 1 to 3
+	drawWorth  = 60 // the best of several cards, early in the game
 	heldWorth  = handPenalty * crystal
 )
 
-// weight is the estimated use of a card's effect.
+// weight is the estimated value of a card's effect.
 type weight struct {
-	// Gained once: crystals (also what opponents lose), tokens, steps of the
-	// gauge, cards to choose from.
+	// Gained once: crystals (also those that opponents lose), tokens, steps of the gauge, cards to
+	// choose from.
 	crystals, energy, gauge, cards int
-	// Gained once for each other magic item in play, in tenths of a crystal.
+	// items is gained once for each other magic item in play, in tenths of a crystal.
 	items int
-	// Gained in every round in play, in tenths: in all, and for each opponent.
+	// Gained in every round in play, in tenths of a crystal: in total, and for each opponent.
 	round, rival int
-	// least is how many rounds it takes until anything is gained once.
-	least int
-	// gone: activated once it goes away, and only then are the gains due.
-	gone bool
-	// Crystals at the end of the game or in the moment of summoning: with no familiar in play; with
-	// the most cards in play; for each token left; from each opponent, for the richest.
+	// minRounds is the minimum number of remaining rounds for the gains that come once.
+	minRounds int
+	// singleUse means that the card leaves play when it is activated, and that the gains come only then.
+	singleUse bool
+	// Crystals at the end of the game or when summoned: without a familiar in play, with the most
+	// cards in play, for each remaining token, and from each opponent if the owner is richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
-	// second is what the second edition's effect gives in crystals besides.
+	// second is the number of additional crystals from the effect in the second edition.
 	second int
-	// takeBack: its question about own cards takes one back to the hand.
+	// takeBack means that the card's question about own cards returns one to the hand.
 	takeBack bool
-	// swap: its questions are about exchanging energies of one kind.
+	// swap means that the card's questions are about exchanging tokens of one energy.
 	swap bool
-	// use returns what activating the card is worth now; only what is worth
-	// more than nothing is done.
-	use func(m *mind, c *piece) int
-	// hand returns what choosing a hand card for its effect is worth.
-	hand func(m *mind, number uint8) int
+	// use returns the value of activating the card now. The bot activates it only if that is positive.
+	use func(m *evaluation, c *piece) int
+	// hand returns the value of choosing a card in hand for the effect.
+	hand func(m *evaluation, number uint8) int
 }
 
-// weightTable estimates every card. It is the only place of the computer
-// player where cards are named.
+// weightTable has the estimates of all cards. No other bot code names cards.
 func weightTable() [cards.NumCards + 1]weight {
 	return [cards.NumCards + 1]weight{
 		cards.AmuletOfAir:          {gauge: 2},
@@ -77,10 +75,10 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.HandOfFortune:        {round: 10},
 		cards.LewisGreyface:        {energy: 4},
 		cards.RunicCubeOfEolis:     {},
-		cards.PotionOfPower:        {gauge: 2, cards: 1, gone: true, use: useForGains},
-		cards.PotionOfDreams:       {crystals: 3, gone: true, use: useForSummon, hand: handFree},
-		cards.PotionOfKnowledge:    {energy: 5, gone: true, use: useForGains},
-		cards.PotionOfLife:         {crystals: 9, gone: true, use: useSellAll},
+		cards.PotionOfPower:        {gauge: 2, cards: 1, singleUse: true, use: useForGains},
+		cards.PotionOfDreams:       {crystals: 3, singleUse: true, use: useForSummon, hand: handFree},
+		cards.PotionOfKnowledge:    {energy: 5, singleUse: true, use: useForGains},
+		cards.PotionOfLife:         {crystals: 9, singleUse: true, use: useSellAll},
 		cards.HourglassOfTime:      {round: 11},
 		cards.ScepterOfGreatness:   {items: 3 * crystal},
 		cards.OlafsBlessedStatue:   {crystals: 20},
@@ -89,7 +87,7 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.TreeOfLight:          {use: usePermit},
 		cards.ArcanoLeech:          {rival: 13},
 		cards.CrystalOrb:           {round: 6, use: useLook},
-		cards.GluttonCauldron:      {crystals: 12, least: 7, gone: true, use: useFill},
+		cards.GluttonCauldron:      {crystals: 12, minRounds: 7, singleUse: true, use: useFill},
 		cards.VampiricCrown:        {energy: 9, hand: handForPrestige},
 		cards.DragonSkull:          {crystals: 2, use: useSacrifice},
 		cards.DemonOfArgos:         {},
@@ -108,103 +106,105 @@ func weightTable() [cards.NumCards + 1]weight {
 	}
 }
 
-// worth estimates what a card brings if it enters play now and stays for the
-// given number of rounds after this one; its cost is left aside.
-func (m *mind) worth(number uint8, rounds int) int {
-	w := m.weight(number)
-	if m.b.horizonRounds > 0 {
-		rounds = min(rounds, m.b.horizonRounds)
+// worth estimates the value of a card that enters play now and stays for the given number of
+// further rounds. Its cost is not subtracted.
+func (ev *evaluation) worth(number uint8, rounds int) int {
+	w := ev.weight(number)
+	if ev.greedy.horizonRounds > 0 {
+		rounds = min(rounds, ev.greedy.horizonRounds)
 	}
-	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
-	if rounds >= w.least {
-		total += m.gains(w)
+	total := crystal*ev.facts(number).Prestige + (w.round+w.rival*ev.opponents())*rounds
+	if rounds >= w.minRounds {
+		total += ev.oneTimeValue(w)
 	}
-	if m.facts(number).Kind == cards.Familiar {
-		total += m.b.familiarBonus
+	if ev.facts(number).Kind == cards.Familiar {
+		total += ev.greedy.familiarBonus
 	}
-	total += w.items * m.items
-	if m.edition == cards.Second {
+	total += w.items * ev.items
+	if ev.edition == cards.Second {
 		total += crystal * w.second
 	}
-	return total + m.endWorth(number, w)
+	return total + ev.endWorth(number, w)
 }
 
-// gains is what a card's effect gives once.
-func (m *mind) gains(w *weight) int {
-	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.gaugeStepWorth + w.cards*m.drawWorth
-	if w.gone && !m.final {
-		total += m.gaugeStepWorth / 2 // its place is free again
+// oneTimeValue is the value of what a card's effect gives once.
+func (ev *evaluation) oneTimeValue(w *weight) int {
+	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
+	if w.singleUse && !ev.final {
+		total += ev.gaugeStepWorth / 2 // the card makes room again
 	}
 	return total
 }
 
-// endWorth is what a card may bring by the state of the table at the end.
-func (m *mind) endWorth(number uint8, w *weight) int {
+// endWorth is the expected value of a card from the state of the table at the end.
+func (ev *evaluation) endWorth(number uint8, w *weight) int {
 	total := 0
-	if m.facts(number).Kind == cards.Familiar {
-		for i := range m.plays {
-			total -= crystal * m.weight(m.plays[i].number).ifNoFamiliar
+	if ev.facts(number).Kind == cards.Familiar {
+		for i := range ev.plays {
+			total -= crystal * ev.weight(ev.plays[i].number).ifNoFamiliar
 		}
 	}
-	if w.ifNoFamiliar > 0 && m.prelude {
+	if w.ifNoFamiliar > 0 && ev.prelude {
 		total += crystal * w.ifNoFamiliar / 4
-	} else if w.ifNoFamiliar > 0 && m.familiars == 0 {
+	} else if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar * 3 / 4
 	}
 	if w.ifMostCards > 0 {
-		total += crystal * w.ifMostCards * m.chanceOfMost() / 100
+		total += crystal * w.ifMostCards * ev.chanceOfMost() / 100
 	}
 	if w.perTokenLeft > 0 {
-		total += crystal * w.perTokenLeft * min(4, m.have.total()+m.rounds)
+		total += crystal * w.perTokenLeft * min(4, ev.have.total()+ev.rounds)
 	}
 	switch {
-	case w.fromEachIfRichest > 0 && m.prelude:
+	case w.fromEachIfRichest > 0 && ev.prelude:
 		total += crystal * w.fromEachIfRichest
-	case w.fromEachIfRichest > 0 && m.richest:
-		total += crystal * w.fromEachIfRichest * m.opponents()
+	case w.fromEachIfRichest > 0 && ev.richest:
+		total += crystal * w.fromEachIfRichest * ev.opponents()
 	}
 	return total
 }
 
-// chanceOfMost estimates, in percent, how likely it is to have the most cards
-// in play at the end, with one more than now.
-func (m *mind) chanceOfMost() int {
-	lead := len(m.plays) + 1 - m.rivalPlays
+// chanceOfMost estimates the probability, in percent, of having the most cards in play at the end,
+// with one more than now.
+func (ev *evaluation) chanceOfMost() int {
+	lead := len(ev.plays) + 1 - ev.rivalPlays
 	switch {
-	case m.prelude:
+	case ev.prelude:
 		return 40
-	case m.final && lead > 0:
+	case ev.final && lead > 0:
 		return 95
-	case m.final:
+	case ev.final:
 		return 0
 	}
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
-// price is what a card costs: crystals, tolls, and energies at their average worth.
-func (m *mind) price(number uint8) int {
-	if hand := m.handCard(number); hand != nil {
+// price is the cost of a card: crystals, tolls, and energies at their average value.
+func (ev *evaluation) price(number uint8) int {
+	if hand := ev.handCard(number); hand != nil {
 		energies := hand.energy
 		return crystal*hand.crystals + 2*crystal*hand.toll + tokenWorth*(energies.total()-hand.struck)
 	}
-	cost := m.facts(number).Cost(m.players, m.edition)
+	cost := ev.facts(number).Cost(ev.players, ev.edition)
 	energies := tokens(cost.Energy)
 	return crystal*cost.Crystals + tokenWorth*energies.total()
 }
 
-// value is what having a card to play is worth: what it brings less its price.
-func (m *mind) value(number uint8, rounds int) int { return m.worth(number, rounds) - m.price(number) }
+// value is the value of having a card to play: its worth minus its price.
+func (ev *evaluation) value(number uint8, rounds int) int {
+	return ev.worth(number, rounds) - ev.price(number)
+}
 
-// lost is what goes away when an own card in play does.
-func (m *mind) lost(c *piece) int {
-	w := m.weight(c.number)
-	total := crystal*m.facts(c.number).Prestige + (w.round+w.rival*m.opponents())*m.rounds
-	total += m.spareWorth(0, 0) * c.tokens.total()
-	if w.gone && m.rounds >= w.least {
-		total += m.gains(w)
+// lossOf is the loss if an own card leaves play.
+func (ev *evaluation) lossOf(c *piece) int {
+	w := ev.weight(c.number)
+	total := crystal*ev.facts(c.number).Prestige + (w.round+w.rival*ev.opponents())*ev.rounds
+	total += ev.spareWorth(0, 0) * c.tokens.total()
+	if w.singleUse && ev.rounds >= w.minRounds {
+		total += ev.oneTimeValue(w)
 	}
-	if w.ifNoFamiliar > 0 && m.familiars == 0 {
+	if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar
 	}
-	return total + crystal*w.perTokenLeft*min(4, m.have.total())
+	return total + crystal*w.perTokenLeft*min(4, ev.have.total())
 }

@@ -11,7 +11,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// The kinds of places where a hidden card may lie.
+// The zones in which a hidden card can be.
 const (
 	zoneHand = iota
 	zonePacket
@@ -24,7 +24,7 @@ const (
 	numZones    = zoneDraw + 3
 )
 
-// cardCounts counts the copies of each card in each zone of a state, or of several.
+// cardCounts is the number of copies of each card in each zone, of one or several states.
 type cardCounts [numZones][cards.NumCards + 1]int
 
 func (c *cardCounts) add(s *match) {
@@ -46,8 +46,8 @@ func (c *cardCounts) add(s *match) {
 	count(zoneHeld, s.held.list())
 }
 
-// calibration compares how many cards lie somewhere with how many were predicted.
-// Within a match the differences depend on each other, so each match counts once.
+// calibration compares actual with predicted numbers of cards in a zone. The differences within a
+// match depend on each other, so each match counts once.
 type calibration struct{ cases, match, sum, squares float64 }
 
 func (c *calibration) endMatch() {
@@ -56,13 +56,12 @@ func (c *calibration) endMatch() {
 	c.match = 0
 }
 
-// TestSamplesAreCalibrated compares where samples put hidden cards with where they
-// truly lie in random matches. What is compared is chosen by some samples, and
-// predicted by others: the true state is like one more of these, so that on average
-// there is no difference, also for what the first ones never had or always. Beyond
-// five standard errors a difference of choice is allowed for: the random player
-// chooses among different cards, plays only what it can pay for, and Sample concludes
-// nothing from what somebody chose.
+// The samples must predict where hidden cards are in random matches. The predictions that are
+// compared are chosen with some samples and computed with others. The true state is like one more
+// sample, so on average there is no difference, not even for predictions that never or always
+// occurred in the first samples. Differences above five standard errors are tolerated where they
+// come from choices: the random player chooses among different cards and plays only what it can pay
+// for, and Sample draws no conclusions from choices.
 func TestSamplesAreCalibrated(t *testing.T) {
 	const (
 		draws  = 8
@@ -78,7 +77,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
 		s := first.(*match)
-		follow(t, s, nth, func(int, []*oracle) {
+		playWithOracles(t, s, nth, func(int, []*oracle) {
 			if rng.IntN(every) != 0 {
 				return
 			}
@@ -98,7 +97,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 					if zone < zoneDraw {
 						key.zone %= seatZones
 					}
-					for _, at := range s.at[seat][number].each() {
+					for _, at := range s.places[seat][number].each() {
 						key.known = max(key.known, int(at))
 					}
 					if classes[key] == nil {

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// cardIndex lists the cards with a property, each as a set of numbers: bit n
-// stands for card n. It follows from the effects.
+// cardIndex has, for each property, the set of cards with it: bit n is card n. It is computed from
+// the effects.
 type cardIndex struct {
 	modifiers [numModifiers]uint64
 	windows   [numWindows]uint64
@@ -37,17 +37,17 @@ func indexCards(catalogue *cards.Catalogue, effects *[cards.NumCards + 1]effect)
 	return index
 }
 
-// index returns the cards by property in the match's edition.
+// index returns the card index of the match's edition.
 func (s *match) index() *cardIndex { return &s.rules.indexes[s.edition] }
 
-// count returns how many cards with the property the seat has in play.
+// count returns how many cards with the modifier the seat has in play.
 func (s *match) count(seat game.Seat, m modifier) int {
-	return s.players[seat].played.among(s.index().modifiers[m])
+	return s.players[seat].played.countIn(s.index().modifiers[m])
 }
 
-// familiars and items return how many of them the seat has in play.
+// familiars and items return how many such cards the seat has in play.
 func (s *match) familiars(seat game.Seat) int {
-	return s.players[seat].played.among(s.index().familiars)
+	return s.players[seat].played.countIn(s.index().familiars)
 }
 
-func (s *match) items(seat game.Seat) int { return s.players[seat].played.among(s.index().items) }
+func (s *match) items(seat game.Seat) int { return s.players[seat].played.countIn(s.index().items) }

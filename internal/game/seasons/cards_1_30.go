@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// basicCards are the effects of cards 1 to 30. What only one card does follows
-// below, in the order of the cards.
+// basicCards returns the effects of cards 1 to 30. Parts that only one card uses follow below, in
+// the order of the cards.
 func basicCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.AmuletOfAir:         enter(gauge(2)),
@@ -61,7 +61,7 @@ var verbStore = &verb{
 
 // Balance of Ishtar
 
-// balanceOfIshtar transmutes tokens of one kind for three crystals each.
+// balanceOfIshtar transmutes tokens of one energy for three crystals each.
 func balanceOfIshtar(edition cards.Edition) effect {
 	if edition == cards.Second {
 		return activate(transmuteAlike(3, 3))
@@ -69,12 +69,12 @@ func balanceOfIshtar(edition cards.Edition) effect {
 	return activate(transmuteAlike(4, 3))
 }
 
-// transmuteAlike transmutes n tokens of one kind for a number of crystals each.
+// transmuteAlike transmutes n tokens of one energy for a number of crystals each.
 func transmuteAlike(n, crystals uint8) part {
 	return part{{verb: verbKind, n: n}, {verb: verbTokensOfKind, n: n}, {verb: verbTransmuteAt, n: crystals}}
 }
 
-// verbKind: choose an energy of which there are n tokens.
+// verbKind asks for an energy of which the seat has n tokens.
 var verbKind = &verb{
 	declares: true,
 	run:      runKind,
@@ -86,7 +86,7 @@ var verbKind = &verb{
 	},
 }
 
-// verbTokensOfKind: choose n tokens of that energy.
+// verbTokensOfKind asks for n tokens of that energy.
 var verbTokensOfKind = &verb{
 	declares: true,
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -96,20 +96,20 @@ var verbTokensOfKind = &verb{
 	answer: answerTokens,
 }
 
-// verbTransmuteAt: transmute them for n crystals each.
-var verbTransmuteAt = doing(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
+// verbTransmuteAt transmutes the chosen tokens for n crystals each.
+var verbTransmuteAt = action(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
 
 // Temporal Boots
 
-// moveSeason asks how far the season token moves, not to before year 1. What
-// follows from it happens at once, beginning with the active player.
+// moveSeason asks how far to move the season token, but not to before year 1. Effects of the move
+// follow immediately, starting with the active player.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow { return s.askFor(f.seat, question{}) },
 	ask: &ask{name: "move", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
-			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
+			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= maxPosition {
 				d.Add(game.Key{Word: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}
@@ -125,7 +125,7 @@ var verbMoveSeason = &verb{
 
 // Purse of Io
 
-// transmuteExtra returns what is added to every token that the seat transmutes.
+// transmuteExtra returns the crystals added to every token that the seat transmutes.
 func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
@@ -136,7 +136,7 @@ func (s *match) transmuteExtra(seat game.Seat) int {
 
 // Divine Chalice
 
-// pickOne asks which card held aside will enter play; without room in play none does.
+// pickOne asks which held card enters play. If the gauge has no room, no card does.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
@@ -148,7 +148,7 @@ var verbPickSummon = &verb{
 		if s.held.len() == 1 {
 			f.chosen = s.held.first()
 			s.held.remove(f.chosen)
-			s.knowOpened(f.chosen)
+			s.recordOpened(f.chosen)
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
@@ -160,14 +160,14 @@ var verbPickSummon = &verb{
 func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
-	s.knowOpened(f.chosen)
+	s.recordOpened(f.chosen)
 	return game.Next
 }
 
-// summonPicked puts the card picked in play for free.
+// summonPicked puts the picked card in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
+var verbSummonPicked = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.step.MarkShownToAll()
 		s.summonFree(f, f.chosen)
@@ -176,8 +176,8 @@ var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
 
 // Naria the Prophetess
 
-// dealRest deals the cards held aside that are left to the opponents, one each;
-// if there are too few, the first ones clockwise from the left get them.
+// dealRest deals the remaining held cards to the opponents, one each. If there are too few, the
+// opponents nearest clockwise get them.
 func dealRest() part { return part{{verb: verbDealRest}} }
 
 var verbDealRest = &verb{
@@ -186,7 +186,7 @@ var verbDealRest = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			s.giveHeld(f, s.left(f.seat, 1), s.held.first())
+			s.giveHeld(f, s.clockwise(f.seat, 1), s.held.first())
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
@@ -195,7 +195,7 @@ var verbDealRest = &verb{
 		n := s.held.len()
 		d.Min, d.Max = n, n
 		for i := range n {
-			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(d.Seat, i+1))), Min: 1, Max: 1})
+			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.clockwise(d.Seat, i+1))), Min: 1, Max: 1})
 		}
 		for number := s.held.first(); number != 0; number = s.held.next(number) {
 			copies := s.held.count(number)
@@ -204,38 +204,37 @@ var verbDealRest = &verb{
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
-			s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
+			s.giveHeld(f, s.clockwise(f.seat, int(pick.Group)+1), pick.Key.A)
 		}
 		return game.Next
 	},
 }
 
-// giveHeld puts a card held aside into another player's hand.
+// giveHeld moves a held card to another player's hand.
 func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
-	s.knowGiven(f.seat, to, number)
-	s.step.AddSecret(eventGive, f.seat, seats(f.seat).With(to),
+	s.recordGiven(f.seat, to, number)
+	s.step.AddSecret(eventGive, f.seat, onlySeat(f.seat).With(to),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
 
 // Die of Malice
 
-// startOfTurn offers a reroll while an unturned Die of Malice is in play, once
-// for each copy until one is declined.
+// startOfTurn offers a reroll for each unturned Die of Malice in play, until the player declines.
 func (s *match) startOfTurn() {
-	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
+	if !s.turn.rerollDeclined && s.unturnedReroll(s.active) != nil {
 		s.askFor(s.active, question{})
 		return
 	}
 	s.phase = phaseGain
 }
 
-// unturnedReroll returns a card of the seat that can reroll its die, or nil.
+// unturnedReroll returns an unturned card in play with which the seat can reroll its die, or nil.
 func (s *match) unturnedReroll(seat game.Seat) *inPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
-	if p.played.one&dice == 0 {
+	if p.played.present&dice == 0 {
 		return nil
 	}
 	for i := range p.play[:p.inPlay] {
@@ -254,15 +253,15 @@ func fillReroll(s *match, _ *frame, _ *op, d *game.Decision) {
 
 func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	if picks[0].Key.Word == optKeep {
-		s.turn.declined = true
+		s.turn.rerollDeclined = true
 		return
 	}
 	c := s.unturnedReroll(seat)
 	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
 }
 
-// reroll rolls the owner's die again, of which nothing has been used; the turn
-// goes back to before its use.
+// reroll rerolls the owner's die, which must be unused. The turn returns to the point before the
+// die is used.
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
@@ -271,22 +270,22 @@ var verbReroll = &verb{
 		d.rerolls++
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
 		s.step.Add(eventReroll, f.seat, game.Int("die", d.number), game.Int("face", d.face))
-		s.turn.declined = false
-		s.turn.mandatory = false
+		s.turn.rerollDeclined = false
+		s.turn.gained = false
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyDieUsed.When(!s.untouched()) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyDieUsed.When(!s.isDieUnused()) },
 }
 
 // Kairn the Destroyer
 
-// opponentsLose takes up to n crystals from each opponent for nobody.
+// opponentsLose takes up to n crystals from each opponent.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
-var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
+var verbOpponentsLose = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
-		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
+		s.loseCrystals(s.clockwise(f.seat, i), int(o.n), f.card)
 	}
 })
 
@@ -295,7 +294,7 @@ var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
 // takeBack asks for a magic item in play and returns it to its owner's hand.
 func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 
-// verbItem: choose a magic item in play.
+// verbItem asks for a magic item in play.
 var verbItem = &verb{
 	run:    func(s *match, f *frame, _ *op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
@@ -303,19 +302,19 @@ var verbItem = &verb{
 	why:    func(s *match, seat game.Seat, _ *op) reason { return whyFewCards.When(s.items(seat) == 0) },
 }
 
-// verbTakeBack: take it back into the hand.
-var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
+// verbTakeBack returns the chosen item to the hand.
+var verbTakeBack = action(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
-	s.knowByAll(f.seat, c.number, handOf(f.seat))
+	s.recordForAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
-	s.checkLimit(f.seat)
+	s.enforceReserveLimit(f.seat)
 })
 
 // Bespelled Grimoire
 
-// reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
-// with a Bespelled Grimoire.
+// reserveLimit returns how many tokens the seat's reserve can hold: 7, or 10 with a Bespelled
+// Grimoire.
 func (s *match) reserveLimit(seat game.Seat) int {
 	if s.count(seat, wideReserve) > 0 {
 		return 10
@@ -325,7 +324,7 @@ func (s *match) reserveLimit(seat game.Seat) int {
 
 // Ragfield's Helm
 
-// twentyForMostCards scores 20 for more cards in play than each opponent.
+// twentyForMostCards scores 20 if the seat has more cards in play than each opponent.
 func twentyForMostCards(s *match, seat game.Seat) int {
 	for i := range game.Seat(s.seats) {
 		if i != seat && s.players[i].inPlay >= s.players[seat].inPlay {
@@ -337,14 +336,14 @@ func twentyForMostCards(s *match, seat game.Seat) int {
 
 // Hand of Fortune
 
-// struck returns how many energies of a cost are struck: one for each Hand of
-// Fortune, never the last one.
+// struck returns how many energies of a cost are waived: one for each Hand of Fortune, but never
+// the last energy.
 func (t *terms) struck(energies int) int { return min(t.discount, max(0, energies-1)) }
 
 // Lewis Greyface
 
-// copyReserve asks for an opponent, if there are several, and gains the tokens
-// that are in that reserve.
+// copyReserve asks for an opponent, if there are several, and gains the same tokens as in that
+// opponent's reserve.
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{
@@ -352,12 +351,12 @@ var verbCopyReserve = &verb{
 		if s.seats > 2 {
 			return s.askFor(f.seat, question{})
 		}
-		s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
+		s.gainEnergy(f.seat, s.players[s.clockwise(f.seat, 1)].reserve, f.card)
 		return game.Next
 	},
 	ask: &ask{name: "opponent", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for i := 1; i < int(s.seats); i++ {
-			d.Add(game.Key{Word: optSeat, A: uint8(s.left(d.Seat, i))}, 0, 1)
+			d.Add(game.Key{Word: optSeat, A: uint8(s.clockwise(d.Seat, i))}, 0, 1)
 		}
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -371,12 +370,12 @@ var verbCopyReserve = &verb{
 // burnReserve returns the whole reserve to the stockpile.
 func burnReserve() part { return part{{verb: verbBurn}} }
 
-var verbBurn = doing(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
+var verbBurn = action(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
 
-// summonFromHand asks for a hand card, which enters play for free in the place of the potion.
+// summonFromHand asks for a card in hand, which enters play for free in place of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
 
-// verbSummonable: choose a card of the hand that can be put in play.
+// verbSummonable asks for a card in hand that can be put in play.
 var verbSummonable = &verb{
 	declares: true,
 	run:      runHandCard,
@@ -394,20 +393,20 @@ var verbSummonable = &verb{
 	},
 }
 
-// verbSummonChosen: put it in play.
-var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
+// verbSummonChosen puts the chosen card in play.
+var verbSummonChosen = action(func(s *match, f *frame, _ *op) {
 	s.players[f.seat].hand.remove(f.chosen)
-	s.knowShown(f.seat, f.chosen, s.seats)
+	s.recordShown(f.seat, f.chosen, s.seats)
 	s.summonFree(f, f.chosen)
 })
 
 // Potion of Life
 
-// transmuteReserve transmutes the whole reserve for n crystals a token;
-// afterwards the turn allows no further transmuting.
+// transmuteReserve transmutes the whole reserve for n crystals per token. No further transmuting is
+// allowed this turn.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
-var verbTransmuteAll = doing(func(s *match, f *frame, o *op) {
-	s.turn.potion = true
+var verbTransmuteAll = action(func(s *match, f *frame, o *op) {
+	s.turn.potionOfLife = true
 	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 })

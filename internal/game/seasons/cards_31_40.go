@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game"
 )
 
-// cauldronFull is how many tokens make a Glutton Cauldron empty itself.
+// cauldronFull is the number of tokens at which a Glutton Cauldron is emptied.
 const cauldronFull = 7
 
-// advancedCards are the effects of cards 31 to 40. What only one card does
-// follows below, in the order of the cards.
+// advancedCards returns the effects of cards 31 to 40. Parts that only one card uses follow below,
+// in the order of the cards.
 func advancedCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.ElementalAmulet: elementalAmulet(edition),
@@ -32,8 +32,8 @@ func advancedCards(edition cards.Edition) map[int]effect {
 
 // Elemental Amulet
 
-// elementalAmulet names one to four energies as it is paid for, each of which
-// has an effect as it enters play; for free it has all four.
+// elementalAmulet has one effect for each energy named when it was paid for (one to four). If it
+// enters play for free, it has all four effects.
 func elementalAmulet(edition cards.Edition) effect {
 	if edition == cards.Second {
 		return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)),
@@ -42,20 +42,20 @@ func elementalAmulet(edition cards.Edition) effect {
 	return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)), fireAndAir())
 }
 
-// The groups of the energies that are named.
+// The groups of the named energies.
 const (
 	groupOwned = iota
 	groupMissing
 )
 
-// fireAndAir draws a card for fire and discards one for air. Which comes first
-// is asked, as fire may bring the very card that air discards, or draw it again
-// if it is the last one; with no card to draw or to discard it does not matter.
+// fireAndAir draws a card for fire and discards one for air. It asks which comes first, because the
+// drawn card could be discarded, or the discarded card could be the only one to draw. It does not
+// ask if no card can be drawn or discarded.
 func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
 var verbFireAndAir = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		fire, air := f.names(cards.Fire), f.names(cards.Air)
+		fire, air := f.hasNamed(cards.Fire), f.hasNamed(cards.Air)
 		switch {
 		case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
 			return s.askFor(f.seat, question{})
@@ -81,20 +81,20 @@ var verbFireAndAir = &verb{
 	},
 }
 
-func (f *frame) names(e cards.Energy) bool { return f.named>>e&1 == 1 }
+func (f *frame) hasNamed(e cards.Energy) bool { return f.named>>e&1 == 1 }
 
-// discardUnseen discards a card of the hand, if there is one.
+// discardUnseen discards a card from the hand, if there is one.
 func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
 
-// verbHandCard: choose a card of the hand.
+// verbHandCard asks for a card in hand.
 var verbHandCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
 }
 
-// verbDiscard: discard it.
-var verbDiscard = doing(func(s *match, f *frame, _ *op) {
+// verbDiscard discards the chosen card unseen.
+var verbDiscard = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, false, f.card)
 	}
@@ -102,34 +102,34 @@ var verbDiscard = doing(func(s *match, f *frame, _ *op) {
 
 // Tree of Light
 
-// permitTransmuting lets the owner transmute until the end of the turn, unless
-// a Potion of Life forbids it.
+// permitTransmuting lets the owner transmute until the end of the turn, unless a Potion of Life
+// forbids it.
 func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		s.turn.tree = true
+		s.turn.treeOfLight = true
 		s.step.Add(eventPermit, f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potion) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potionOfLife) },
 }
 
 // Arcano Leech
 
-// tollOf returns how many crystals the opponents' Leeches take of a summon.
+// tollOf returns how many crystals a summon costs the seat in tolls to opponents' Leeches.
 func (s *match) tollOf(seat game.Seat) int {
 	n := 0
 	for i := 1; i < int(s.seats); i++ {
-		n += s.count(s.left(seat, i), toll)
+		n += s.count(s.clockwise(seat, i), toll)
 	}
 	return n
 }
 
-// payToll pays the owners of Leeches, which gain what is lost.
+// payToll pays the opponents who have Leeches. It takes no more crystals than the seat has.
 func (s *match) payToll(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(seat, i)
+		owner := s.clockwise(seat, i)
 		for range s.count(owner, toll) {
 			s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
 		}
@@ -138,16 +138,16 @@ func (s *match) payToll(seat game.Seat) {
 
 // Crystal Orb
 
-// lookAtTopCard shows the top card of the draw pile to the owner and asks what
-// to do with it. The question is always put: it is what shows the card.
+// lookAtTopCard shows the owner the top card of the draw pile and asks what to do with it. It
+// always asks, because the question is where the owner sees the card.
 func lookAtTopCard() part { return part{{verb: verbLook}} }
 
 var verbLook = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		seen := s.drawOne()
 		s.draw.push(seen)
-		s.knowTop(f.seat, seen)
-		s.step.AddSecret(eventLook, f.seat, seats(f.seat), game.Int("seen", seen), source(f.card))
+		s.recordTop(f.seat, seen)
+		s.step.AddSecret(eventLook, f.seat, onlySeat(f.seat), game.Int("seen", seen), source(f.card))
 		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "orb", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
@@ -169,33 +169,32 @@ var verbLook = &verb{
 
 func whyNoCardLeft(s *match, _ game.Seat, _ *op) reason { return whyNoCards.When(s.cardsLeft() == 0) }
 
-// summonTopCard puts the card looked at in play for n tokens.
+// summonTopCard puts the top card in play for n tokens.
 func summonTopCard(n uint8) part {
 	return part{{verb: verbTokensForTop, n: n, energies: allEnergies}, {verb: verbPay}, {verb: verbSummonTop}}
 }
 
-// verbTokensForTop: choose n tokens to summon it.
+// verbTokensForTop asks for n tokens to pay with.
 var verbTokensForTop = &verb{
 	run:    runTokens,
 	ask:    askTokens,
 	answer: answerTokens,
 }
 
-// verbSummonTop: put it in play.
-var verbSummonTop = doing(func(s *match, f *frame, _ *op) {
+// verbSummonTop puts the top card in play.
+var verbSummonTop = action(func(s *match, f *frame, _ *op) {
 	s.step.MarkShownToAll()
 	number := s.draw.pop()
-	s.knowOpened(number)
+	s.recordOpened(number)
 	s.summonFree(f, number)
 })
 
-// discardTopCard discards the top card of the draw pile unseen.
 func discardTopCard() part { return part{{verb: verbMill}} }
 
 var verbMill = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		number := s.drawOne()
-		s.knowDrawn(game.NoSeat, number, inDiscard)
+		s.recordDrawn(game.NoSeat, number, inDiscard)
 		s.discard.push(number)
 		s.step.Add(eventMill, f.seat, source(f.card))
 		return game.Next
@@ -210,14 +209,15 @@ func placeToken() part {
 	return part{{verb: verbTokens, n: 1, energies: allEnergies}, {verb: verbPlaceTokens}}
 }
 
-// verbPlaceTokens: put the tokens chosen on the card.
-var verbPlaceTokens = doing(func(s *match, f *frame, _ *op) {
+// verbPlaceTokens moves the chosen tokens onto the card.
+var verbPlaceTokens = action(func(s *match, f *frame, _ *op) {
 	s.spend(f.seat, f.paid, f.card)
 	s.card(f.seat, f.id).tokens.add(f.paid.sum())
 	s.energyEvent(eventStore, f.seat, f.paid.sum(), f.card)
 })
 
-// emptyOnceFull sacrifices the card as soon as it is full, for n crystals and its tokens.
+// emptyOnceFull sacrifices the card when it is full. The owner gains n crystals and the tokens on
+// it.
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
 var verbEmptyOnceFull = &verb{
@@ -242,8 +242,8 @@ var verbDrawOpenly = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.chosen = s.drawOne()
 		s.players[f.seat].hand.add(f.chosen)
-		s.knowOpened(f.chosen)
-		s.knowByAll(f.seat, f.chosen, handOf(f.seat))
+		s.recordOpened(f.chosen)
+		s.recordForAll(f.seat, f.chosen, handOf(f.seat))
 		s.step.MarkShownToAll()
 		s.step.Add(eventDrawOpen, f.seat, game.Int("drawn", f.chosen), source(f.card))
 		return game.Next
@@ -251,10 +251,10 @@ var verbDrawOpenly = &verb{
 	why: whyNoCardLeft,
 }
 
-// discardOpenly discards a hand card of the owner's choice for all to see.
+// discardOpenly discards a card from the hand, chosen by the owner, for all to see.
 func discardOpenly() part { return part{{verb: verbFittingCard}, {verb: verbDiscardOpenly}} }
 
-// verbFittingCard: the same; there must be one.
+// verbFittingCard asks for a card in hand. It is impossible with an empty hand.
 var verbFittingCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
@@ -262,17 +262,17 @@ var verbFittingCard = &verb{
 	why:    func(s *match, seat game.Seat, _ *op) reason { return whyNoHand.When(s.players[seat].hand.len() == 0) },
 }
 
-// verbDiscardOpenly: discard it for all to see.
-var verbDiscardOpenly = doing(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
+// verbDiscardOpenly discards the chosen card for all to see.
+var verbDiscardOpenly = action(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
 
 // Demon of Argos
 
-// opponentsSinkAndDraw lowers each opponent's gauge by n and lets it draw a card.
+// opponentsSinkAndDraw lowers each opponent's gauge by n and makes the opponent draw a card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
-var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
+var verbSinkAndDraw = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
+		opponent := s.clockwise(f.seat, i)
 		s.raiseGauge(opponent, -int(o.n), f.card)
 		s.drawToHand(opponent, f.card)
 	}
@@ -280,13 +280,14 @@ var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
 
 // Titus Deepgaze
 
-// takeFromEachOrLeave takes n crystals from each opponent; the card is sacrificed if one had none.
+// takeFromEachOrLeave takes n crystals from each opponent. The card is sacrificed if an opponent
+// had none.
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTakeOrLeave, n: n}} }
 
-var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
+var verbTakeOrLeave = action(func(s *match, f *frame, o *op) {
 	short := false
 	for i := 1; i < int(s.seats); i++ {
-		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
+		if s.moveCrystals(s.clockwise(f.seat, i), f.seat, int(o.n), f.card) == 0 {
 			short = true
 		}
 	}
@@ -295,11 +296,12 @@ var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
 	}
 })
 
-// wouldTakeFromEach returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
+// wouldTakeFromEach returns how many crystals Titus Deepgaze would take now: at most n from each
+// opponent.
 func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
-		total += min(n, int(s.players[s.left(seat, i)].crystals))
+		total += min(n, int(s.players[s.clockwise(seat, i)].crystals))
 	}
 	return total
 }
@@ -309,9 +311,9 @@ func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
-var verbToAir = doing(func(s *match, f *frame, _ *op) {
+var verbToAir = action(func(s *match, f *frame, _ *op) {
 	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
+		opponent := s.clockwise(f.seat, i)
 		p := &s.players[opponent]
 		if n := p.reserve.total(); n > 0 {
 			p.reserve = tokens{cards.Air: uint8(n)}

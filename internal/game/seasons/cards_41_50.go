@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// lastCards are the effects of cards 41 to 50. What only one card does follows
-// below, in the order of the cards.
+// lastCards returns the effects of cards 41 to 50. Parts that only one card uses follow below, in
+// the order of the cards.
 func lastCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.ThievingFairies:      lasting(fairies),
@@ -26,11 +26,11 @@ func lastCards(edition cards.Edition) map[int]effect {
 
 // Thieving Fairies
 
-// payFairies lets the opponents' Fairies answer an activation: each takes a
-// crystal, and its owner gains another.
+// payFairies runs the opponents' Fairies after an activation: each takes a crystal from the seat,
+// and its owner gains one more.
 func (s *match) payFairies(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(seat, i)
+		owner := s.clockwise(seat, i)
 		for range s.count(owner, fairies) {
 			s.moveCrystals(seat, owner, 1, cards.ThievingFairies)
 			s.gainCrystals(owner, 1, cards.ThievingFairies)
@@ -38,19 +38,19 @@ func (s *match) payFairies(seat game.Seat) {
 	}
 }
 
-// crystalsToSpend returns the crystals the seat would have left after its
-// opponents' Thieving Fairies have taken theirs.
+// crystalsToSpend returns the crystals that the seat has left after opponents' Thieving Fairies
+// have taken theirs.
 func (s *match) crystalsToSpend(seat game.Seat) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
-		n -= s.count(s.left(seat, i), fairies)
+		n -= s.count(s.clockwise(seat, i), fairies)
 	}
 	return max(0, n)
 }
 
 // Cursed Treatise of Arus
 
-// loseReserve returns the whole reserve to the stockpile; the event names no card.
+// loseReserve returns the whole reserve to the stockpile. The event names no card.
 func (s *match) loseReserve(seat game.Seat) { s.burnReserve(seat, 0) }
 
 // Idol of the Familiar
@@ -58,7 +58,7 @@ func (s *match) loseReserve(seat game.Seat) { s.burnReserve(seat, 0) }
 func idolOfTheFamiliar(edition cards.Edition) effect {
 	e := activate(crystals(1).per(ownFamiliars))
 	if edition == cards.Second {
-		e = e.at(onEnter, crystals(10))
+		e = e.inWindow(onEnter, crystals(10))
 	}
 	return e
 }
@@ -67,10 +67,10 @@ func idolOfTheFamiliar(edition cards.Edition) effect {
 
 func (s *match) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
 
-// giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices one in play.
+// giveUpFamiliar discards a familiar from the hand, for all to see, or sacrifices one in play.
 func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
 
-// verbFamiliar: choose a familiar in hand or in play.
+// verbFamiliar asks for a familiar in hand or in play.
 var verbFamiliar = &verb{
 	declares: true,
 	run:      func(s *match, f *frame, _ *op) game.Flow { return s.askFor(f.seat, question{}) },
@@ -102,8 +102,8 @@ var verbFamiliar = &verb{
 	},
 }
 
-// verbGiveUp: give up the familiar chosen.
-var verbGiveUp = doing(func(s *match, f *frame, _ *op) {
+// verbGiveUp gives up the chosen familiar.
+var verbGiveUp = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 	} else {
@@ -131,12 +131,12 @@ func twentyForNoFamiliar(s *match, seat game.Seat) int {
 
 // Mirror of the Seasons
 
-// exchangeAlike exchanges tokens of one kind for as many of another, at a crystal each.
+// exchangeAlike exchanges tokens of one energy for as many of another, at one crystal each.
 func exchangeAlike() part {
 	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
 
-// verbExchangeKind: choose an energy that is exchanged, at a crystal for each token.
+// verbExchangeKind asks for the energy to give up, at one crystal per token.
 var verbExchangeKind = &verb{
 	declares: true,
 	run:      runKind,
@@ -153,7 +153,7 @@ var verbExchangeKind = &verb{
 	},
 }
 
-// verbKindTo: choose another energy.
+// verbKindTo asks for the energy to take.
 var verbKindTo = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -166,7 +166,7 @@ var verbKindTo = &verb{
 	},
 }
 
-// verbTokensUpTo: choose any number of tokens of the first.
+// verbTokensUpTo asks for any number of tokens of the energy to give up.
 var verbTokensUpTo = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -177,8 +177,8 @@ var verbTokensUpTo = &verb{
 	answer: answerTokens,
 }
 
-// verbExchange: exchange the tokens chosen.
-var verbExchange = doing(func(s *match, f *frame, _ *op) {
+// verbExchange exchanges the chosen tokens.
+var verbExchange = action(func(s *match, f *frame, _ *op) {
 	n := f.paid.total()
 	s.loseCrystals(f.seat, n, f.card)
 	s.spend(f.seat, f.paid, f.card)
@@ -189,10 +189,9 @@ var verbExchange = doing(func(s *match, f *frame, _ *op) {
 
 // Damned Soul of Onys
 
-// gainEnergy gains n of the energy.
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
-var verbGainEnergy = doing(func(s *match, f *frame, o *op) {
+var verbGainEnergy = action(func(s *match, f *frame, o *op) {
 	var t tokens
 	for e := range t {
 		t[e] = o.n * (o.energies >> e & 1)
@@ -200,13 +199,13 @@ var verbGainEnergy = doing(func(s *match, f *frame, o *op) {
 	s.gainEnergy(f.seat, t, f.card)
 })
 
-// passLeft gives the card to the player on the left, unturned.
+// passLeft gives the card, unturned, to the player on the left.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
-var verbPassLeft = doing(func(s *match, f *frame, _ *op) {
+var verbPassLeft = action(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
-	to := s.left(f.seat, 1)
-	s.players[to].lay(c)
+	to := s.clockwise(f.seat, 1)
+	s.players[to].addInPlay(c)
 	s.step.Add(eventPass, f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
 })

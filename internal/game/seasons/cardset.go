@@ -2,74 +2,74 @@ package seasons
 
 import "math/bits"
 
-// cardSet is a multiset of card numbers with at most two copies of each: what
-// a hidden zone holds. It has no order, so none can be given away.
+// cardSet is a multiset of card numbers with at most two copies of each: the content of a hidden
+// zone. It has no order that could be revealed.
 type cardSet struct {
-	one uint64 // at least one copy
-	two uint64 // two copies
+	present uint64 // at least one copy
+	double  uint64 // two copies
 }
 
 func (c *cardSet) add(number uint8) {
 	bit := uint64(1) << number
-	if c.one&bit == 0 {
-		c.one |= bit
+	if c.present&bit == 0 {
+		c.present |= bit
 		return
 	}
-	if c.two&bit != 0 {
+	if c.double&bit != 0 {
 		panic("seasons: a third copy of a card")
 	}
-	c.two |= bit
+	c.double |= bit
 }
 
 func (c *cardSet) remove(number uint8) {
 	bit := uint64(1) << number
 	switch {
-	case c.two&bit != 0:
-		c.two &^= bit
-	case c.one&bit != 0:
-		c.one &^= bit
+	case c.double&bit != 0:
+		c.double &^= bit
+	case c.present&bit != 0:
+		c.present &^= bit
 	default:
 		panic("seasons: a card taken that is not there")
 	}
 }
 
-// addAll moves every card of from into c and empties from.
+// addAll moves all cards of from into c.
 func (c *cardSet) addAll(from *cardSet) {
-	if c.two&from.one|c.one&from.two != 0 {
+	if c.double&from.present|c.present&from.double != 0 {
 		panic("seasons: a third copy of a card")
 	}
-	c.two |= from.two | c.one&from.one
-	c.one |= from.one
+	c.double |= from.double | c.present&from.present
+	c.present |= from.present
 	*from = cardSet{}
 }
 
-func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
+func (c cardSet) len() int { return bits.OnesCount64(c.present) + bits.OnesCount64(c.double) }
 
-func (c cardSet) count(number uint8) int { return int(c.one>>number&1) + int(c.two>>number&1) }
+func (c cardSet) count(number uint8) int { return int(c.present>>number&1) + int(c.double>>number&1) }
 
-// among returns how many cards of the set are in a set of numbers: bit n stands for card n.
-func (c cardSet) among(numbers uint64) int {
-	return bits.OnesCount64(c.one&numbers) + bits.OnesCount64(c.two&numbers)
+// countIn returns how many cards of the set have a number in numbers, where bit n is card n.
+func (c cardSet) countIn(numbers uint64) int {
+	return bits.OnesCount64(c.present&numbers) + bits.OnesCount64(c.double&numbers)
 }
 
 // first returns the lowest number, or 0 if the set is empty.
 func (c cardSet) first() uint8 {
-	if c.one == 0 {
+	if c.present == 0 {
 		return 0
 	}
-	return uint8(bits.TrailingZeros64(c.one))
+	return uint8(bits.TrailingZeros64(c.present))
 }
 
 // next returns the lowest number above the given one, or 0.
 func (c cardSet) next(number uint8) uint8 {
-	rest := c.one >> (number + 1) << (number + 1)
-	if rest == 0 {
+	above := c.present >> (number + 1) << (number + 1)
+	if above == 0 {
 		return 0
 	}
-	return uint8(bits.TrailingZeros64(rest))
+	return uint8(bits.TrailingZeros64(above))
 }
 
-// takeAt takes out the i-th card, counted from 0 in ascending order.
+// takeAt removes and returns the i-th card, counted from 0 in ascending order.
 func (c *cardSet) takeAt(i int) uint8 {
 	for number := c.first(); ; number = c.next(number) {
 		if i -= c.count(number); i < 0 {
@@ -79,15 +79,15 @@ func (c *cardSet) takeAt(i int) uint8 {
 	}
 }
 
-// minus returns the cards of c that are beyond those of other.
+// minus returns the cards of c without those of other.
 func (c cardSet) minus(other cardSet) cardSet {
-	return cardSet{one: c.one&^other.one | c.two&^other.two, two: c.two &^ other.one}
+	return cardSet{present: c.present&^other.present | c.double&^other.double, double: c.double &^ other.present}
 }
 
-// list returns the numbers in ascending order, both copies of a card included.
+// list returns the numbers in ascending order, with a number twice for two copies.
 func (c cardSet) list() []uint8 { return c.appendTo(make([]uint8, 0, c.len())) }
 
-// appendTo appends the numbers in ascending order, both copies of a card included.
+// appendTo appends the numbers in ascending order, with a number twice for two copies.
 func (c cardSet) appendTo(list []uint8) []uint8 {
 	for number := c.first(); number != 0; number = c.next(number) {
 		for range c.count(number) {
@@ -100,7 +100,7 @@ func (c cardSet) appendTo(list []uint8) []uint8 {
 // maxPile is the number of cards of the largest game.
 const maxPile = 100
 
-// pile is an ordered pile of cards; the last one is on top.
+// pile is an ordered pile of cards. The last card is on top.
 type pile struct {
 	cards [maxPile]uint8
 	n     uint8
@@ -116,7 +116,7 @@ func (p *pile) pop() uint8 {
 	return p.cards[p.n]
 }
 
-// top returns the top card of a pile that is not empty.
+// top returns the top card. The pile must not be empty.
 func (p *pile) top() uint8 { return p.cards[p.n-1] }
 
 func (p *pile) list() []uint8 { return p.cards[:p.n] }

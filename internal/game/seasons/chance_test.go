@@ -12,9 +12,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// Whatever the players answer, a seed deals the same packets, keeps the same dice,
-// rolls the same faces in a round, and lets the same cards lie in the draw pile
-// until that is made anew.
+// A seed deals the same packets, picks the same dice, rolls the same faces in a round, and gives
+// the same draw pile until the first reshuffle, whatever the players answer.
 func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, maxSeats).Draw(t, "seats")
@@ -58,15 +57,21 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 
 func TestARerollChangesNoLaterDie(t *testing.T) {
 	next := func(answer string) []die {
-		m := position(t, rolled(1, nil, SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)})).answer(0, answer)
+		m := position(
+			t,
+			beforeReroll(1, nil, SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)}),
+		).answer(
+			0,
+			answer,
+		)
 		m.s.startRound()
 		return m.s.dice[:m.s.seats+1]
 	}
 	require.Equal(t, next("keep"), next("reroll"))
 }
 
-// A draw pile that is made anew depends on which cards there are, and not on the
-// order in which they were discarded.
+// A reshuffled draw pile depends only on which cards it contains, and not on the order of the
+// discards.
 func TestANewDrawPileForgetsTheOrderOfTheDiscards(t *testing.T) {
 	shuffled := func(discard ...uint8) []uint8 {
 		m := position(t, Setup{})

@@ -7,12 +7,11 @@ import (
 	"archmage/internal/game"
 )
 
-// This file holds the small changes that effects are made of. They happen at once and ask nothing.
+// This file has the small changes that effects consist of. None of them asks a question.
 
-// source is the fact that names the card behind an event, or nothing for 0.
+// source is the fact that names the card which caused an event. It is omitted if card is 0.
 func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
-// gainCrystals gives the seat crystals.
 func (s *match) gainCrystals(seat game.Seat, n int, card uint8) {
 	if n > 0 {
 		s.players[seat].crystals += int32(n)
@@ -20,7 +19,7 @@ func (s *match) gainCrystals(seat game.Seat, n int, card uint8) {
 	}
 }
 
-// loseCrystals takes at most n crystals from the seat and returns how many.
+// loseCrystals takes at most n crystals from the seat and returns the number taken.
 func (s *match) loseCrystals(seat game.Seat, n int, card uint8) int {
 	n = min(n, int(s.players[seat].crystals))
 	if n > 0 {
@@ -30,7 +29,7 @@ func (s *match) loseCrystals(seat game.Seat, n int, card uint8) int {
 	return n
 }
 
-// moveCrystals takes at most n crystals from one seat for another.
+// moveCrystals moves at most n crystals from one seat to another and returns the number moved.
 func (s *match) moveCrystals(from, to game.Seat, n int, card uint8) int {
 	n = s.loseCrystals(from, n, card)
 	s.gainCrystals(to, n, card)
@@ -43,28 +42,28 @@ func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	}
 }
 
-// raiseGauge moves the seat's summoning gauge by n, within 0 and 15.
+// raiseGauge changes the seat's summoning gauge by n, within 0 and 15.
 func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
-	was := int(p.gauge)
-	p.gauge = uint8(min(maxGauge, max(0, was+n)))
-	if int(p.gauge) != was {
-		s.step.Add(eventGauge, seat, game.Int("n", int(p.gauge)-was), source(card))
+	before := int(p.gauge)
+	p.gauge = uint8(min(maxGauge, max(0, before+n)))
+	if int(p.gauge) != before {
+		s.step.Add(eventGauge, seat, game.Int("n", int(p.gauge)-before), source(card))
 	}
 }
 
-// gainEnergy puts tokens from the stockpile into the seat's reserve; what is
-// over the limit is thrown away before anything else happens.
+// gainEnergy adds tokens from the stockpile to the seat's reserve. The seat must throw away tokens
+// above the limit before anything else happens.
 func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 	if t.total() == 0 {
 		return
 	}
 	s.players[seat].reserve.add(t)
 	s.energyEvent(eventEnergy, seat, t, card)
-	s.checkLimit(seat)
+	s.enforceReserveLimit(seat)
 }
 
-// spend takes chosen tokens from the seat and returns them to the stockpile.
+// spend returns the chosen tokens of the seat to the stockpile.
 func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	if paid.total() == 0 {
 		return
@@ -80,7 +79,7 @@ func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	s.energyEvent(eventSpend, seat, paid.sum(), card)
 }
 
-// burnReserve returns the whole reserve to the stockpile.
+// burnReserve returns the seat's whole reserve to the stockpile, and reports the tokens.
 func (s *match) burnReserve(seat game.Seat, card uint8) tokens {
 	burnt := s.players[seat].reserve
 	s.spend(seat, payment{burnt}, card)
@@ -95,21 +94,21 @@ func (s *match) energyEvent(kind string, seat game.Seat, t tokens, card uint8) {
 	}
 }
 
-// checkLimit lets the seat throw tokens away if its reserve is over the limit.
-func (s *match) checkLimit(seat game.Seat) {
+// enforceReserveLimit lets the seat throw tokens away if its reserve is above the limit.
+func (s *match) enforceReserveLimit(seat game.Seat) {
 	if s.players[seat].reserve.total() > s.reserveLimit(seat) {
 		s.stack.Push(frame{program: programSpill, seat: seat})
 	}
 }
 
-// spill throws tokens of a reserve away that it cannot hold.
+// spill throws away tokens that the reserve cannot hold.
 func (s *match) spill(seat game.Seat, lost tokens) {
 	s.players[seat].reserve.sub(lost)
 	s.energyEvent(eventSpill, seat, lost, 0)
 }
 
-// drawOne takes the top card of the draw pile; an empty draw pile is first made anew from the
-// shuffled discard pile. It returns 0 if there is no card anywhere (rulebook: neutral elements).
+// drawOne takes the top card of the draw pile. An empty draw pile is refilled from the discard pile
+// first. It returns 0 if both are empty (rulebook: neutral elements).
 func (s *match) drawOne() uint8 {
 	s.refill()
 	if s.draw.n == 0 {
@@ -124,7 +123,7 @@ func (s *match) drawOne() uint8 {
 	return s.draw.pop()
 }
 
-// bringToTop puts a scripted card on top of the draw pile, if it is there.
+// bringToTop puts a scripted card on top of the draw pile, if the pile contains it.
 func (s *match) bringToTop(number uint8) {
 	list := s.draw.list()
 	for i := len(list) - 1; i >= 0; i-- {
@@ -136,20 +135,20 @@ func (s *match) bringToTop(number uint8) {
 	}
 }
 
-// refill makes a new draw pile of the discard pile if the draw pile is empty.
+// refill shuffles the discard pile into a new draw pile if the draw pile is empty.
 func (s *match) refill() {
 	if s.draw.n > 0 || s.discard.n == 0 {
 		return
 	}
 	s.draw, s.discard = s.discard, pile{}
 	s.shuffle()
-	s.knowShuffled()
+	s.recordShuffled()
 	s.step.MarkRandom()
 	s.step.Add(eventShuffle, game.NoSeat, game.Int("cards", s.draw.n))
 }
 
-// shuffle shuffles the draw pile. Each time has a stream of its own, and how the
-// cards have come onto the pile makes no difference.
+// shuffle shuffles the draw pile. Each shuffle has its own random stream and does not depend on the
+// earlier order of the cards.
 func (s *match) shuffle() {
 	list := s.draw.list()
 	slices.Sort(list)
@@ -157,22 +156,22 @@ func (s *match) shuffle() {
 	s.shuffles++
 }
 
-// drawToHand lets the seat draw a card that it must keep, and returns it.
+// drawToHand draws a card that the seat must keep, and returns it, or 0.
 func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
-		s.knowDrawn(seat, number, handOf(seat))
+		s.recordDrawn(seat, number, handOf(seat))
 		s.drawn[seat]++
-		s.step.AddSecret(eventDraw, seat, seats(seat), game.Int("drawn", number), source(card))
+		s.step.AddSecret(eventDraw, seat, onlySeat(seat), game.Int("drawn", number), source(card))
 	}
 	return number
 }
 
-// seats returns the set of one seat.
-func seats(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
+// onlySeat returns the set that contains just the seat.
+func onlySeat(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
 
-// leavePlay takes a card out of play; tokens on it are lost.
+// leavePlay removes a card from play. Tokens on it are lost.
 func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 	p := &s.players[seat]
 	for i := range p.play[:p.inPlay] {
@@ -188,64 +187,64 @@ func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 	panic("seasons: a card leaves play that is not there")
 }
 
-// sacrifice puts cards from play on the discard pile, all at once: first what
-// their leaving brings about, then the limit of the reserve.
+// sacrifice moves cards from play to the discard pile at the same time. Then it runs their
+// sacrifice effects and enforces the limit of the reserve.
 func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
-	var gone [maxInPlay]inPlay
+	var removed [maxInPlay]inPlay
 	for i, id := range ids {
-		gone[i] = s.leavePlay(seat, id)
-		s.discard.push(gone[i].number)
-		s.knowByAll(game.NoSeat, gone[i].number, inDiscard)
-		s.step.Add(eventSacrifice, seat, game.Int("card", gone[i].number), game.Int("id", id))
+		removed[i] = s.leavePlay(seat, id)
+		s.discard.push(removed[i].number)
+		s.recordForAll(game.NoSeat, removed[i].number, inDiscard)
+		s.step.Add(eventSacrifice, seat, game.Int("card", removed[i].number), game.Int("id", id))
 	}
-	for _, c := range gone[:len(ids)] {
+	for _, c := range removed[:len(ids)] {
 		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
 			sacrificed(s, seat)
 		}
 	}
-	s.checkLimit(seat)
+	s.enforceReserveLimit(seat)
 }
 
-// discardFromHand puts a card from the hand on the discard pile. Shown says
-// whether everybody sees which.
+// discardFromHand moves a card from the hand to the discard pile. shown says whether all players
+// see the card.
 func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card uint8) {
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
-		s.knowShown(seat, number, s.seats)
-		s.knowByAll(game.NoSeat, number, inDiscard)
+		s.recordShown(seat, number, s.seats)
+		s.recordForAll(game.NoSeat, number, inDiscard)
 		s.step.Add(eventDiscard, seat, game.Int("discarded", number), source(card))
 		return
 	}
-	s.knowDiscardedUnseen(seat, number)
-	s.knownEvent(eventDiscard, seat, "discarded", number, card)
+	s.recordDiscardedUnseen(seat, number)
+	s.privateEvent(eventDiscard, seat, "discarded", number, card)
 }
 
-// knownEvent reports something that only the seat may know and knows already.
-func (s *match) knownEvent(kind string, seat game.Seat, fact string, number, card uint8) {
-	s.step.AddPrivate(kind, seat, seats(seat), game.Int(fact, number), source(card))
+// privateEvent reports something that only the seat may know and already knows.
+func (s *match) privateEvent(kind string, seat game.Seat, fact string, number, card uint8) {
+	s.step.AddPrivate(kind, seat, onlySeat(seat), game.Int(fact, number), source(card))
 }
 
-// keepHeld takes a card held aside into the hand. Rest is what the others know
-// of the cards held aside from then on.
+// keepHeld moves a held card to the hand. rest is where the opponents know the other held cards to
+// be from then on.
 func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)
 	}
-	s.knowHeld(seat, &s.held, rest)
+	s.recordHeld(seat, &s.held, rest)
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
-	s.knownEvent(eventKeep, seat, "kept", number, card)
+	s.privateEvent(eventKeep, seat, "kept", number, card)
 }
 
-// discardHeld puts all cards held aside on the discard pile.
+// discardHeld moves all held cards to the discard pile.
 func (s *match) discardHeld(seat game.Seat, card uint8) {
-	s.knowHeld(seat, &s.held, inDiscard)
+	s.recordHeld(seat, &s.held, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)
 		s.discard.push(number)
-		s.know(int(seat), number, inDiscard)
-		s.knownEvent(eventDiscard, seat, "discarded", number, card)
+		s.record(int(seat), number, inDiscard)
+		s.privateEvent(eventDiscard, seat, "discarded", number, card)
 	}
 }

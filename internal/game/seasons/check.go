@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Check implements game.State: both copies of every card of the pool are
-// somewhere, limits hold, and somebody is asked until the match is over.
+// Check implements game.State. It checks that two copies of every card of the pool exist, that
+// limits are kept, and that a seat is asked unless the match is over.
 func (s *match) Check() error {
 	var seen [cards.NumCards + 1]uint8
 	for i := range s.players[:s.seats] {
@@ -35,7 +35,7 @@ func (s *match) Check() error {
 		}
 	}
 	countSet(&seen, s.held)
-	countSet(&seen, s.aside)
+	countSet(&seen, s.setAside)
 	for number := 1; number <= cards.NumCards; number++ {
 		want := uint8(0)
 		if number <= s.poolCards() {
@@ -51,7 +51,6 @@ func (s *match) Check() error {
 	return nil
 }
 
-// checkPlayer checks what belongs to one seat.
 func (s *match) checkPlayer(seat game.Seat) error {
 	p := &s.players[seat]
 	switch {

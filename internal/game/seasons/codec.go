@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// encoding is the number of the encoded form.
+// encoding is the version of the encoded form.
 const encoding = 1
 
 // AppendBinary implements game.State.
@@ -32,64 +32,63 @@ func (r *Rules) Decode(data []byte) (game.State, error) {
 	return s, nil
 }
 
-// visit names every field once, for both directions. It only reads when the
-// state is encoded, but what it calls takes pointers.
+// visit visits every field once, to encode or decode it.
 func (s *match) visit(c *game.Codec) {
 	c.Seed(&s.seed)
 	c.RNG(&s.rolls)
-	game.Carry(c, &s.shuffles, 0, math.MaxUint16)
+	game.Transfer(c, &s.shuffles, 0, math.MaxUint16)
 	c.List(s.script.rolls[:], &s.script.nRolls)
 	c.List(s.script.draws[:], &s.script.nDraws)
-	game.Carry(c, &s.level, 0, archmage)
-	game.Carry(c, &s.edition, 0, cards.Second)
-	game.Carry(c, &s.seats, 2, maxSeats)
-	game.Carry(c, &s.phase, 0, phaseOver)
-	game.Carry(c, &s.position, 1, farthest)
-	game.Carry(c, &s.round, 0, math.MaxUint16)
-	game.Carry(c, &s.first, 0, maxSeats-1)
-	game.Carry(c, &s.active, game.NoSeat, maxSeats-1)
-	game.Carry(c, &s.turnsTaken, 0, maxSeats)
-	c.Flags(&s.given[0], &s.given[1])
-	for i := range s.kept {
-		c.Raw(s.kept[i][:])
+	game.Transfer(c, &s.level, 0, archmage)
+	game.Transfer(c, &s.edition, 0, cards.Second)
+	game.Transfer(c, &s.seats, 2, maxSeats)
+	game.Transfer(c, &s.phase, 0, phaseOver)
+	game.Transfer(c, &s.position, 1, maxPosition)
+	game.Transfer(c, &s.round, 0, math.MaxUint16)
+	game.Transfer(c, &s.first, 0, maxSeats-1)
+	game.Transfer(c, &s.active, game.NoSeat, maxSeats-1)
+	game.Transfer(c, &s.turnsTaken, 0, maxSeats)
+	c.Flags(&s.handedOut[0], &s.handedOut[1])
+	for i := range s.seasonDice {
+		c.Raw(s.seasonDice[i][:])
 	}
 	for i := range s.dice {
 		d := &s.dice[i]
-		game.Carry(c, &d.number, 0, cards.DicePerSeason)
-		game.Carry(c, &d.face, 0, 6)
-		game.Carry(c, &d.owner, game.NoSeat, maxSeats-1)
-		game.Carry(c, &d.rerolls, 0, math.MaxUint8)
+		game.Transfer(c, &d.number, 0, cards.DicePerSeason)
+		game.Transfer(c, &d.face, 0, 6)
+		game.Transfer(c, &d.owner, game.NoSeat, maxSeats-1)
+		game.Transfer(c, &d.rerolls, 0, math.MaxUint8)
 	}
-	game.Carry(c, &s.season, 0, cards.Fall)
-	c.Flags(&s.turn.drawn, &s.turn.declined, &s.turn.tree, &s.turn.potion, &s.turn.mandatory)
-	game.Carry(c, &s.turn.bonus, 0, maxBonuses)
-	game.Carry(c, &s.lastID, 0, math.MaxUint16)
+	game.Transfer(c, &s.season, 0, cards.Fall)
+	c.Flags(&s.turn.drawUsed, &s.turn.rerollDeclined, &s.turn.treeOfLight, &s.turn.potionOfLife, &s.turn.gained)
+	game.Transfer(c, &s.turn.bonus, 0, maxBonuses)
+	game.Transfer(c, &s.lastID, 0, math.MaxUint16)
 	for i := range s.players[:min(s.seats, maxSeats)] {
 		s.players[i].visit(c)
-		game.Carry(c, &s.asked[i], 0, math.MaxUint32)
+		game.Transfer(c, &s.decisionCount[i], 0, math.MaxUint32)
 	}
 	c.List(s.draw.cards[:], &s.draw.n)
 	c.List(s.discard.cards[:], &s.discard.n)
 	s.held.visit(c)
-	s.aside.visit(c)
-	s.stack.Carry(c, visitFrame)
+	s.setAside.visit(c)
+	s.stack.Transfer(c, visitFrame)
 	s.ask.visit(c)
 	s.knowledge.visit(c, s.seats)
 }
 
 func (p *player) visit(c *game.Codec) {
-	game.Carry(c, &p.crystals, 0, math.MaxInt32)
-	game.Carry(c, &p.gauge, 0, maxGauge)
-	game.Carry(c, &p.bonuses, 0, maxBonuses)
+	game.Transfer(c, &p.crystals, 0, math.MaxInt32)
+	game.Transfer(c, &p.gauge, 0, maxGauge)
+	game.Transfer(c, &p.bonuses, 0, maxBonuses)
 	c.Raw(p.reserve[:])
-	game.Carry(c, &p.inPlay, 0, maxInPlay)
+	game.Transfer(c, &p.inPlay, 0, maxInPlay)
 	for i := range p.play[:min(p.inPlay, maxInPlay)] {
 		card := &p.play[i]
-		game.Carry(c, &card.id, 1, math.MaxUint16)
-		game.Carry(c, &card.number, 1, cards.NumCards)
+		game.Transfer(c, &card.id, 1, math.MaxUint16)
+		game.Transfer(c, &card.number, 1, cards.NumCards)
 		c.Flags(&card.turned)
 		c.Raw(card.tokens[:])
-		if !c.Reading() || c.Failed() {
+		if !c.Decoding() || c.Failed() {
 			continue
 		}
 		if p.played.count(card.number) == copies {
@@ -103,56 +102,56 @@ func (p *player) visit(c *game.Codec) {
 	} {
 		set.visit(c)
 	}
-	game.Carry(c, &p.pick, 0, cards.NumCards)
+	game.Transfer(c, &p.pick, 0, cards.NumCards)
 	c.Flags(&p.answered)
 }
 
 func visitFrame(c *game.Codec, f *frame) {
-	game.Carry(c, &f.program, 0, numPrograms-1)
-	f.Cursor.Carry(c, math.MaxUint8)
-	game.Carry(c, &f.seat, 0, maxSeats-1)
-	c.Flags(&f.declaring, &f.asked)
-	game.Carry(c, &f.card, 0, cards.NumCards)
-	game.Carry(c, &f.id, 0, math.MaxUint16)
-	game.Carry(c, &f.by, 0, cards.NumCards)
-	game.Carry(c, &f.mode, 0, 1<<len(modeNames)-1)
-	game.Carry(c, &f.from, 0, uint8(cards.Earth))
-	game.Carry(c, &f.to, 0, uint8(cards.Earth))
-	game.Carry(c, &f.named, 0, allEnergies)
+	game.Transfer(c, &f.program, 0, numPrograms-1)
+	f.Cursor.Transfer(c, math.MaxUint8)
+	game.Transfer(c, &f.seat, 0, maxSeats-1)
+	c.Flags(&f.declaring, &f.hasAsked)
+	game.Transfer(c, &f.card, 0, cards.NumCards)
+	game.Transfer(c, &f.id, 0, math.MaxUint16)
+	game.Transfer(c, &f.summonedBy, 0, cards.NumCards)
+	game.Transfer(c, &f.mode, 0, 1<<len(modeNames)-1)
+	game.Transfer(c, &f.from, 0, uint8(cards.Earth))
+	game.Transfer(c, &f.to, 0, uint8(cards.Earth))
+	game.Transfer(c, &f.named, 0, allEnergies)
 	c.Raw(f.due[:])
 	for i := range f.paid {
 		c.Raw(f.paid[i][:])
 	}
-	game.Carry(c, &f.chosen, 0, cards.NumCards)
-	game.Carry(c, &f.nPlays, 0, maxPlays)
+	game.Transfer(c, &f.chosen, 0, cards.NumCards)
+	game.Transfer(c, &f.nPlays, 0, maxPlays)
 	for i := range f.plays {
-		game.Carry(c, &f.plays[i], 0, math.MaxUint16)
+		game.Transfer(c, &f.plays[i], 0, math.MaxUint16)
 	}
 }
 
 func (q *question) visit(c *game.Codec) {
-	game.Carry(c, &q.seat, 0, maxSeats-1)
-	game.Carry(c, &q.min, 0, math.MaxUint8)
-	game.Carry(c, &q.max, 0, math.MaxUint8)
-	game.Carry(c, &q.energies, 0, allEnergies)
-	game.Carry(c, &q.modes, 0, 1<<len(modeNames)-1)
+	game.Transfer(c, &q.seat, 0, maxSeats-1)
+	game.Transfer(c, &q.min, 0, math.MaxUint8)
+	game.Transfer(c, &q.max, 0, math.MaxUint8)
+	game.Transfer(c, &q.energies, 0, allEnergies)
+	game.Transfer(c, &q.modes, 0, 1<<len(modeNames)-1)
 	c.Flags(&q.open, &q.items)
 }
 
 func (set *cardSet) visit(c *game.Codec) {
-	c.Uint64(&set.one)
-	c.Uint64(&set.two)
+	c.Uint64(&set.present)
+	c.Uint64(&set.double)
 }
 
-// validCourse checks the seats, the dice and whose turn it is.
+// validCourse checks the seats, the dice, and whose turn it is.
 func (s *match) validCourse() bool {
 	for _, seat := range [...]game.Seat{s.first, s.active, s.ask.seat} {
 		if seat >= game.Seat(s.seats) {
 			return false
 		}
 	}
-	for season := range s.kept {
-		for _, number := range s.kept[season][:s.seats+1] {
+	for season := range s.seasonDice {
+		for _, number := range s.seasonDice[season][:s.seats+1] {
 			if number < 1 || number > cards.DicePerSeason {
 				return false
 			}
@@ -166,24 +165,24 @@ func (s *match) validCourse() bool {
 	return !s.inTurn() || s.active >= 0 && s.ownDie(s.active) != nil
 }
 
-// validCards checks that only existing cards are in hidden zones.
+// validCards checks that the hidden zones contain only existing cards.
 func (s *match) validCards() bool {
-	sets := []cardSet{s.held, s.aside}
+	sets := []cardSet{s.held, s.setAside}
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
 		sets = append(sets, p.hand, p.library[0], p.library[1], p.packet, p.picked, p.split[0], p.split[1])
 	}
 	const existing = (1<<cards.NumCards - 1) << 1
 	for _, set := range sets {
-		if set.one&^existing != 0 || set.two&^set.one != 0 {
+		if set.present&^existing != 0 || set.double&^set.present != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// validStack checks the programs in progress, and that the question that is open
-// is one of the operation or the phase that would ask it.
+// validStack checks the programs in progress, and that the current operation or phase can ask the
+// open question.
 func (s *match) validStack() bool {
 	frames := s.stack.All()
 	for i := range frames {
@@ -195,6 +194,6 @@ func (s *match) validStack() bool {
 		return s.ask.open == (s.rules.phases[s.phase].ask != nil)
 	}
 	f := s.stack.Top()
-	return !s.simultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
-		s.ask.open && s.asking() != nil
+	return !s.isSimultaneous() && !f.Done(len(s.ops(f))) && s.ask.seat == f.seat &&
+		s.ask.open && s.currentAsk() != nil
 }

@@ -25,8 +25,7 @@ func TestEveryCardHasATest(t *testing.T) {
 	require.Len(t, tested, cards.NumCards)
 }
 
-// lasts reports whether a card does anything while it is in play or when it
-// leaves, besides being activated.
+// lasts reports whether a card has an effect in play or when it leaves, other than by activation.
 func (e *effect) lasts() bool {
 	return e.modifier != noModifier || e.holds || e.score != nil || e.sacrificed != nil ||
 		e.programs[onSummon] != nil || e.programs[onRoundEnd] != nil || e.programs[onSeason] != nil
@@ -43,7 +42,7 @@ func TestEveryCardHasItsEffects(t *testing.T) {
 			if printed.Permanent {
 				require.True(t, e.lasts(), "card %d: lasting effect", number)
 			}
-			// The Runic Cube is the one card that does nothing.
+			// The Runic Cube is the only card without an effect.
 			require.Equal(
 				t,
 				number != cards.RunicCubeOfEolis,

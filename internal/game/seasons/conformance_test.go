@@ -12,8 +12,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// tables are all ways to play that differ in the rules: levels, editions and
-// numbers of players; or so few that every two of these meet at one of them.
+// tables returns all combinations of levels, editions and numbers of players, or so few that every
+// pair of values still occurs.
 func tables(all bool) []conformance.Case {
 	var list []conformance.Case
 	for l, level := range levelNames {
@@ -37,14 +37,13 @@ func tables(all bool) []conformance.Case {
 	return list
 }
 
-// A thorough run plays the conformance suite at all tables.
+// A thorough run uses all tables.
 func TestConformance(t *testing.T) {
 	conformance.Run(t, theRules, conformance.Thorough(tables(false), tables(true)))
 }
 
-// TestDescribedPositionsCanBeBuilt builds positions of random games again from
-// their readable form: everybody sees the same and the seat on its turn is
-// offered the same.
+// Positions of random games can be rebuilt from their readable form: all viewers see the same, and
+// the seat on turn gets the same options.
 func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 	built := 0
 	for seed := range uint64(6) {

@@ -53,7 +53,7 @@ func TestCard28ScepterOfGreatness(t *testing.T) {
 			crystals(0, 3)
 	})
 	t.Run("summoned by a Potion of Dreams it does not count the potion", func(t *testing.T) {
-		dreamOf(t, 28, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
+		useDreamsFor(t, 28, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
 			crystals(0, 0)
 	})
 }

@@ -18,13 +18,13 @@ func (s *match) Describe() any {
 		Kept:    map[string][]int{},
 		Season:  s.season.String(),
 		Handed:  []int{},
-		Aside:   numbers(s.aside.list()),
-		Held:    numbers(s.held.list()),
+		Aside:   toInts(s.setAside.list()),
+		Held:    toInts(s.held.list()),
 		Rest:    "aside",
-		Rolls:   numbers(s.script.rolls[:s.script.nRolls]),
-		Draws:   numbers(s.script.draws[:s.script.nDraws]),
+		Rolls:   toInts(s.script.rolls[:s.script.nRolls]),
+		Draws:   toInts(s.script.draws[:s.script.nDraws]),
 	}
-	for i, given := range s.given {
+	for i, given := range s.handedOut {
 		if given {
 			out.Handed = append(out.Handed, i+2)
 		}
@@ -32,10 +32,16 @@ func (s *match) Describe() any {
 	if s.active >= 0 {
 		active := int(s.active)
 		out.Active = &active
-		out.Turn = &TurnSetup{s.turn.drawn, s.turn.declined, s.turn.tree, s.turn.potion, int(s.turn.bonus)}
+		out.Turn = &TurnSetup{
+			s.turn.drawUsed,
+			s.turn.rerollDeclined,
+			s.turn.treeOfLight,
+			s.turn.potionOfLife,
+			int(s.turn.bonus),
+		}
 	}
-	for season := range s.kept {
-		out.Kept[cards.Season(season).String()] = numbers(s.kept[season][:s.seats+1])
+	for season := range s.seasonDice {
+		out.Kept[cards.Season(season).String()] = toInts(s.seasonDice[season][:s.seats+1])
 	}
 	if s.round > 0 {
 		for _, d := range s.dice[:s.seats+1] {
@@ -60,18 +66,18 @@ func (s *match) describeSeat(p *player) SeatSetup {
 	out := SeatSetup{
 		Crystals: int(p.crystals), Gauge: int(p.gauge), Bonuses: int(p.bonuses),
 		Reserve:  viewEnergy(p.reserve),
-		Hand:     numbers(p.hand.list()),
-		Library2: numbers(p.library[0].list()),
-		Library3: numbers(p.library[1].list()),
+		Hand:     toInts(p.hand.list()),
+		Library2: toInts(p.library[0].list()),
+		Library3: toInts(p.library[1].list()),
 		Play:     []PlaySetup{},
-		Packet:   numbers(p.packet.list()),
-		Picked:   numbers(p.picked.list()),
+		Packet:   toInts(p.packet.list()),
+		Picked:   toInts(p.picked.list()),
 	}
 	if p.pick != 0 {
 		out.Answer = []int{int(p.pick)}
 	}
 	if s.phase == phaseSplit && p.answered {
-		out.Answer = append(numbers(p.split[0].list()), numbers(p.split[1].list())...)
+		out.Answer = append(toInts(p.split[0].list()), toInts(p.split[1].list())...)
 	}
 	for _, c := range p.play[:p.inPlay] {
 		out.Play = append(out.Play, PlaySetup{
@@ -81,7 +87,7 @@ func (s *match) describeSeat(p *player) SeatSetup {
 	return out
 }
 
-func numbers(list []uint8) []int {
+func toInts(list []uint8) []int {
 	out := make([]int, len(list))
 	for i, number := range list {
 		out[i] = int(number)

@@ -11,10 +11,10 @@ import (
 	"archmage/test/conformance"
 )
 
-// docs is the folder of the pages that tests hold to the code.
+// docs is the folder of the pages that tests compare with the code.
 const docs = "../../../docs"
 
-// kindNames are the kinds of all decisions of the game.
+// kindNames returns the kinds of all decisions of the game.
 func kindNames() []string {
 	names := map[string]bool{"draft": true, "split": true}
 	for _, phase := range theRules.phases {
@@ -36,14 +36,12 @@ func kindNames() []string {
 	return slices.Collect(maps.Keys(names))
 }
 
-// TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example
-// of each kind in docs/examples.
+// Every kind of decision has a row in docs/decisions.md and an example in docs/examples.
 func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
 	conformance.DecisionsDocumented(t, theRules, docs, kindNames())
 }
 
-// TestEveryEventIsDocumented holds the kinds of events that random games bring
-// about against docs/events.md.
+// The events of random games are documented in docs/events.md.
 func TestEveryEventIsDocumented(t *testing.T) {
 	var matches []game.State
 	for seed := range uint64(40) {
@@ -54,5 +52,5 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	require.Greater(t, len(conformance.EventsDocumented(t, theRules, docs, matches, 5000)), 30)
 }
 
-// TestGolden holds what records and saved matches mean.
+// Old records and saved matches keep their meaning.
 func TestGolden(t *testing.T) { conformance.Golden(t, theRules, "testdata") }

@@ -7,25 +7,24 @@ import (
 	"archmage/internal/game"
 )
 
-// The documents hold what may be known, field by field: what is not copied into
-// them here is not sent. Collections are tables, so that a merge patch between
-// two documents names only what changed.
+// The documents are built field by field: whatever is not copied here is not sent. Collections are
+// tables, so that a merge patch between two documents contains only the changes.
 
-// Public is what everybody may know of a match.
+// Public is the document that all viewers may see.
 type Public struct {
 	Phase   string `json:"phase"`
 	Level   string `json:"level"`
 	Edition string `json:"edition"`
 	Round   int    `json:"round"`
-	// Year is 1 to 3, or 4 when Temporal Boots have gone beyond the end; Space
-	// is 1 to 12; Season is where the season token stands.
+	// Year is 1 to 3, or 4 if Temporal Boots have moved the season token beyond the end. Space is 1
+	// to 12. Season is the season of the token.
 	Year   int    `json:"year"`
 	Space  int    `json:"space"`
 	Season string `json:"season"`
 	First  string `json:"first"`
-	// Active is the seat whose turn it is, or that takes a die, or "".
+	// Active is the seat that has its turn or takes a die, or "".
 	Active string `json:"active"`
-	// Dice are those rolled for this round, of the season DiceSeason.
+	// Dice are the dice of this round. They belong to the season DiceSeason.
 	DiceSeason string               `json:"diceSeason"`
 	Dice       game.Table[DieView]  `json:"dice"`
 	Kept       KeptView             `json:"kept"`
@@ -60,46 +59,47 @@ type EnergyView struct {
 	Earth int `json:"earth"`
 }
 
-// TurnView says what of the turn in progress is used up or permitted.
+// TurnView shows what the current turn has used up and what it permits.
 type TurnView struct {
-	// Gained: the die's energy and crystals have been gained.
+	// Gained means that the die's energy and crystals have been gained.
 	Gained bool `json:"gained"`
-	// Drawn: the die's draw action is used.
+	// Drawn means that the die's draw action has been used.
 	Drawn bool `json:"drawn"`
-	// Transmute: energies may be transmuted until the end of the turn.
+	// Transmute means that the player can transmute until the end of the turn.
 	Transmute bool `json:"transmute"`
-	// Bonus is what transmute bonuses add to every token this turn.
+	// Bonus is the number of crystals that transmute bonuses add to every token this turn.
 	Bonus int `json:"bonus"`
-	// Potion: a Potion of Life forbids further transmuting this turn.
+	// Potion means that a Potion of Life forbids further transmuting this turn.
 	Potion bool `json:"potion"`
 }
 
 // SeatView is one player's side of the table.
 type SeatView struct {
 	Crystals int `json:"crystals"`
-	// Gauge is 0 to 15, Bonuses the bonuses used, 0 to 3.
+	// Gauge is 0 to 15. Bonuses is the number of bonuses used, 0 to 3.
 	Gauge   int        `json:"gauge"`
 	Bonuses int        `json:"bonuses"`
 	Reserve EnergyView `json:"reserve"`
-	// Limit is how many tokens the reserve may hold.
+	// Limit is the number of tokens that the reserve can hold.
 	Limit int `json:"limit"`
-	// Rates are the crystals for one token when the seat transmutes now.
+	// Rates are the crystals that the seat would get for transmuting one token now.
 	Rates EnergyView `json:"rates"`
-	// Play are the cards in play by id, in the order in which they came.
+	// Play has the cards in play by id, in the order in which they entered.
 	Play     game.Table[PlayView] `json:"play"`
 	Hand     int                  `json:"hand"`
 	Library2 int                  `json:"library2"`
 	Library3 int                  `json:"library3"`
-	// Packet, Picked and Held count cards to draft from, drafted, and drawn but not yet placed.
+	// Packet, Picked and Held are the numbers of cards to draft from, drafted, and drawn but not
+	// yet placed.
 	Packet int       `json:"packet"`
 	Picked int       `json:"picked"`
 	Held   int       `json:"held"`
 	Score  ScoreView `json:"score"`
-	// Asked is the kind of decision that is open to the seat, or "".
+	// Asked is the kind of the seat's open decision, or "".
 	Asked string `json:"asked"`
-	// Answered: the seat has answered a simultaneous choice.
+	// Answered means that the seat has answered a simultaneous decision.
 	Answered bool `json:"answered"`
-	// Secret is what only the seat's player knew, once the match is over.
+	// Secret is the seat's private document, once the match is over.
 	Secret *Private `json:"secret,omitempty"`
 }
 
@@ -107,55 +107,55 @@ type SeatView struct {
 type PlayView struct {
 	Card   int  `json:"card"`
 	Turned bool `json:"turned,omitempty"`
-	// At is the card's place in its owner's row, from 0.
+	// At is the position of the card in its owner's row, from 0.
 	At int `json:"at"`
-	// Tokens lie on the card; absent if there are none.
+	// Tokens are the tokens on the card. They are omitted if there are none.
 	Tokens EnergyView `json:"tokens,omitzero"`
 }
 
-// ScoreView is what a seat's position is worth if the game ends now, besides its crystals.
+// ScoreView is the score of a seat if the game ended now. The crystals are in SeatView.
 type ScoreView struct {
 	Prestige int `json:"prestige"`
-	// Cards is what cards in play give at the end of the game.
+	// Cards is the number of crystals that cards in play give at the end of the game.
 	Cards   int `json:"cards"`
 	Hand    int `json:"hand"`
 	Bonuses int `json:"bonuses"`
-	// Total is the whole score, with the crystals.
+	// Total is the whole score, including crystals.
 	Total int `json:"total"`
 }
 
-// Private is what a seat's player knows beyond [Public]. Every member is there
-// until the match is over, and none afterwards.
+// Private is the document that only the seat's player may see. It has all members until the match
+// is over, and none afterwards.
 type Private struct {
-	// Hand are the cards in hand, the card with the number 9 as "h9".
+	// Hand has the cards in hand, with card number 9 as "h9".
 	Hand game.Table[HandView] `json:"hand,omitzero"`
-	// The others count the copies of each card: of those set aside for years 2
-	// and 3, to draft from, drafted, and drawn but not yet placed.
+	// The other zones have the number of copies of each card: set aside for years 2 and 3, to draft
+	// from, drafted, and drawn but not yet placed.
 	Library2 game.Table[int] `json:"library2,omitzero"`
 	Library3 game.Table[int] `json:"library3,omitzero"`
 	Packet   game.Table[int] `json:"packet,omitzero"`
 	Picked   game.Table[int] `json:"picked,omitzero"`
 	Held     game.Table[int] `json:"held,omitzero"`
-	// Unusable gives for cards in play the reason why they cannot be activated now, Unavailable the
-	// same for the other actions of a turn; both are empty but on the seat's own turn.
+	// Unusable has the reasons why cards in play cannot be activated now, and Unavailable the
+	// reasons for the other actions of a turn. Both are empty unless it is the seat's turn.
 	Unusable    game.Table[string] `json:"unusable,omitzero"`
 	Unavailable game.Table[string] `json:"unavailable,omitzero"`
-	// Useless are the ids of actions that can be done and bring nothing now, with why.
+	// Useless has the ids of actions that are possible but useless now, with the reason.
 	Useless game.Table[string] `json:"useless,omitzero"`
 }
 
 // WhyNot returns why an option of a turn is not offered, or "".
 func (p *Private) WhyNot(option string) string {
-	word, what, _ := strings.Cut(option, ":")
+	word, arg, _ := strings.Cut(option, ":")
 	reasons := p.Unavailable
 	switch word {
 	case "summon":
-		if card := p.Hand.Get("h" + what); card != nil {
+		if card := p.Hand.Get("h" + arg); card != nil {
 			return card.Why
 		}
 		return ""
 	case "activate":
-		option, reasons = "c"+what, p.Unusable
+		option, reasons = "c"+arg, p.Unusable
 	}
 	if reason := reasons.Get(option); reason != nil {
 		return *reason
@@ -163,16 +163,16 @@ func (p *Private) WhyNot(option string) string {
 	return ""
 }
 
-// HandView is a card in hand and what summoning it would take now.
+// HandView is a card in hand with the cost of summoning it now.
 type HandView struct {
 	Copies   int        `json:"copies"`
 	Energy   EnergyView `json:"energy"`
 	Crystals int        `json:"crystals"`
-	// Toll is what goes to the owners of Arcano Leeches besides.
+	// Toll is the number of crystals to pay to the owners of Arcano Leeches in addition.
 	Toll int `json:"toll"`
-	// Struck is how many energies of the cost need not be paid.
+	// Struck is the number of energies of the cost that are waived.
 	Struck int `json:"struck"`
-	// Why says why the card cannot be summoned, or "".
+	// Why is the reason why the card cannot be summoned, or "".
 	Why string `json:"why"`
 }
 
@@ -232,7 +232,7 @@ func (s *match) viewKept() KeptView {
 		part := numbers[:s.seats+1]
 		numbers = numbers[s.seats+1:]
 		for i := range part {
-			part[i] = int(s.kept[season][i])
+			part[i] = int(s.seasonDice[season][i])
 		}
 		return part
 	}
@@ -249,7 +249,7 @@ func viewRates(rates [4]int, extra int) EnergyView {
 	}
 }
 
-// inTurn reports whether the active player has its turn, not just a die to take.
+// inTurn reports whether the active player has a turn, and not just a die to take.
 func (s *match) inTurn() bool {
 	return s.phase == phaseStart || s.phase == phaseGain || s.phase == phaseTurn
 }
@@ -259,11 +259,11 @@ func (s *match) viewTurn() TurnView {
 		return TurnView{}
 	}
 	return TurnView{
-		Gained:    s.turn.mandatory,
-		Drawn:     s.turn.drawn,
-		Transmute: s.mayTransmute() && !s.turn.potion,
+		Gained:    s.turn.gained,
+		Drawn:     s.turn.drawUsed,
+		Transmute: s.canTransmute() && !s.turn.potionOfLife,
 		Bonus:     int(s.turn.bonus),
-		Potion:    s.turn.potion,
+		Potion:    s.turn.potionOfLife,
 	}
 }
 
@@ -302,8 +302,8 @@ func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 	}
 }
 
-// publicKind returns what everybody may know of what the seat is asked: of a
-// declaration only that the seat is on its turn.
+// publicKind returns the kind of the seat's open decision as all viewers may know it. During a
+// declaration it is the turn.
 func (s *match) publicKind(seat game.Seat) string {
 	switch s.phase {
 	case phaseDraft:
@@ -314,13 +314,13 @@ func (s *match) publicKind(seat game.Seat) string {
 	if !s.ask.open || s.ask.seat != seat {
 		return ""
 	}
-	if s.declaring() {
+	if s.isDeclaring() {
 		return s.rules.phases[phaseTurn].ask.name
 	}
-	return s.asking().name
+	return s.currentAsk().name
 }
 
-// holder returns the seat that holds drawn cards aside, or game.NoSeat.
+// holder returns the seat that has to deal with the held cards, or game.NoSeat.
 func (s *match) holder() game.Seat {
 	if s.held.len() == 0 {
 		return game.NoSeat
@@ -343,7 +343,7 @@ func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
 		s.secretsOf(seat) == b.secretsOf(seat)
 }
 
-// secrets are what the private document of a seat follows from while another seat has its turn.
+// secrets is what determines the private document of a seat while another seat has its turn.
 type secrets struct {
 	hand, packet, picked, held cardSet
 	library                    [2]cardSet
@@ -359,7 +359,7 @@ func (s *match) secretsOf(seat game.Seat) secrets {
 	return own
 }
 
-// onTurn reports whether the seat has its turn, not just a die to take.
+// onTurn reports whether the seat has its turn, and not just a die to take.
 func (s *match) onTurn(seat game.Seat) bool { return s.active == seat && s.inTurn() }
 
 func (s *match) viewPrivate(seat game.Seat) *Private {
@@ -390,7 +390,7 @@ func (s *match) viewPrivate(seat game.Seat) *Private {
 	return v
 }
 
-// viewUnavailable says why things cannot be done on the seat's turn.
+// viewUnavailable fills in the reasons why actions are impossible on the seat's turn.
 func (s *match) viewUnavailable(seat game.Seat, v *Private) {
 	p := &s.players[seat]
 	have := s.owned(seat)
@@ -415,14 +415,14 @@ func (s *match) viewUnavailable(seat game.Seat, v *Private) {
 	}
 }
 
-// bonusActions are the option ids of the bonuses.
+// bonusActions has the option ids of the bonuses.
 var bonusActions = [...]string{
 	bonusExchange: "bonus:exchange", bonusTransmute: "bonus:transmute",
 	bonusGauge: "bonus:gauge", bonusDraw: "bonus:draw",
 }
 
 func viewCards(set cardSet) game.Table[int] {
-	if set.one == 0 {
+	if set.present == 0 {
 		return game.Table[int]{}
 	}
 	table := make(game.Table[int], 0, set.len())

@@ -12,8 +12,8 @@ import (
 	"archmage/internal/game"
 )
 
-// sight returns all that a viewer gets to see of a position.
-func sight(t *testing.T, m *scenario, viewer game.Viewer) string {
+// visibleText returns everything that a viewer can see of a position.
+func visibleText(t *testing.T, m *scenario, viewer game.Viewer) string {
 	t.Helper()
 	all := []any{m.s.Public()}
 	for i := range game.Seat(m.s.seats) {
@@ -31,10 +31,10 @@ func sight(t *testing.T, m *scenario, viewer game.Viewer) string {
 	return string(text)
 }
 
-// hides requires that two positions look the same to a viewer.
-func hides(t *testing.T, a, b *scenario, viewer game.Viewer) {
+// requireSameSight requires that two positions look the same to a viewer.
+func requireSameSight(t *testing.T, a, b *scenario, viewer game.Viewer) {
 	t.Helper()
-	require.Equal(t, sight(t, a, viewer), sight(t, b, viewer))
+	require.Equal(t, visibleText(t, a, viewer), visibleText(t, b, viewer))
 }
 
 func TestPublic(t *testing.T) {
@@ -116,8 +116,8 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 		require.Equal(t, viewCards(setOf([]uint8{4, 5, 6})), own.Library3)
 	})
 	t.Run("the others see only how many there are", func(t *testing.T) {
-		hides(t, a, b, game.SeatViewer(1))
-		hides(t, a, b, game.Spectator())
+		requireSameSight(t, a, b, game.SeatViewer(1))
+		requireSameSight(t, a, b, game.Spectator())
 		require.Equal(t, 2, a.public(0).Hand)
 	})
 	t.Run("everybody sees everything once the match is over", func(t *testing.T) {
@@ -130,13 +130,13 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 func TestTheDrawPileIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario { return position(t, Setup{Draw: draw, Rest: "discard"}) }
 	for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		hides(
+		requireSameSight(
 			t,
 			set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth),
 			set(cards.AmuletOfEarth, cards.AmuletOfFire, cards.AmuletOfAir),
 			viewer,
 		)
-		hides(
+		requireSameSight(
 			t,
 			set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth),
 			set(cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring),
@@ -147,20 +147,20 @@ func TestTheDrawPileIsSecret(t *testing.T) {
 
 func TestWhatIsPublicOfDecisions(t *testing.T) {
 	t.Run("that and of what kind is public, the options are not", func(t *testing.T) {
-		// Whether Kriss could use the hand, which cards can be summoned.
+		// Secret: whether Kriss can use the hand, and which cards can be summoned.
 		set := func(hand ...int) *scenario {
 			return position(
 				t,
 				Setup{Seats: []SeatSetup{{Gauge: 4, Crystals: 30, Hand: hand, Play: inPlayCards(cards.NecroticKriss)}}},
 			)
 		}
-		hides(
+		requireSameSight(
 			t,
 			set(cards.SidNightshade, cards.RunicCubeOfEolis),
 			set(cards.AmuletOfAir, cards.AmuletOfFire),
 			game.SeatViewer(1),
 		)
-		hides(
+		requireSameSight(
 			t,
 			set(cards.SidNightshade, cards.RunicCubeOfEolis),
 			set(cards.AmuletOfAir, cards.AmuletOfFire),
@@ -168,16 +168,16 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 		)
 		require.NotEqual(
 			t,
-			sight(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), game.SeatViewer(0)),
-			sight(t, set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(0)),
+			visibleText(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), game.SeatViewer(0)),
+			visibleText(t, set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(0)),
 		)
 	})
 	t.Run("a declaration that can be taken back looks like the turn", func(t *testing.T) {
 		before := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2F1")}}})
 		m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2F1")}}}).answer(0, "transmute")
-		hides(t, before, m, game.SeatViewer(1))
-		hides(t, before, m, game.Spectator())
-		require.Empty(t, m.seen(game.SeatViewer(0)))
+		requireSameSight(t, before, m, game.SeatViewer(1))
+		requireSameSight(t, before, m, game.Spectator())
+		require.Empty(t, m.visibleEvents(game.SeatViewer(0)))
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
 		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
@@ -390,7 +390,7 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 				for _, at := range test.sees {
 					sees = sees || at == i
 				}
-				lines := fmt.Sprint(m.seen(viewer))
+				lines := fmt.Sprint(m.visibleEvents(viewer))
 				require.Contains(t, lines, test.line, names[i])
 				if test.fact == "" {
 					continue
@@ -405,7 +405,7 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 	}
 }
 
-// crystalsOfSeat0 returns the seats with crystals for the first one.
+// crystalsOfSeat0 returns the seats with n crystals for seat 0.
 func crystalsOfSeat0(seats []SeatSetup, n int) []SeatSetup {
 	seats[0].Crystals = n
 	return seats
@@ -415,16 +415,15 @@ func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario {
 		return position(t, Setup{Draw: draw, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}}}).use(0, 1)
 	}
-	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.SeatViewer(1))
-	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.Spectator())
+	requireSameSight(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.SeatViewer(1))
+	requireSameSight(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.Spectator())
 	require.NotEqual(
 		t,
-		sight(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)),
-		sight(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)),
+		visibleText(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)),
+		visibleText(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)),
 	)
 }
 
-// setOf returns the set of the numbers in the list.
 func setOf(numbers []uint8) cardSet {
 	var c cardSet
 	for _, number := range numbers {

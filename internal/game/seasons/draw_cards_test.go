@@ -227,7 +227,7 @@ func TestCard23PotionOfPower(t *testing.T) {
 	t.Run("only the owner sees the card drawn", func(t *testing.T) {
 		m := potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1}, {}, {}}}).
 			answer(0, "activate:1").
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("draw seat 0 card %d", cards.PotionOfPower),
 				fmt.Sprintf("drawn %d", cards.BalanceOfIshtar),
@@ -319,7 +319,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 	t.Run("only the owner sees the card, everybody that it was put back", func(t *testing.T) {
 		m := orb(t, SeatSetup{Gauge: 2, Reserve: energy("A4")}, SeatSetup{}, SeatSetup{}).
 			use(0, 1).
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("look seat 0 card %d", cards.CrystalOrb),
 				fmt.Sprintf("seen %d", cards.RunicCubeOfEolis),
@@ -456,7 +456,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 		m := position(t, alone).
 			answer(0, "activate:1").
 			answer(0, "mode:look").
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("look seat 0 card %d", cards.CrystalOrb),
 				fmt.Sprintf("seen %d", cards.AmuletOfEarth),
@@ -483,7 +483,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 }
 
 func TestCard36VampiricCrown(t *testing.T) {
-	// crown summons a Crown with the other cards in hand; card 9 is drawn next.
+	// crown summons a Crown with the other cards in hand. Card 9 is drawn next.
 	crown := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
 		t.Helper()
 		own.Hand = append(own.Hand, cards.VampiricCrown)

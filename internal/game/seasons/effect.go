@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game"
 )
 
-// program numbers everything that can be carried out: what a card does in each
-// window, and what belongs to no card.
+// program is the number of a program: the effect of a card in one window, or one of the programs
+// that belong to no card.
 type program uint8
 
-// The windows: the moments at which cards have an effect.
+// The windows: the moments at which cards can have an effect.
 const (
 	onEnter    program = iota // the card has entered play
 	onActivate                // its owner activates it
@@ -21,63 +21,62 @@ const (
 
 // The programs that belong to no card.
 const (
-	programSpill       program = numWindows + iota // throw tokens away down to the limit of the reserve
+	programSpill       program = numWindows + iota // throw away the tokens above the limit of the reserve
 	programSummon                                  // summon a card from the hand
 	programArrive                                  // put a card in play for free
 	programSeason                                  // the effects of a change of season
-	programSeasonOf                                // those of one seat
+	programSeasonOf                                // the effects of a change of season for one seat
 	programRoundEnd                                // a seat's effects at the end of a round
 	programDraw                                    // the die's draw action
-	programDrawTwo                                 // the same with the bonus
+	programDrawTwo                                 // the die's draw action with the bonus
 	programTransmute                               // transmute tokens
 	programExchange                                // the bonus that exchanges tokens
 	programSacrifice                               // sacrifice a card in play
 	programTakeBack                                // take a magic item back
 	programDrawCard                                // draw a card that must be kept
-	programDiscardCard                             // discard a card of the hand
+	programDiscardCard                             // discard a card from the hand
 	numPrograms
 )
 
-// op is one operation of a program: a verb with its parameters.
+// op is one operation of a program: a verb with its arguments.
 type op struct {
-	verb     *verb
-	n        uint8
-	times    times   // what n is multiplied by
-	energies uint8   // the set of energies that the operation is about
-	program  program // what is started
-	who      seatsOf // for whom
-	choice   modeSet // the modes to choose from
-	rest     place   // where the cards are that are not kept
-	// modes are those that the operation is carried out in, and named the
-	// energies; 0 stands for all.
+	verb       *verb
+	n          uint8
+	multiplier multiplier // the count by which n is multiplied
+	energies   uint8      // the set of energies that the operation uses
+	program    program    // the program that the operation starts
+	order      seatOrder  // the seats that carry it out
+	choice     modeSet    // the modes to choose from
+	restPlace  place      // where opponents know the other held cards to be
+	// modes and named limit the operation to some modes or to some named energies. 0 means no
+	// limit.
 	modes modeSet
 	named uint8
 }
 
-// in reports whether the operation is carried out in the frame's mode and with
-// the energies that have been named.
-func (o *op) in(f *frame) bool {
+// applies reports whether the operation is carried out for the frame's mode and named energies.
+func (o *op) applies(f *frame) bool {
 	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
 }
 
-// times is what the number of an operation is multiplied by.
-type times uint8
+// multiplier is the count by which the number of an operation is multiplied.
+type multiplier uint8
 
 const (
-	once         times = iota
-	players            // the players of the match
-	otherItems         // the owner's other magic items in play
-	ownFamiliars       // the owner's familiars in play
-	points             // the prestige printed on the card chosen
-	fullReserve        // 1 with four tokens or more in the reserve, else 0
-	emptyReserve       // 1 with one token or none in the reserve, else 0
-	richest            // 1 with more crystals than each opponent, else 0
+	once         multiplier = iota
+	players                 // the players of the match
+	otherItems              // the owner's other magic items in play
+	ownFamiliars            // the owner's familiars in play
+	points                  // the prestige of the chosen card
+	fullReserve             // 1 with four tokens or more in the reserve, else 0
+	emptyReserve            // 1 with one token or none in the reserve, else 0
+	richest                 // 1 with more crystals than each opponent, else 0
 )
 
-// amount returns the number of an operation.
+// amount returns the number of an operation, multiplied by its count.
 func (s *match) amount(f *frame, o *op) int {
 	n := int(o.n)
-	switch o.times {
+	switch o.multiplier {
 	case players:
 		return n * int(s.seats)
 	case otherItems:
@@ -104,17 +103,17 @@ func (s *match) amount(f *frame, o *op) int {
 	return n
 }
 
-// seatsOf says which seats do something one after another, clockwise.
-type seatsOf uint8
+// seatOrder is the order, always clockwise, in which seats carry out a program.
+type seatOrder uint8
 
 const (
-	opponents  seatsOf = iota
-	ownerLast          // all, the owner's seat last
-	ownerFirst         // all, the owner's seat first
+	opponents  seatOrder = iota
+	ownerLast            // all, the owner's seat last
+	ownerFirst           // all, the owner's seat first
 )
 
-// bounds returns the first and the last of the seats, counted from the owner to the left.
-func (who seatsOf) bounds(seats uint8) (first, last int) {
+// bounds returns the first and the last seat, counted clockwise from the owner.
+func (who seatOrder) bounds(seats uint8) (first, last int) {
 	switch who {
 	case opponents:
 		return 1, int(seats) - 1
@@ -134,32 +133,33 @@ type modifier uint8
 const (
 	noModifier   modifier = iota
 	wideReserve           // the reserve holds up to 10 tokens
-	dearerTokens          // one more crystal for each token transmuted
-	discount              // one energy less for each card summoned
-	toll                  // opponents pay a crystal for each card summoned
-	fairies               // opponents lose a crystal with each activation
+	dearerTokens          // one more crystal per transmuted token
+	discount              // one energy less per summoned card
+	toll                  // opponents pay a crystal per summoned card
+	fairies               // opponents lose a crystal per activation
 	rerolls               // the owner's die can be rolled again
 	numModifiers
 )
 
-// effect is what a card does. Costs and points are in the catalogue. Each card's effect is written
-// down once, in cards_1_30.go, cards_31_40.go or cards_41_50.go.
+// effect is everything a card does. Costs and points are in the catalogue. Each effect is defined
+// once, in cards_1_30.go, cards_31_40.go or cards_41_50.go.
 type effect struct {
 	programs [numWindows][]op
 	modifier modifier
-	// holds: tokens lie on the card. spendable: they can be spent like those of the reserve.
+	// holds: tokens can lie on the card. spendable: these tokens can be spent like those of the
+	// reserve.
 	holds, spendable bool
-	// sacrificed is carried out at once when the card is sacrificed.
+	// sacrificed runs immediately when the card is sacrificed.
 	sacrificed func(s *match, seat game.Seat)
-	// score returns crystals gained at the end of the game.
+	// score returns the crystals that the card gives at the end of the game.
 	score func(s *match, seat game.Seat) int
 }
 
-// part is a part of an effect, as a sentence would name it: one operation, or
-// several that belong together.
+// part is a part of an effect, as in a sentence of the rules: one operation, or several that belong
+// together.
 type part []op
 
-// do returns the operations of parts, one after another.
+// do returns the operations of the parts in order.
 func do(parts ...part) []op {
 	var ops []op
 	for _, p := range parts {
@@ -168,9 +168,9 @@ func do(parts ...part) []op {
 	return ops
 }
 
-// declared returns the operations of parts in the order of an activation: everything is declared,
-// the card is turned, and everything is done (rulebook: activating a power card).
-func declared(parts ...part) []op {
+// activationOrder returns the operations of the parts in the order of an activation: all choices are
+// declared, then the card is turned, then the effect happens (rulebook: activating a power card).
+func activationOrder(parts ...part) []op {
 	var first, then []op
 	for _, o := range do(parts...) {
 		if o.verb.declares {
@@ -183,8 +183,8 @@ func declared(parts ...part) []op {
 }
 
 var verbTurn = &verb{
-	// run ends the declaration of an activation: the card is turned and the
-	// opponents' Thieving Fairies take their due, before any cost is paid.
+	// run ends the declaration: it turns the card and pays the opponents' Thieving Fairies before
+	// any cost.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.declaring = false
 		s.card(f.seat, f.id).turned = true
@@ -194,25 +194,25 @@ var verbTurn = &verb{
 	},
 }
 
-// at adds what happens in a window.
-func (e effect) at(window program, parts ...part) effect {
+// inWindow adds a program for a window.
+func (e effect) inWindow(window program, parts ...part) effect {
 	e.programs[window] = do(parts...)
 	return e
 }
 
-// enter returns the effect of a card that does something as it enters play.
-func enter(parts ...part) effect { return effect{}.at(onEnter, parts...) }
+// enter returns the effect of a card that acts when it enters play.
+func enter(parts ...part) effect { return effect{}.inWindow(onEnter, parts...) }
 
 // activate returns the effect of a card that can be activated.
 func activate(parts ...part) effect { return effect{}.activate(parts...) }
 
-// activate adds an activation.
+// activate adds an activation to the effect.
 func (e effect) activate(parts ...part) effect {
-	e.programs[onActivate] = declared(parts...)
+	e.programs[onActivate] = activationOrder(parts...)
 	return e
 }
 
-// lasting returns the effect of a card that changes a rule for somebody.
+// lasting returns the effect of a card that changes a rule while it is in play.
 func lasting(m modifier) effect { return effect{}.lasting(m) }
 
 func (e effect) lasting(m modifier) effect {
@@ -220,45 +220,45 @@ func (e effect) lasting(m modifier) effect {
 	return e
 }
 
-// eachSummon returns the effect of a card that answers its owner's summons.
-func eachSummon(parts ...part) effect { return effect{}.at(onSummon, parts...) }
+// eachSummon returns the effect of a card that acts when its owner summons another card.
+func eachSummon(parts ...part) effect { return effect{}.inWindow(onSummon, parts...) }
 
-// eachSeason returns the effect of a card that answers a change of season.
-func eachSeason(parts ...part) effect { return effect{}.at(onSeason, parts...) }
+// eachSeason returns the effect of a card that acts when the season changes.
+func eachSeason(parts ...part) effect { return effect{}.inWindow(onSeason, parts...) }
 
 // eachRound returns the effect of a card that acts at the end of a round.
 func eachRound(parts ...part) effect { return effect{}.eachRound(parts...) }
 
-func (e effect) eachRound(parts ...part) effect { return e.at(onRoundEnd, parts...) }
+func (e effect) eachRound(parts ...part) effect { return e.inWindow(onRoundEnd, parts...) }
 
-// What tokens on a card are good for.
+// Whether tokens on a card can be spent.
 const (
 	locked    = false
 	spendable = true
 )
 
-// holding adds that tokens lie on the card, and whether they can be spent.
+// holding lets tokens lie on the card.
 func (e effect) holding(spendable bool) effect {
 	e.holds, e.spendable = true, spendable
 	return e
 }
 
-// whenSacrificed adds what happens at once when the card is sacrificed.
+// whenSacrificed adds a function that runs immediately when the card is sacrificed.
 func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
 	e.sacrificed = do
 	return e
 }
 
-// scoring returns the effect of a card that brings crystals at the end of the game.
+// scoring returns the effect of a card that gives crystals at the end of the game.
 func scoring(score func(s *match, seat game.Seat) int) effect { return effect{score: score} }
 
-// per multiplies the number of a part.
-func (p part) per(t times) part {
-	p[0].times = t
+// per multiplies the number of the part by a count.
+func (p part) per(t multiplier) part {
+	p[0].multiplier = t
 	return p
 }
 
-// of says which energies a part is about.
+// of limits the part to one energy.
 func (p part) of(e cards.Energy) part {
 	for i := range p {
 		p[i].energies = 1 << e
@@ -266,7 +266,7 @@ func (p part) of(e cards.Energy) part {
 	return p
 }
 
-// ifNamed carries a part out if the energy has been named.
+// ifNamed limits the part to the case that the energy has been named.
 func ifNamed(e cards.Energy, p part) part {
 	for i := range p {
 		p[i].named = 1 << e
@@ -274,7 +274,7 @@ func ifNamed(e cards.Energy, p part) part {
 	return p
 }
 
-// in is a part that is carried out in one mode only.
+// in limits the parts to one mode.
 func in(mode uint8, parts ...part) part {
 	ops := do(parts...)
 	for i := range ops {
@@ -283,8 +283,8 @@ func in(mode uint8, parts ...part) part {
 	return ops
 }
 
-// oneOf lets the owner choose one of several modes, of those that are possible.
-// It is not possible to activate a card without one.
+// oneOf lets the owner choose one of the modes that are possible. If none is possible, the card
+// cannot be activated.
 func oneOf(modes ...part) part {
 	choose := op{verb: verbMode}
 	for _, m := range modes {
@@ -295,10 +295,10 @@ func oneOf(modes ...part) part {
 
 var verbMode = &verb{
 	declares: true,
-	// run asks for one of the modes that are possible, unless there is only one.
+	// run asks for one of the possible modes, or takes it without asking if there is only one.
 	run: func(s *match, f *frame, o *op) game.Flow {
 		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
-		if f.mode == 0 || f.mayAnswerItself() && f.mode&(f.mode-1) == 0 {
+		if f.mode == 0 || f.canSkipQuestion() && f.mode&(f.mode-1) == 0 {
 			return game.Next
 		}
 		return s.askFor(f.seat, question{modes: f.mode})
@@ -313,7 +313,7 @@ var verbMode = &verb{
 	answer: answerMode,
 }
 
-// effects binds every card to its effect (rulebook: list of cards and clarifications).
+// effects returns the effect of every card (rulebook: list of cards and clarifications).
 func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 	var table [cards.NumCards + 1]effect
 	for _, part := range [...]map[int]effect{basicCards(edition), advancedCards(edition), lastCards(edition)} {
@@ -324,7 +324,7 @@ func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 	return table
 }
 
-// programs are those that belong to no card.
+// programs returns the programs that belong to no card.
 func programs() [numPrograms][]op {
 	return [numPrograms][]op{
 		programSpill:       do(loseEnergy()),
@@ -344,40 +344,40 @@ func programs() [numPrograms][]op {
 	}
 }
 
-// frame is a program in progress. Each field has one meaning in all of them.
+// frame is a program in progress. Each field has the same meaning in all programs.
 type frame struct {
 	game.Cursor
 	program program
-	seat    game.Seat // whose program it is
-	// declaring: nothing has been paid or changed yet, and "back" is possible.
-	// asked: the program has had a question.
-	declaring, asked bool
+	seat    game.Seat // the seat that carries out the program
+	// declaring means that nothing has been paid or changed yet, so that "back" is possible.
+	// hasAsked means that the program has asked a question and got an answer.
+	declaring, hasAsked bool
 
-	card uint8  // number of the card whose program it is, or that is summoned
-	id   uint16 // its id in play
-	by   uint8  // number of the card that puts it in play for free
+	card       uint8  // number of the card with the program, or of the card being summoned
+	id         uint16 // its id in play
+	summonedBy uint8  // number of the card that puts this card in play for free
 
-	mode     modeSet // the mode chosen
-	from, to uint8   // the energy chosen, and the one it is exchanged for
+	mode     modeSet // the chosen mode, or the modes to choose from
+	from, to uint8   // the energy to give up, and the energy to get
 	named    uint8   // the set of energies named for the Elemental Amulet
-	due      tokens  // what is still due of a cost
-	paid     payment // the tokens chosen
-	chosen   uint8   // number of the hidden card chosen
+	due      tokens  // the energy that remains to be paid
+	paid     payment // the chosen tokens
+	chosen   uint8   // number of the chosen hidden card
 	plays    [maxPlays]uint16
-	nPlays   uint8 // plays are the cards in play chosen, or waiting for their turn
+	nPlays   uint8 // plays has the ids of the chosen cards in play, or of those to run
 }
 
-// maxPlays bounds how many cards in play a program is about: both copies of
-// the cards with an effect at the end of a round.
+// maxPlays bounds the number of cards in play that a program deals with: both copies of each card
+// with an effect at the end of a round.
 const maxPlays = 8
 
-// addPlay adds a card in play to those that the program is about.
+// addPlay adds a card in play to the frame.
 func (f *frame) addPlay(id uint16) {
 	f.plays[f.nPlays] = id
 	f.nPlays++
 }
 
-// mayAnswerItself reports whether a question with one possible answer is answered unasked. The
-// first one of a declaration is always put: until it is answered nothing has said what the action
-// does.
-func (f *frame) mayAnswerItself() bool { return !f.declaring || f.asked }
+// canSkipQuestion reports whether a question with only one answer can be skipped. The first
+// question of a declaration is always asked, because until then the player has not seen what the
+// action does.
+func (f *frame) canSkipQuestion() bool { return !f.declaring || f.hasAsked }

@@ -5,14 +5,13 @@ import (
 	"archmage/internal/game"
 )
 
-// This file holds the parts of effects that several cards or the turn have in
-// common, each with what its verbs do. They act for the seat whose program it
-// is. What only one card does stands with the card.
+// This file has the parts that several cards or the turn share, each with its verbs. They act for
+// the seat of the frame. Parts that only one card uses are next to that card.
 
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
-var verbCrystals = doing(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
+var verbCrystals = action(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
 func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
@@ -26,7 +25,7 @@ func runLose(s *match, f *frame, o *op) game.Flow {
 	return game.Next
 }
 
-// payCrystals pays n crystals, which must be there.
+// payCrystals pays n crystals. It is impossible with fewer.
 func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
 var verbPayCrystals = &verb{
@@ -39,29 +38,29 @@ var verbPayCrystals = &verb{
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
-var verbTakeFromEach = doing(func(s *match, f *frame, o *op) {
+var verbTakeFromEach = action(func(s *match, f *frame, o *op) {
 	n := s.amount(f, o)
 	for i := 1; i < int(s.seats); i++ {
-		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
+		s.moveCrystals(s.clockwise(f.seat, i), f.seat, n, f.card)
 	}
 })
 
-// gauge raises the summoning gauge.
+// gauge raises the summoning gauge by n.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = doing(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
+var verbGauge = action(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
 
-// inTurn starts a program for one seat after another, as far as it is possible for the seat.
-func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
+// inTurn runs a program for one seat after another, and skips seats for which it is impossible.
+func inTurn(who seatOrder, p program) part { return part{{verb: verbInTurn, order: who, program: p}} }
 
 var verbInTurn = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		first, last := o.who.bounds(s.seats)
+		first, last := o.order.bounds(s.seats)
 		f.Begin(last - first + 1)
 		for f.Left > 0 {
 			f.Left--
-			seat := s.left(f.seat, last-int(f.Left))
-			if s.why(seat, s.rules.programs[o.program]) == possible {
+			seat := s.clockwise(f.seat, last-int(f.Left))
+			if s.whyNot(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
 			}
@@ -74,8 +73,8 @@ var verbInTurn = &verb{
 func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
 
 var verbGain = &verb{
-	// run asks for the energies. Of more than the reserve can hold only so many
-	// are named; the rest could not be kept.
+	// run asks for the energies. It asks for no more than the reserve can hold, because the rest
+	// would be lost.
 	run: func(s *match, f *frame, o *op) game.Flow {
 		n := min(s.amount(f, o), s.reserveLimit(f.seat))
 		if n <= 0 {
@@ -95,30 +94,30 @@ func answerGain(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
-var verbDraw = doing(func(s *match, f *frame, _ *op) { s.drawToHand(f.seat, f.card) })
+var verbDraw = action(func(s *match, f *frame, _ *op) { s.drawToHand(f.seat, f.card) })
 
-// drawAside draws up to n cards and holds them aside for a choice.
+// drawAside draws up to n cards and holds them for a choice.
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
-var verbDrawAside = doing(func(s *match, f *frame, o *op) {
+var verbDrawAside = action(func(s *match, f *frame, o *op) {
 	for range s.amount(f, o) {
 		number := s.drawOne()
 		if number == 0 {
 			break
 		}
 		s.held.add(number)
-		s.knowDrawn(f.seat, number, isHeld)
-		s.step.AddSecret(eventDraw, f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
+		s.recordDrawn(f.seat, number, isHeld)
+		s.step.AddSecret(eventDraw, f.seat, onlySeat(f.seat), game.Int("drawn", number), source(f.card))
 	}
 })
 
-// keepOne asks which card held aside goes to the hand, unless there is only one.
-// The others are discarded, if the part does not say that they are dealt.
-func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrDiscarded}} }
+// keepOne asks which of the held cards goes to the hand, unless there is only one. Later parts deal
+// with the others, which are discarded unless leaving says otherwise.
+func keepOne() part { return part{{verb: verbKeepOne, restPlace: keptOrDiscarded}} }
 
-// leaving says where the cards that are not kept are, for those who do not see them.
+// leaving sets what the opponents know about where the other held cards are.
 func (p part) leaving(rest place) part {
-	p[0].rest = rest
+	p[0].restPlace = rest
 	return p
 }
 
@@ -128,24 +127,24 @@ var verbKeepOne = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			s.keepHeld(f.seat, s.held.first(), o.rest, f.card)
+			s.keepHeld(f.seat, s.held.first(), o.restPlace, f.card)
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "pick_card", fill: fillHeld},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
-		s.keepHeld(f.seat, picks[0].Key.A, o.rest, f.card)
+		s.keepHeld(f.seat, picks[0].Key.A, o.restPlace, f.card)
 		return game.Next
 	},
 }
 
-// discardRest puts the cards held aside that are left on the discard pile.
+// discardRest discards the cards that are still held.
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
-var verbDiscardRest = doing(func(s *match, f *frame, _ *op) { s.discardHeld(f.seat, f.card) })
+var verbDiscardRest = action(func(s *match, f *frame, _ *op) { s.discardHeld(f.seat, f.card) })
 
-// keepOrDiscard asks whether the card held aside is kept.
+// keepOrDiscard asks whether to keep or to discard the held card.
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
 
 var verbKeepOrDiscard = &verb{
@@ -172,15 +171,15 @@ var verbKeepOrDiscard = &verb{
 
 // summonFree puts a card in play without paying for it.
 func (s *match) summonFree(f *frame, number uint8) {
-	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, by: f.card})
+	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, summonedBy: f.card})
 }
 
-// runHandCard asks for a card of the own hand, if there are several. Two copies
-// of a card count as two, so that everybody can see whether it asks.
+// runHandCard asks for a card in hand, if there are several. Two copies of a card count as two, so
+// whether it asks follows from the public size of the hand.
 func runHandCard(s *match, f *frame, _ *op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
-	if hand.len() <= 1 && f.mayAnswerItself() {
+	if hand.len() <= 1 && f.canSkipQuestion() {
 		return game.Next
 	}
 	return s.askFor(f.seat, question{})
@@ -191,12 +190,12 @@ func answerHandCard(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// payTokens spends n tokens, out of those that can be spent.
+// payTokens asks for n spendable tokens and pays them.
 func payTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPay}}
 }
 
-// verbTokens: choose n tokens of the energies.
+// verbTokens asks for n tokens of the given energies.
 var verbTokens = &verb{
 	declares: true,
 	run:      runTokens,
@@ -204,33 +203,33 @@ var verbTokens = &verb{
 	answer:   answerTokens,
 	why: func(s *match, seat game.Seat, o *op) reason {
 		have := s.owned(seat)
-		return whyNoTokens.When(have.of(o.energies) < int(o.n))
+		return whyNoTokens.When(have.countOf(o.energies) < int(o.n))
 	},
 }
 
-// verbPay: pay the tokens chosen.
-var verbPay = doing(func(s *match, f *frame, _ *op) { s.spend(f.seat, f.paid, f.card) })
+// verbPay pays the chosen tokens.
+var verbPay = action(func(s *match, f *frame, _ *op) { s.spend(f.seat, f.paid, f.card) })
 
 func runTokens(s *match, f *frame, o *op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
 }
 
-// chooseTokens asks for least to most tokens of a set of energies, unless there
-// is only one way to choose them; they go to f.paid.
+// chooseTokens asks for least to most tokens of a set of energies and stores them in f.paid. It
+// does not ask if there is only one way to choose.
 func (s *match) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	have, _ := s.spendable(f.seat)
-	total, ways := 0, 0
+	total, kinds := 0, 0
 	for place := range have {
 		for e, n := range have[place] {
 			if set>>e&1 == 0 {
 				have[place][e] = 0
 			} else if n > 0 {
 				total += int(n)
-				ways++
+				kinds++
 			}
 		}
 	}
-	if f.mayAnswerItself() && (total == least || ways == 1 && least == most) {
+	if f.canSkipQuestion() && (total == least || kinds == 1 && least == most) {
 		f.paid = payment{}
 		for place := range have {
 			for e, n := range have[place] {
@@ -247,12 +246,12 @@ func answerTokens(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// runKind asks for an energy of which there are n tokens, unless there is only one.
+// runKind asks for an energy of which the seat has at least n tokens, unless there is only one.
 func runKind(s *match, f *frame, o *op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
 	for _, e := range cards.Energies {
-		if f.mayAnswerItself() && set == 1<<e {
+		if f.canSkipQuestion() && set == 1<<e {
 			f.from = uint8(e)
 			return game.Next
 		}
@@ -270,8 +269,8 @@ func answerMode(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// chooseOwn asks for n own cards in play, unless there are just as many; items
-// says whether for magic items only.
+// chooseOwn asks for n of the seat's cards in play, unless there are exactly n. items limits the
+// choice to magic items.
 func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 	p := &s.players[f.seat]
 	f.nPlays = 0
@@ -283,7 +282,7 @@ func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 			}
 		}
 	}
-	if found == n && f.mayAnswerItself() {
+	if found == n && f.canSkipQuestion() {
 		return game.Next
 	}
 	return s.askFor(f.seat, question{min: uint8(n), max: uint8(n), items: items})
@@ -297,10 +296,10 @@ func answerOwnCards(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// sacrificeOwn sacrifices n own cards in play all at once.
+// sacrificeOwn sacrifices n of the seat's cards in play at the same time.
 func sacrificeOwn(n uint8) part { return part{{verb: verbOwnCards, n: n}, {verb: verbSacrifice}} }
 
-// verbOwnCards: choose n cards in play.
+// verbOwnCards asks for n of the seat's cards in play.
 var verbOwnCards = &verb{
 	declares: true,
 	run:      func(s *match, f *frame, o *op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
@@ -309,16 +308,16 @@ var verbOwnCards = &verb{
 	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].inPlay < o.n) },
 }
 
-// verbSacrifice: sacrifice the cards chosen.
-var verbSacrifice = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
+// verbSacrifice sacrifices the chosen cards.
+var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
 
-// sacrificeSelf sacrifices the card whose program it is.
+// sacrificeSelf sacrifices the card whose program this is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
-var verbSacrificeSelf = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
+var verbSacrificeSelf = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
 
-// transmuteAt spends tokens for a fixed number of crystals each, whatever the
-// season, with what adds to every transmuted token.
+// transmuteAt transmutes tokens at a fixed rate, whatever the season. Cards that raise the rate of
+// every token count.
 func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	crystals := paid.total() * (rate + s.transmuteExtra(f.seat))
 	s.spend(f.seat, paid, f.card)
@@ -326,40 +325,40 @@ func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	s.gainCrystals(f.seat, crystals, f.card)
 }
 
-// triggers carries out the effects of the seat's cards in a window, in the
-// order of the printed numbers and then of entering play, except for the card
-// that the program is about. Effects of one window and one owner cannot
-// influence each other but at the end of a round, where orderEffects asks.
+// triggers runs the effects of the seat's cards in a window, except that of the frame's own card.
+// They run by printed number, and then in the order in which they entered play. Within one window,
+// effects of the same owner cannot influence each other, except at the end of a round, where
+// orderEffects asks for the order.
 func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
-var verbCollect = doing(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
+var verbCollect = action(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
 
-// collect notes the seat's cards in play with an effect in the window.
+// collect stores in the frame the seat's cards in play with an effect in the window.
 func (s *match) collect(f *frame, window program) {
 	f.nPlays = 0
 	p := &s.players[f.seat]
-	answering := s.index().windows[window]
-	if p.played.one&answering == 0 {
+	triggering := s.index().windows[window]
+	if p.played.present&triggering == 0 {
 		return
 	}
 	var numbers [maxPlays]uint8
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if c.id == f.id || answering>>c.number&1 == 0 {
+		if c.id == f.id || triggering>>c.number&1 == 0 {
 			continue
 		}
 		f.addPlay(c.id)
-		at := int(f.nPlays) - 1
-		for ; at > 0 && (numbers[at-1] > c.number || numbers[at-1] == c.number && f.plays[at-1] > c.id); at-- {
-			numbers[at], f.plays[at] = numbers[at-1], f.plays[at-1]
+		slot := int(f.nPlays) - 1
+		for ; slot > 0 && (numbers[slot-1] > c.number || numbers[slot-1] == c.number && f.plays[slot-1] > c.id); slot-- {
+			numbers[slot], f.plays[slot] = numbers[slot-1], f.plays[slot-1]
 		}
-		numbers[at], f.plays[at] = c.number, c.id
+		numbers[slot], f.plays[slot] = c.number, c.id
 	}
 }
 
-// runTriggers carries out the effects of the cards noted, one after another.
+// runTriggers runs the effects of the collected cards, one after another.
 func runTriggers(window program) part { return part{{verb: verbTrigger, program: window}} }
 
 var verbTrigger = &verb{
@@ -377,8 +376,8 @@ var verbTrigger = &verb{
 	},
 }
 
-// loseEnergy throws away the tokens over the limit of the reserve; which ones is
-// asked, unless they are all alike.
+// loseEnergy throws away the tokens above the limit of the reserve. It asks which, unless all
+// tokens are of one energy.
 func loseEnergy() part { return part{{verb: verbLoseEnergy}} }
 
 var verbLoseEnergy = &verb{
@@ -388,9 +387,9 @@ var verbLoseEnergy = &verb{
 		if over <= 0 {
 			return game.Next
 		}
-		if kinds, one := p.reserve.kinds(); kinds == 1 {
+		if kinds, energy := p.reserve.kinds(); kinds == 1 {
 			var lost tokens
-			lost[one] = uint8(over)
+			lost[energy] = uint8(over)
 			s.spill(f.seat, lost)
 			return game.Next
 		}
@@ -398,8 +397,7 @@ var verbLoseEnergy = &verb{
 	},
 	ask: &ask{
 		name: "lose_energy",
-		// fill offers the tokens of an overfull reserve: exactly as many as
-		// it cannot hold are lost.
+		// fill offers the tokens of the reserve. Exactly the number above the limit must be chosen.
 		fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 			d.Min, d.Max = s.ask.bounds()
 			for _, e := range cards.Energies {

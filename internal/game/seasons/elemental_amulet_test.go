@@ -12,8 +12,7 @@ import (
 
 func TestCard31ElementalAmulet(t *testing.T) {
 	four := energy("A1W1F1E1")
-	// begin summons the Amulet from a hand that also holds card 5; the next
-	// card to draw is 6.
+	// begin summons the Amulet from a hand that also has card 5. The next card to draw is 6.
 	begin := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
 		t.Helper()
 		own.Hand = []int{cards.ElementalAmulet, cards.BalanceOfIshtar}
@@ -78,7 +77,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:fire").
 			asks(0, "turn").reserve(0, "A1W1E1").hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet),
 				fmt.Sprintf("drawn %d", cards.StaffOfSpring),
@@ -111,7 +110,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:air").
 			hand(0).
 			discarded(cards.BalanceOfIshtar).
-			secretly(
+			learnsSecretly(
 				0,
 				fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet),
 				fmt.Sprintf("discarded %d", cards.BalanceOfIshtar),
@@ -329,8 +328,7 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 }
 
 func TestCard31ElementalAmuletForFree(t *testing.T) {
-	// all requires the effects of all four energies; card 5 is in hand and
-	// card 6 is drawn.
+	// all requires the effects of all four energies. Card 5 is in hand and card 6 is drawn.
 	all := func(m *scenario, reserve string) {
 		m.t.Helper()
 		m.asks(0, "gain").

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// tokens counts energy tokens by kind of energy.
+// tokens counts energy tokens of each energy.
 type tokens [4]uint8
 
 // total returns the number of tokens.
@@ -19,7 +19,7 @@ func (t *tokens) add(u tokens) {
 	t[3] += u[3]
 }
 
-// sub takes the tokens of u away; they must be there.
+// sub removes the tokens of u. It panics if some are missing.
 func (t *tokens) sub(u tokens) {
 	for e := range t {
 		if t[e] < u[e] {
@@ -29,13 +29,13 @@ func (t *tokens) sub(u tokens) {
 	}
 }
 
-// cover reports whether there are at least the tokens of u.
-func (t *tokens) cover(u tokens) bool {
+// covers reports whether t contains the tokens of u.
+func (t *tokens) covers(u tokens) bool {
 	return t[0] >= u[0] && t[1] >= u[1] && t[2] >= u[2] && t[3] >= u[3]
 }
 
-// of returns the number of tokens of a set of energies.
-func (t *tokens) of(set uint8) int {
+// countOf returns the number of tokens of the energies in the set.
+func (t *tokens) countOf(set uint8) int {
 	n := 0
 	for e := range t {
 		if set>>e&1 == 1 {
@@ -45,7 +45,7 @@ func (t *tokens) of(set uint8) int {
 	return n
 }
 
-// atLeast returns the set of energies of which there are n or more.
+// atLeast returns the set of energies with n tokens or more.
 func (t *tokens) atLeast(n int) uint8 {
 	set := uint8(0)
 	for e := range t {
@@ -56,26 +56,26 @@ func (t *tokens) atLeast(n int) uint8 {
 	return set
 }
 
-// kinds returns how many kinds of energy are there, and one of them.
-func (t *tokens) kinds() (n int, one cards.Energy) {
+// kinds returns the number of different energies, and one of them.
+func (t *tokens) kinds() (n int, kind cards.Energy) {
 	for _, e := range cards.Energies {
 		if t[e] > 0 {
 			n++
-			one = e
+			kind = e
 		}
 	}
-	return n, one
+	return n, kind
 }
 
 // allEnergies is the set of all four energies, one bit each.
 const allEnergies = 1<<4 - 1
 
-// maxSources is the number of places that tokens can be spent from: the
-// reserve and both Amulets of Water.
+// maxSources is the number of places from which a player can spend tokens: the reserve and two
+// Amulets of Water.
 const maxSources = 3
 
-// payment is a choice of tokens by the place they come from: 0 is the reserve,
-// 1 and 2 are the owner's cards that hold spendable tokens, in order of play.
+// payment has the tokens chosen from each place: 0 is the reserve, 1 and 2 are the owner's cards
+// with spendable tokens, in order of play.
 type payment [maxSources]tokens
 
 func (p *payment) total() int {
@@ -95,13 +95,13 @@ func (p *payment) sum() tokens {
 	return t
 }
 
-// spendable returns the tokens that the seat can spend, by place, and the
-// in-play ids of the cards among the places (0 for the reserve).
+// spendable returns the tokens that the seat can spend from each place, and the ids in play of the
+// cards among the places (0 for the reserve).
 func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16) {
 	p := &s.players[seat]
 	have[0] = p.reserve
 	holders := s.index().spendable
-	if p.played.one&holders == 0 {
+	if p.played.present&holders == 0 {
 		return have, ids
 	}
 	n := 1
@@ -120,7 +120,7 @@ func (s *match) owned(seat game.Seat) tokens {
 	p := &s.players[seat]
 	have := p.reserve
 	holders := s.index().spendable
-	if p.played.one&holders == 0 {
+	if p.played.present&holders == 0 {
 		return have
 	}
 	for i := range p.play[:p.inPlay] {

@@ -198,7 +198,7 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 	})
 }
 
-// All tokens are part of the reserve, also those above seven.
+// All tokens are part of the reserve, even those above seven.
 func TestCard18BespelledGrimoireReserve(t *testing.T) {
 	full := func(reserve string, more ...int) SeatSetup {
 		return SeatSetup{
@@ -379,7 +379,7 @@ func TestCard21LewisGreyface(t *testing.T) {
 			reserve(0, "A5W2")
 	})
 	t.Run("summoned by a Potion of Dreams it copies after the reserve is discarded", func(t *testing.T) {
-		dreamOf(
+		useDreamsFor(
 			t,
 			cards.LewisGreyface,
 			SeatSetup{Gauge: 1, Reserve: energy("A1F6"), Play: inPlayCards(cards.PotionOfDreams)},

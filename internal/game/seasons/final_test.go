@@ -9,7 +9,7 @@ import (
 	"archmage/internal/game"
 )
 
-// finals returns the final options of what the seat is asked.
+// finals returns the ids of the final options of the seat's decision.
 func (m *scenario) finals(seat int) []string {
 	m.t.Helper()
 	ids := []string{}
@@ -62,8 +62,8 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 	}
 }
 
-// TestEndOfTheTurn: it passes the turn on, is final where dice are rolled then, and
-// is early while something is left that a bonus or a later turn does not bring.
+// The end of the turn passes the turn. It is final if dice are rolled then, and early if the player
+// could still gain something that a bonus or a later turn would not give.
 func TestEndOfTheTurn(t *testing.T) {
 	transmute := dice(1, 1, 1)
 	for name, test := range map[string]struct {
@@ -117,8 +117,8 @@ func TestEndOfTheTurn(t *testing.T) {
 	}
 }
 
-// TestPassingOptions: besides the end of the turn, what asks an opponent passes the match on. Taking a
-// die does not: it is quick, and shown to all before anything else happens.
+// Apart from the end of the turn, a question to an opponent passes the match on. Taking a die does
+// not, because all players see it before anything else happens.
 func TestPassingOptions(t *testing.T) {
 	passing := func(m *scenario, seat int) []string {
 		ids := []string{}

@@ -285,7 +285,7 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			reserve(0, "A2F7")
 	})
 	t.Run("a Vampiric Crown draws from the piles as they are then", func(t *testing.T) {
-		// Nothing is in hand, so the Crown can only draw: the 10 points of the Helm.
+		// The hand is empty, so the Crown can only draw. The drawn Helm has 10 points.
 		position(t, Setup{
 			Draw: []int{
 				cards.VampiricCrown, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental,
@@ -385,7 +385,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			discarded(cards.PotionOfDreams)
 	})
 	t.Run("the effect of the card takes place", func(t *testing.T) {
-		dreamOf(t, cards.OlafsBlessedStatue, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
+		useDreamsFor(t, cards.OlafsBlessedStatue, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
 			asks(0, "turn").
 			inPlay(0, cards.OlafsBlessedStatue).
 			crystals(0, 20).
@@ -413,12 +413,12 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			offersNot(0, "activate:1")
 	})
 	t.Run("may be used without energy", func(t *testing.T) {
-		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
+		useDreamsFor(t, cards.AmuletOfEarth, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
 			inPlay(0, cards.AmuletOfEarth).
 			crystals(0, 9)
 	})
 	t.Run("its own place is free for the card", func(t *testing.T) {
-		dreamOf(
+		useDreamsFor(
 			t,
 			cards.AmuletOfEarth,
 			SeatSetup{Gauge: 2, Play: inPlayCards(cards.PotionOfDreams, cards.RunicCubeOfEolis)},
@@ -450,7 +450,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			offersNot(0, "activate:1")
 	})
 	t.Run("energy on an Amulet of Water or a Glutton Cauldron stays", func(t *testing.T) {
-		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 3, Reserve: energy("E2"), Play: []PlaySetup{
+		useDreamsFor(t, cards.AmuletOfEarth, SeatSetup{Gauge: 3, Reserve: energy("E2"), Play: []PlaySetup{
 			{
 				Card: cards.PotionOfDreams,
 			},
@@ -462,7 +462,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			tokensOn(0, 3, "F2")
 	})
 	t.Run("energy on a Bespelled Grimoire is discarded", func(t *testing.T) {
-		dreamOf(t, cards.AmuletOfEarth, SeatSetup{
+		useDreamsFor(t, cards.AmuletOfEarth, SeatSetup{
 			Gauge:   2,
 			Reserve: energy("E5W5"),
 			Play:    inPlayCards(cards.PotionOfDreams, cards.BespelledGrimoire),
@@ -471,7 +471,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			reserve(0, "")
 	})
 	t.Run("no crystal for an Arcano Leech", func(t *testing.T) {
-		dreamOf(
+		useDreamsFor(
 			t,
 			cards.RunicCubeOfEolis,
 			SeatSetup{Gauge: 1, Crystals: 1, Play: inPlayCards(cards.PotionOfDreams)},
@@ -482,7 +482,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			inPlay(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing from a Staff of Spring or Yjang's Forgotten Vase", func(t *testing.T) {
-		dreamOf(t, cards.RunicCubeOfEolis, SeatSetup{
+		useDreamsFor(t, cards.RunicCubeOfEolis, SeatSetup{
 			Gauge: 3,
 			Play:  inPlayCards(cards.PotionOfDreams, cards.StaffOfSpring, cards.YjangsForgottenVase),
 		}).
@@ -528,7 +528,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			)
 	})
 	t.Run("the reserve is gone before the card's own gain", func(t *testing.T) {
-		dreamOf(
+		useDreamsFor(
 			t,
 			cards.BespelledGrimoire,
 			SeatSetup{Gauge: 1, Reserve: energy("A7"), Play: inPlayCards(cards.PotionOfDreams)},
@@ -540,7 +540,7 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			reserve(0, "F2")
 	})
 	t.Run("a second potion summoned by the first can be used at once", func(t *testing.T) {
-		dreamOf(
+		useDreamsFor(
 			t,
 			cards.PotionOfDreams,
 			SeatSetup{Gauge: 1, Hand: []int{cards.OlafsBlessedStatue}, Play: inPlayCards(cards.PotionOfDreams)},

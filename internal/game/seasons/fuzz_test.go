@@ -10,15 +10,15 @@ import (
 	"archmage/test/conformance"
 )
 
-// FuzzAnswer reads and applies arbitrary text as an answer.
+// FuzzAnswer parses and applies arbitrary text as an answer.
 func FuzzAnswer(f *testing.F) {
 	conformance.FuzzAnswer(f, theRules, conformance.Case{
 		Name: "archmage", Options: game.MatchOptions{optionLevel: "archmage"}, Seats: 3,
 	})
 }
 
-// FuzzSetup reads arbitrary text as a set-up. What is accepted is a possible
-// position, can be seen by everybody and played.
+// FuzzSetup reads arbitrary text as a set-up. Accepted positions must be possible, visible to all
+// viewers, and playable.
 func FuzzSetup(f *testing.F) {
 	for seed := range uint64(6) {
 		s, err := theRules.New(

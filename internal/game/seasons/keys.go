@@ -8,8 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The words of options: what an option names. The comment gives the text
-// id and the meaning of the key's arguments.
+// The option words. The comment shows the text id and the meaning of the key's arguments.
 const (
 	optBack      uint8 = iota + 1 // back
 	optCard                       // card:9      A: number of a card in a hidden zone
@@ -35,7 +34,7 @@ const (
 	optReturn                     // return
 )
 
-// moveOffset is added to a move so that it fits an unsigned argument.
+// moveOffset is added to a move so that it fits in an unsigned argument.
 const moveOffset = 10
 
 // The modes of cards that offer one.
@@ -60,7 +59,7 @@ const (
 
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
-// optionWords says how the options are written, and what on the table they refer to.
+// optionWords defines the text ids of the options and the things on the table they refer to.
 var optionWords = game.OptionWords{
 	optBack:      {Word: "back"},
 	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
@@ -86,13 +85,13 @@ var optionWords = game.OptionWords{
 	optReturn:    {Word: "return"},
 }
 
-// How the arguments of options are written.
+// The arguments of options.
 var (
 	anyNumber = game.NumberA(0, 255)
 	anyID     = game.NumberB(1, 65535)
 	anyEnergy = game.NameA(
 		cards.Air.String(), cards.Water.String(), cards.Fire.String(), cards.Earth.String())
-	// energyAt is an energy, and the id of the card that it lies on.
+	// energyAt is an energy and the id of the card it lies on.
 	energyAt = game.Argument{
 		Text: func(k game.Key) string {
 			if k.B == 0 {
@@ -121,7 +120,7 @@ var (
 	}
 )
 
-// The keys of options that are made in several places.
+// The keys of options that several places make.
 
 func cardKey(number uint8) game.Key { return game.Key{Word: optCard, A: number} }
 

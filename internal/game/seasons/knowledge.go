@@ -8,23 +8,23 @@ import (
 	"archmage/internal/game"
 )
 
-// What the players have been shown of hidden cards is part of the match, so that [match.Sample] can
-// draw states that agree with it. It is kept for each seat, and once more for those who see only
-// what is public. An answer that is taken back takes it back as well. Clients show none of it.
+// A match records what each seat, and a spectator who sees only public information, has been shown
+// of hidden cards. [match.Sample] uses this to draw states that agree with it. Undo restores it
+// with the rest of the state. Clients never get it.
 //
-// A player comes to know hidden cards in these ways:
-//   - a packet of the draft is seen, and passed on; when it comes back, what is
-//     missing was picked by the others, one card each;
-//   - the ready-made sets of the apprentice level are known;
-//   - a card is taken back from play into a hand, or drawn openly;
-//   - a card is given to another player (Naria the Prophetess);
-//   - the top card of the draw pile is looked at (Crystal Orb), and is still known
-//     as others draw it;
-//   - a card is discarded or sacrificed openly, or by the player in secret; when the
-//     discard pile is shuffled, it is in the draw pile, or drawn since;
-//   - a card that comes out of a hand was in it.
+// A player learns about hidden cards in these ways:
+//  - a packet of the draft is seen and passed on. When it comes back, the missing
+//    cards were picked by the other players, one card each;
+//  - the ready-made sets of the apprentice level are known;
+//  - a card is taken back from play into a hand, or drawn openly;
+//  - a card is given to another player (Naria the Prophetess);
+//  - the top card of the draw pile is looked at (Crystal Orb), and remains known
+//    when another player draws it;
+//  - a card is discarded or sacrificed openly, or by the player in secret. When the
+//    discard pile is shuffled, the card is in the draw pile or has been drawn since;
+//  - a card that comes out of a hand was in that hand.
 
-// observers are the seats, and one who sees only what is public.
+// The observers are the seats and one spectator.
 const (
 	observers = maxSeats + 1
 	spectator = maxSeats
@@ -37,18 +37,18 @@ const (
 	unknownPlace    place = 0  // not known, or not hidden
 	inHand          place = 1  // + seat: in that hand
 	inDiscard       place = 5  // in the discard pile
-	reshuffled      place = 6  // in the draw pile when that was made last
+	reshuffled      place = 6  // in the draw pile when it was last refilled
 	onTop           place = 7  // on top of the draw pile
-	isHeld          place = 8  // held aside by the seat that is asked
+	isHeld          place = 8  // held by the seat that is asked
 	handOrDiscarded place = 9  // + seat: in that hand, or discarded from it unseen
 	keptOrDiscarded place = 13 // + 0 or 1: kept by that keeper, or discarded
 	dealt           place = 15 // in the hand of one of the other players
 )
 
-// keepers is how many seats are remembered that kept one of several cards.
+// keepers is the number of remembered seats that kept one of several cards.
 const keepers = 2
 
-// keeping is a seat and from how many cards it has kept one.
+// keeping is a seat that kept one card, and the number of cards it chose from.
 type keeping uint8
 
 func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
@@ -56,13 +56,13 @@ func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keep
 func (k keeping) seat() game.Seat { return game.Seat(k % maxSeats) }
 func (k keeping) cards() int      { return int(k / maxSeats) }
 
-// copiesAt are the places of both copies of a card, four bits each. A copy that is
-// not hidden is at unknownPlace.
+// copiesAt has the places of both copies of a card, four bits each. A copy that is not hidden is at
+// unknownPlace.
 type copiesAt uint8
 
 func (c copiesAt) each() [copies]place { return [...]place{place(c & 15), place(c >> 4)} }
 
-// move changes the place of one copy, and reports whether there was one.
+// move changes the place of one copy at from, and reports whether there was one.
 func (c *copiesAt) move(from, to place) bool {
 	switch {
 	case place(*c&15) == from:
@@ -81,44 +81,44 @@ const (
 	maxShown  = 13
 )
 
-// passing is what a seat knows of the packets that it has passed on.
+// passing is what a seat knows about the packets that it has passed on.
 type passing struct {
-	// cards are those of the packets, in the order of passing: of one that has not
-	// come back, all that were in it; of others those that the seats to the left
-	// took of it, one each, one after another.
+	// cards has the cards of all packets, in the order of passing. A packet that has not come back
+	// has all the cards that were in it. A packet that has come back has only the cards that the
+	// seats to the left took, one each, in that order.
 	cards [maxPassed]uint8
 	sizes [maxPasses]uint8
 	n     uint8
 }
 
-// shown is a card that came out of a hand. The observers in the set did not know that it was there.
+// shown is a card that came out of a hand. observers is the set of observers who did not know that
+// it was in that hand.
 type shown struct {
 	number    uint8
 	observers uint8
 }
 
-// knowledge is what has been shown of hidden cards.
+// knowledge is what each observer has been shown of hidden cards.
 type knowledge struct {
-	at     [observers][cards.NumCards + 1]copiesAt
+	places [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
-	// shown are the cards that came out of each hand, as far as they may be of the first nine.
+	// shown has the cards that came out of each hand and may have been among the first nine.
 	shown  [maxSeats][maxShown]shown
 	nShown [maxSeats]uint8
-	// drawn counts the cards that went to each hand since the draw pile was made of
-	// the discard pile.
+	// drawn is the number of cards that went to each hand since the draw pile was last refilled.
 	drawn [maxSeats]uint8
-	// lost counts the cards discarded unseen from each hand, since the discard pile
-	// was shuffled last and before.
+	// lost is the number of cards discarded unseen from each hand since the discard pile was last
+	// shuffled, and lostBefore the number before that.
 	lost, lostBefore [maxSeats]uint8
-	// keeper is who kept one of several cards, one of which is keptOrDiscarded.
+	// keeper has the seats that kept one of several cards, for the places from keptOrDiscarded on.
 	keeper [observers][keepers]keeping
-	// preset is each seat's ready-made set, counted from 1; presets says that the
-	// players have got such sets.
+	// preset is the ready-made set of each seat, counted from 1. presets means that the players
+	// have such sets.
 	preset  [maxSeats]uint8
 	presets bool
 }
 
-// forget forgets what all other observers know.
+// forget erases what only the other observers know.
 func (k *knowledge) forget(viewer game.Viewer) {
 	keep := uint8(0)
 	for seat := range game.Seat(maxSeats) {
@@ -126,7 +126,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 			keep |= 1 << seat
 			continue
 		}
-		k.at[seat] = [cards.NumCards + 1]copiesAt{}
+		k.places[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
 		k.keeper[seat] = [keepers]keeping{}
 		k.preset[seat] = 0
@@ -137,26 +137,27 @@ func (k *knowledge) forget(viewer game.Viewer) {
 	for seat := range k.shown {
 		list := k.shown[seat][:k.nShown[seat]]
 		k.nShown[seat] = 0
-		for i, one := range list {
+		for i, card := range list {
 			list[i] = shown{}
-			if one.observers&keep != 0 {
-				list[k.nShown[seat]] = shown{one.number, one.observers & keep}
+			if card.observers&keep != 0 {
+				list[k.nShown[seat]] = shown{card.number, card.observers & keep}
 				k.nShown[seat]++
 			}
 		}
 	}
 }
 
-// know notes where an observer knows a card to be that it could see.
-func (k *knowledge) know(observer int, number uint8, at place) {
-	k.at[observer][number].move(unknownPlace, at)
+// record records where an observer saw a card go.
+func (k *knowledge) record(observer int, number uint8, where place) {
+	k.places[observer][number].move(unknownPlace, where)
 }
 
-// knowByAll notes that everybody saw a card go to a place; its owner, if it has one, needs no note.
-func (k *knowledge) knowByAll(owner game.Seat, number uint8, at place) {
-	for observer := range k.at {
+// recordForAll records that all observers saw a card go to a place. The owner, if there is one, sees
+// the card anyway and needs no record.
+func (k *knowledge) recordForAll(owner game.Seat, number uint8, where place) {
+	for observer := range k.places {
 		if observer != int(owner) {
-			k.know(observer, number, at)
+			k.record(observer, number, where)
 		}
 	}
 }
@@ -165,20 +166,20 @@ func handOf(seat game.Seat) place { return inHand + place(seat) }
 
 func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(seat) }
 
-// knowDrawn follows a card that was drawn from the top of the draw pile: who had
-// looked at it knows where it is now. The owner, if there is one, sees it.
-func (k *knowledge) knowDrawn(owner game.Seat, number uint8, to place) {
-	for observer := range k.at {
-		if at := &k.at[observer][number]; observer == int(owner) {
-			at.uncover()
+// recordDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
+// at it know its new place. The owner, if there is one, sees it.
+func (k *knowledge) recordDrawn(owner game.Seat, number uint8, to place) {
+	for observer := range k.places {
+		if card := &k.places[observer][number]; observer == int(owner) {
+			card.reveal()
 		} else {
-			at.move(onTop, to)
+			card.move(onTop, to)
 		}
 	}
 }
 
-// uncover notes that the observer sees a copy that was in the draw pile or held.
-func (c *copiesAt) uncover() {
+// reveal records that the observer sees a copy that was in the draw pile or held.
+func (c *copiesAt) reveal() {
 	for _, from := range [...]place{isHeld, onTop, reshuffled} {
 		if c.move(from, unknownPlace) {
 			return
@@ -186,45 +187,45 @@ func (c *copiesAt) uncover() {
 	}
 }
 
-// knowOpened notes that all see a card that was in the draw pile or held.
-func (k *knowledge) knowOpened(number uint8) {
-	for observer := range k.at {
-		k.at[observer][number].uncover()
+// recordOpened records that all observers see a card that was in the draw pile or held.
+func (k *knowledge) recordOpened(number uint8) {
+	for observer := range k.places {
+		k.places[observer][number].reveal()
 	}
 }
 
-// knowTop notes that a seat looks at the top of the draw pile.
-func (k *knowledge) knowTop(seat game.Seat, number uint8) {
-	if at := &k.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
-		at.move(unknownPlace, onTop)
+// recordTop records that a seat looks at the top card of the draw pile.
+func (k *knowledge) recordTop(seat game.Seat, number uint8) {
+	if card := &k.places[seat][number]; !card.move(onTop, onTop) && !card.move(reshuffled, onTop) {
+		card.move(unknownPlace, onTop)
 	}
 }
 
-// knowHeld follows the cards held aside by a seat, as those do who know one of
-// them and do not see which card goes where.
-func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
+// recordHeld records that the cards held by a seat go to a place. Observers who know one of the cards
+// do not see which card goes where.
+func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
-		for observer := range k.at {
-			at := &k.at[observer][number]
+		for observer := range k.places {
+			card := &k.places[observer][number]
 			switch {
-			case observer == int(seat) || !at.move(isHeld, isHeld):
+			case observer == int(seat) || !card.move(isHeld, isHeld):
 			case to == keptOrDiscarded:
-				at.move(isHeld, keptOrDiscarded+k.addKeeper(observer, newKeeping(seat, held.len())))
+				card.move(isHeld, keptOrDiscarded+k.addKeeper(observer, newKeeping(seat, held.len())))
 			default:
-				at.move(isHeld, to)
+				card.move(isHeld, to)
 			}
 		}
 	}
 }
 
-// addKeeper notes that a seat keeps one of several cards, and returns its place
-// among the keepers. If there are too many, what the first one kept is forgotten.
+// addKeeper records that a seat keeps one of several cards, and returns its index among the
+// keepers. If there are too many, it forgets what the first keeper kept.
 func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
-	for _, at := range k.at[observer] {
-		for _, one := range at.each() {
-			if one >= keptOrDiscarded && one < keptOrDiscarded+keepers {
-				used[one-keptOrDiscarded] = true
+	for _, card := range k.places[observer] {
+		for _, where := range card.each() {
+			if where >= keptOrDiscarded && where < keptOrDiscarded+keepers {
+				used[where-keptOrDiscarded] = true
 			}
 		}
 	}
@@ -234,108 +235,109 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 			return place(i)
 		}
 	}
-	for i := range k.at[observer] {
-		for k.at[observer][i].move(keptOrDiscarded, unknownPlace) {
+	for i := range k.places[observer] {
+		for k.places[observer][i].move(keptOrDiscarded, unknownPlace) {
 		}
 	}
 	k.keeper[observer][0] = added
 	return 0
 }
 
-// knowGiven notes that a card held aside goes from one hand to another.
-func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
-	for observer := range k.at {
-		at := &k.at[observer][number]
+// recordGiven records that a held card goes from one seat to the hand of another.
+func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
+	for observer := range k.places {
+		card := &k.places[observer][number]
 		switch observer {
 		case int(from):
-			at.move(unknownPlace, handOf(to))
+			card.move(unknownPlace, handOf(to))
 		case int(to):
-			if !at.move(dealt, unknownPlace) {
-				at.uncover()
+			if !card.move(dealt, unknownPlace) {
+				card.reveal()
 			}
 		}
 	}
 	k.drawn[to]++
 }
 
-// knowDiscardedUnseen notes that a seat has discarded a card of its hand unseen.
-func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
-	for observer := range k.at {
+// recordDiscardedUnseen records that a seat has discarded a card from its hand unseen.
+func (k *knowledge) recordDiscardedUnseen(seat game.Seat, number uint8) {
+	for observer := range k.places {
 		if observer == int(seat) {
-			k.know(observer, number, inDiscard)
+			k.record(observer, number, inDiscard)
 			continue
 		}
-		for i := range k.at[observer] {
-			at := &k.at[observer][i]
-			for at.move(handOf(seat), handOrDiscardedBy(seat)) {
+		for i := range k.places[observer] {
+			card := &k.places[observer][i]
+			for card.move(handOf(seat), handOrDiscardedBy(seat)) {
 			}
 		}
 	}
 	k.lost[seat]++
 }
 
-// knowShown notes that a card has come out of a hand for all to see, in a match of so many seats.
-func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
-	var surprised uint8
-	for observer := range k.at {
+// recordShown records that a card has come out of a hand for all to see. seats is the number of seats
+// of the match.
+func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
+	var observers uint8
+	for observer := range k.places {
 		if observer == int(seat) {
 			continue
 		}
-		at := &k.at[observer][number]
+		card := &k.places[observer][number]
 		switch {
-		case at.move(handOf(seat), unknownPlace), at.move(handOrDiscardedBy(seat), unknownPlace),
-			k.keeper[observer][0].seat() == seat && at.move(keptOrDiscarded, unknownPlace),
-			k.keeper[observer][1].seat() == seat && at.move(keptOrDiscarded+1, unknownPlace),
-			at.move(dealt, unknownPlace):
+		case card.move(handOf(seat), unknownPlace), card.move(handOrDiscardedBy(seat), unknownPlace),
+			k.keeper[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
+			k.keeper[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
+			card.move(dealt, unknownPlace):
 		default:
-			at.move(reshuffled, unknownPlace)
-			if k.mayHavePicked(observer, seat, number, seats) {
-				surprised |= 1 << observer
+			card.move(reshuffled, unknownPlace)
+			if k.canHavePicked(observer, seat, number, seats) {
+				observers |= 1 << observer
 			}
 		}
 	}
-	if n := &k.nShown[seat]; surprised != 0 && *n < maxShown {
-		k.shown[seat][*n] = shown{number, surprised}
+	if n := &k.nShown[seat]; observers != 0 && *n < maxShown {
+		k.shown[seat][*n] = shown{number, observers}
 		*n++
 	}
 }
 
-// mayHavePicked reports whether the observer knows that the card may be one of the
-// seat's first nine.
-func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
+// canHavePicked reports whether the card can be among the seat's first nine, as the observer knows
+// them.
+func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
 	if k.presets {
 		return true
 	}
 	if observer == spectator {
 		return false
 	}
-	p, at := &k.passed[observer], 0
+	p, start := &k.passed[observer], 0
 	taker := (int(seat) - observer + int(seats)) % int(seats)
 	for _, size := range p.sizes[:p.n] {
-		if taker <= int(size) && slices.Contains(p.cards[at:at+int(size)], number) {
+		if taker <= int(size) && slices.Contains(p.cards[start:start+int(size)], number) {
 			return true
 		}
-		at += int(size)
+		start += int(size)
 	}
 	return false
 }
 
-// knowShuffled notes that the discard pile has become the draw pile.
-func (k *knowledge) knowShuffled() {
+// recordShuffled records that the discard pile has become the draw pile.
+func (k *knowledge) recordShuffled() {
 	changes := [...]struct{ from, to place }{
 		{reshuffled, unknownPlace},
 		{keptOrDiscarded, unknownPlace},
 		{keptOrDiscarded + 1, unknownPlace},
 		{inDiscard, reshuffled},
 	}
-	for observer := range k.at {
-		for i := range k.at[observer] {
-			at := &k.at[observer][i]
-			if *at == 0 {
+	for observer := range k.places {
+		for i := range k.places[observer] {
+			card := &k.places[observer][i]
+			if *card == 0 {
 				continue
 			}
 			for _, change := range changes {
-				for at.move(change.from, change.to) {
+				for card.move(change.from, change.to) {
 				}
 			}
 		}
@@ -347,75 +349,75 @@ func (k *knowledge) knowShuffled() {
 	}
 }
 
-// knowPassed notes the packets that are passed on, and those that each seat gets.
-func (s *match) knowPassed(got *[maxSeats]cardSet) {
+// recordPassed records the packets that are passed on and the packets that each seat gets.
+func (s *match) recordPassed(got *[maxSeats]cardSet) {
 	for i := range s.players[:s.seats] {
 		p, packet := &s.passed[i], &s.players[i].packet
 		if b := int(p.n) + 1 - int(s.seats); b >= 0 {
-			p.take(b, got[i])
+			p.keepTaken(b, got[i])
 		}
-		if at := p.start(int(p.n)); int(p.n) < maxPasses && packet.len() <= maxPassed-at {
-			p.sizes[p.n] = uint8(len(packet.appendTo(p.cards[:at])) - at)
+		if start := p.start(int(p.n)); int(p.n) < maxPasses && packet.len() <= maxPassed-start {
+			p.sizes[p.n] = uint8(len(packet.appendTo(p.cards[:start])) - start)
 			p.n++
 		}
 	}
 }
 
-// start returns where the cards of a packet begin.
+// start returns the index of the first card of a packet.
 func (p *passing) start(packet int) int {
-	at := 0
+	index := 0
 	for _, size := range p.sizes[:packet] {
-		at += int(size)
+		index += int(size)
 	}
-	return at
+	return index
 }
 
-// take leaves of a packet what is no longer in it.
-func (p *passing) take(packet int, rest cardSet) {
-	at, end := p.start(packet), p.start(int(p.n))
-	kept := at
-	for _, number := range p.cards[at : at+int(p.sizes[packet])] {
-		if rest.count(number) > 0 {
-			rest.remove(number)
+// keepTaken removes the cards that are still in the packet, so that the cards that were taken remain.
+func (p *passing) keepTaken(packet int, packetNow cardSet) {
+	start, end := p.start(packet), p.start(int(p.n))
+	next := start
+	for _, number := range p.cards[start : start+int(p.sizes[packet])] {
+		if packetNow.count(number) > 0 {
+			packetNow.remove(number)
 			continue
 		}
-		p.cards[kept] = number
-		kept++
+		p.cards[next] = number
+		next++
 	}
-	left := copy(p.cards[kept:], p.cards[at+int(p.sizes[packet]):end])
-	clear(p.cards[kept+left:])
-	p.sizes[packet] = uint8(kept - at)
+	moved := copy(p.cards[next:], p.cards[start+int(p.sizes[packet]):end])
+	clear(p.cards[next+moved:])
+	p.sizes[packet] = uint8(next - start)
 }
 
-// visit carries what is known.
+// visit encodes or decodes the knowledge.
 func (k *knowledge) visit(c *game.Codec, seats uint8) {
-	for observer := range k.at {
-		known := &k.at[observer]
+	for observer := range k.places {
+		places := &k.places[observer]
 		n := uint8(0)
-		for _, at := range known {
-			if at != 0 {
+		for _, place := range places {
+			if place != 0 {
 				n++
 			}
 		}
-		game.Carry(c, &n, 0, cards.NumCards)
+		game.Transfer(c, &n, 0, cards.NumCards)
 		number := uint8(0)
 		for ; n > 0 && !c.Failed(); n-- {
-			if !c.Reading() {
-				for number++; known[number] == 0; number++ {
+			if !c.Decoding() {
+				for number++; places[number] == 0; number++ {
 				}
 			}
-			game.Carry(c, &number, 1, cards.NumCards)
-			game.Carry(c, &known[number], 1, math.MaxUint8)
+			game.Transfer(c, &number, 1, cards.NumCards)
+			game.Transfer(c, &places[number], 1, math.MaxUint8)
 		}
 		for i := range k.keeper[observer] {
-			game.Carry(c, &k.keeper[observer][i], 0, math.MaxUint8)
+			game.Transfer(c, &k.keeper[observer][i], 0, math.MaxUint8)
 		}
 	}
 	for i := range k.passed[:min(seats, maxSeats)] {
 		p := &k.passed[i]
-		game.Carry(c, &p.n, 0, maxPasses)
+		game.Transfer(c, &p.n, 0, maxPasses)
 		for b := range p.sizes[:p.n] {
-			game.Carry(c, &p.sizes[b], 0, packetSize-1)
+			game.Transfer(c, &p.sizes[b], 0, packetSize-1)
 		}
 		n := p.start(int(p.n))
 		if n > maxPassed {
@@ -423,17 +425,17 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			return
 		}
 		for j := range p.cards[:n] {
-			game.Carry(c, &p.cards[j], 1, cards.NumCards)
+			game.Transfer(c, &p.cards[j], 1, cards.NumCards)
 		}
-		game.Carry(c, &k.nShown[i], 0, maxShown)
+		game.Transfer(c, &k.nShown[i], 0, maxShown)
 		for j := range k.shown[i][:k.nShown[i]] {
-			game.Carry(c, &k.shown[i][j].number, 1, cards.NumCards)
-			game.Carry(c, &k.shown[i][j].observers, 0, 1<<observers-1)
+			game.Transfer(c, &k.shown[i][j].number, 1, cards.NumCards)
+			game.Transfer(c, &k.shown[i][j].observers, 0, 1<<observers-1)
 		}
-		game.Carry(c, &k.drawn[i], 0, math.MaxUint8)
-		game.Carry(c, &k.lost[i], 0, math.MaxUint8)
-		game.Carry(c, &k.lostBefore[i], 0, math.MaxUint8)
-		game.Carry(c, &k.preset[i], 0, 4)
+		game.Transfer(c, &k.drawn[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.lost[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.lostBefore[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.preset[i], 0, 4)
 	}
 	c.Flags(&k.presets)
 }

@@ -17,8 +17,8 @@ func Module() game.Module {
 	}
 }
 
-// characters are the computer players that people can choose. docs/bots.md has
-// the tournament with their ratings.
+// characters returns the computer players that players can choose. docs/bots.md has the tournament
+// that gave their ratings.
 func characters() []game.Bot {
 	return []game.Bot{
 		game.NewCharacter("fox", NewBot(), 24, game.Label{

@@ -8,33 +8,32 @@ import (
 	"archmage/internal/game"
 )
 
-// An oracle knows what a seat has been shown of hidden cards. It follows the
-// documents and events as the seat gets them, and shares nothing with what the
-// state remembers and how it is sampled.
+// An oracle records what a seat has been shown of hidden cards. It reads only the documents and
+// events of the seat, and shares no code with the knowledge in the state and the sampling.
 type oracle struct {
 	seat, seats int
 	presets     []bag
 
-	// The draft: the packets seen, and the card taken of each, the last one perhaps
-	// not for good; then the nine cards.
+	// The draft: the packets seen and the card picked from each, of which the last can still
+	// change; then the nine cards.
 	packets []bag
 	picks   []int
 	chosen  int
 	picked  bag
 
-	// hand are cards that are certainly in a hand, came all that came there for all
-	// the seat's eyes, went all that left it so, lost how many left it unseen.
+	// hand has the cards certainly in a hand. came and went have all cards that the seat saw enter
+	// and leave it. lost is the number that left it unseen.
 	hand, maybe, came, went [maxSeats]bag
 	lost                    [maxSeats]int
-	// top is the top card of the draw pile, held the card of it that another seat
-	// holds aside, with holding cards in all; either may be in a hand or discarded.
+	// top is the top card of the draw pile. held is a known card held by another seat, one of
+	// holding cards, which can end up in the hand or be discarded.
 	top, held, holder, holding int
 	either                     map[int]int
 	discard, fresh             bag
 	drawn                      [maxSeats]int
 }
 
-// bag counts cards by number.
+// bag has the number of copies of each card.
 type bag map[int]int
 
 func (b bag) add(list ...int) {
@@ -104,7 +103,6 @@ func newOracle(s *match, seat int) *oracle {
 	return o
 }
 
-// tableBag reads a document's table of cards.
 func tableBag(t game.Table[int]) bag {
 	b := bag{}
 	for _, entry := range t {
@@ -117,7 +115,7 @@ func tableBag(t game.Table[int]) bag {
 	return b
 }
 
-// pick notes that the seat has answered which card it takes of its packet.
+// pick records the seat's pick from its packet.
 func (o *oracle) pick(number int) { o.chosen = number }
 
 // read reads the seat's documents after an answer.
@@ -131,7 +129,7 @@ func (o *oracle) read(public *Public, private *Private) {
 	case public.Phase == "split" && len(o.picked) == 0:
 		o.picked = tableBag(private.Picked)
 		if o.presets == nil {
-			// The last card of a packet comes by itself.
+			// The last card of a packet needs no pick.
 			o.picks = append(o.picks, o.chosen)
 			picks := bag{}
 			picks.add(o.picks...)
@@ -145,7 +143,7 @@ func fact(facts game.Facts, name string) int {
 	return n
 }
 
-// see follows an event as the seat gets it.
+// see reads an event as the seat gets it.
 func (o *oracle) see(e game.EventText) {
 	by, card := int(e.Seat), fact(e.Public, "card")
 	other := by != o.seat && by >= 0
@@ -224,7 +222,7 @@ func (o *oracle) see(e game.EventText) {
 	}
 }
 
-// draw follows a card drawn to a hand or held aside.
+// draw records a card that was drawn to a hand or held.
 func (o *oracle) draw(by, card int, private game.Facts) {
 	toHand := card == cards.PotionOfPower || card == cards.ElementalAmulet || card == cards.DemonOfArgos
 	if toHand {
@@ -271,13 +269,13 @@ func (o *oracle) discarded(by, card int, e game.EventText) {
 	o.holding = 0
 }
 
-// arrive notes that a card has come to another's hand.
+// arrive records that a card has come to another player's hand.
 func (o *oracle) arrive(seat, number int) {
 	o.hand[seat].add(number)
 	o.came[seat].add(number)
 }
 
-// leave notes that a card has left a hand for all to see.
+// leave records that a card has left a hand for all to see.
 func (o *oracle) leave(seat, number int) {
 	if seat == o.seat {
 		return
@@ -291,13 +289,12 @@ func (o *oracle) leave(seat, number int) {
 	}
 }
 
-// seen notes that a card that had been shuffled may have turned up.
+// seen records that a reshuffled card may have turned up.
 func (o *oracle) seen(number int) {
 	o.fresh.drop(number)
 	delete(o.either, number)
 }
 
-// zone returns the cards of a hidden zone of a sample.
 func zone(set cardSet) bag {
 	b := bag{}
 	for _, number := range set.list() {
@@ -314,8 +311,7 @@ func zonePile(p *pile) bag {
 	return b
 }
 
-// check returns an error if the seat could tell from what it has been shown that
-// the state is not the true one.
+// check returns an error if a state contradicts what the seat has been shown.
 func (o *oracle) check(s *match) error {
 	discard := zonePile(&s.discard)
 	if missing := o.discard.minus(discard); missing.size() > 0 {
@@ -355,15 +351,14 @@ func (o *oracle) check(s *match) error {
 	return o.checkNine(s)
 }
 
-// packet is one that the seat has passed on: which of its cards are gone, and with
-// whom the rest is.
+// passedPacket is a packet that the seat has passed on: the cards that were taken, and the seat
+// that has the rest.
 type passedPacket struct {
 	cards  []int
 	takers []int
 }
 
-// passedPackets returns the packets passed on, or false if one is not where it
-// must be.
+// passedPackets returns the packets passed on, or false if the state has one in the wrong place.
 func (o *oracle) passedPackets(s *match) ([]passedPacket, bool) {
 	var list []passedPacket
 	for k := range min(len(o.picks), packetSize-1) {
@@ -391,7 +386,7 @@ func (o *oracle) passedPackets(s *match) ([]passedPacket, bool) {
 	return list, true
 }
 
-// checkNine looks for a way in which the seats can have come to their cards.
+// checkNine searches for a way in which the seats can have picked their cards.
 func (o *oracle) checkNine(s *match) error {
 	var avail, library [maxSeats]bag
 	var wild [maxSeats]int
@@ -454,7 +449,7 @@ func (o *oracle) givePresets(nine *[maxSeats]bag, free []bag, seat int, fits fun
 	return false
 }
 
-// takeAll tries to give the cards of packets to those who took of them.
+// takeAll tries to assign the cards of packets to the players who took from them.
 func takeAll(nine *[maxSeats]bag, packets []passedPacket, taker int, fits func(int) bool, done func() bool) bool {
 	if len(packets) == 0 {
 		return done()

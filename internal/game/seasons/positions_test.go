@@ -11,9 +11,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// randomSetup builds a crowded position: full boards, odd reserves, short
-// piles, every phase. Such positions meet far more combinations of cards than
-// random play from the start.
+// randomSetup builds a crowded position: full boards, unusual reserves, short piles, any phase.
+// Such positions have far more combinations of cards than random play from the start.
 func randomSetup(random *rand.Rand) Setup {
 	players := 2 + random.IntN(3)
 	var cards []int
@@ -74,8 +73,7 @@ func randomSetup(random *rand.Rand) Setup {
 	return setup
 }
 
-// TestCrowdedPositionsNeverGetStuck plays crowded positions on at random: every
-// question has a legal answer and nothing is ever lost.
+// In crowded positions, every question of random play has a legal answer, and no card is lost.
 func TestCrowdedPositionsNeverGetStuck(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
 	p := conformance.NewRandomPlay(7)

@@ -2,9 +2,9 @@ package seasons
 
 import "archmage/internal/game"
 
-// The prelude (rulebook: first game phase): nine simultaneous secret picks,
-// the rest of a packet going to the left, then a simultaneous secret split of
-// the nine cards. An answer may be replaced until everybody has answered.
+// The prelude (rulebook: first game phase): nine simultaneous secret picks, after each of which the
+// packets are passed to the left, and then a simultaneous secret split of the nine cards. A player
+// can change an answer until all have answered.
 
 // The groups of the split.
 const (
@@ -15,8 +15,7 @@ const (
 
 var splitGroups = [...]string{groupHand: "hand", groupYear2: "library2", groupYear3: "library3"}
 
-// startPrelude begins with the draft, or with the split if the players have
-// their nine cards already.
+// startPrelude begins the draft, or the split if the players already have their nine cards.
 func (s *match) startPrelude() {
 	s.phase = phaseDraft
 	if s.players[0].packet.len() == 0 {
@@ -25,15 +24,14 @@ func (s *match) startPrelude() {
 	s.askAll()
 }
 
-// askAll opens a new simultaneous choice to every seat.
+// askAll starts a new simultaneous decision for every seat.
 func (s *match) askAll() {
 	for i := range s.players[:s.seats] {
 		s.players[i].answered = false
-		s.asked[i]++
+		s.decisionCount[i]++
 	}
 }
 
-// fillPrelude fills in the seat's simultaneous choice.
 func (s *match) fillPrelude(seat game.Seat, d *game.Decision) {
 	if s.phase == phaseDraft {
 		s.fillDraft(seat, d)
@@ -84,8 +82,8 @@ func (s *match) fillSplit(seat game.Seat, d *game.Decision) {
 	}
 }
 
-// answered notes that the seat has answered.
-func (s *match) answered(seat game.Seat) {
+// markAnswered records that the seat has answered.
+func (s *match) markAnswered(seat game.Seat) {
 	p := &s.players[seat]
 	if !p.answered {
 		p.answered = true
@@ -94,12 +92,12 @@ func (s *match) answered(seat game.Seat) {
 }
 
 func (s *match) answerDraft(seat game.Seat, picks []game.Pick) {
-	s.answered(seat)
+	s.markAnswered(seat)
 	s.players[seat].pick = picks[0].Key.A
 }
 
 func (s *match) answerSplit(seat game.Seat, picks []game.Pick) {
-	s.answered(seat)
+	s.markAnswered(seat)
 	p := &s.players[seat]
 	p.split = [2]cardSet{}
 	for _, pick := range picks {
@@ -112,8 +110,8 @@ func (s *match) answerSplit(seat game.Seat, picks []game.Pick) {
 	}
 }
 
-// endPicks puts the picked cards aside and passes the packets to the left.
-// The last card of each packet needs no decision.
+// endPicks adds the picked cards and passes the packets to the left. The last card of each packet
+// is added without a decision.
 func (s *match) endPicks() {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
@@ -123,16 +121,16 @@ func (s *match) endPicks() {
 	}
 	var passed [maxSeats]cardSet
 	for i := range game.Seat(s.seats) {
-		passed[s.left(i, 1)] = s.players[i].packet
+		passed[s.clockwise(i, 1)] = s.players[i].packet
 	}
-	s.knowPassed(&passed)
+	s.recordPassed(&passed)
 	for i := range s.players[:s.seats] {
 		s.players[i].packet = passed[i]
 	}
 	s.step.MarkShown(game.AllSeats(int(s.seats)))
-	left := s.players[0].packet.len()
-	s.step.Add(eventPackets, game.NoSeat, game.Int("cards", left))
-	if left > 1 {
+	remaining := s.players[0].packet.len()
+	s.step.Add(eventPackets, game.NoSeat, game.Int("cards", remaining))
+	if remaining > 1 {
 		s.askAll()
 		return
 	}
@@ -144,7 +142,7 @@ func (s *match) endPicks() {
 	s.askAll()
 }
 
-// endSplit hands the cards out as everybody has split them.
+// endSplit puts the cards into the hands and libraries.
 func (s *match) endSplit() {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]

@@ -12,8 +12,8 @@ import (
 	"archmage/internal/game"
 )
 
-// started returns a new match.
-func started(t *testing.T, options game.MatchOptions, seats int, seed uint64) *scenario {
+// newScenario returns a new match.
+func newScenario(t *testing.T, options game.MatchOptions, seats int, seed uint64) *scenario {
 	t.Helper()
 	s, err := theRules.New(options, seats, game.SeedFromInt(seed))
 	require.NoError(t, err)
@@ -33,7 +33,7 @@ func eachTable(t *testing.T, do func(t *testing.T, level string, seats int)) {
 func TestTheStartTellsTheFirstPlayer(t *testing.T) {
 	for seat, option := range []string{"seat0", "seat1"} {
 		var step game.Step
-		started(t, game.MatchOptions{optionFirst: option}, 2, 1).s.Opening(&step)
+		newScenario(t, game.MatchOptions{optionFirst: option}, 2, 1).s.Opening(&step)
 		require.Equal(t, []game.Event{{Kind: "first", Seat: game.Seat(seat)}}, step.Events)
 	}
 }
@@ -41,7 +41,7 @@ func TestTheStartTellsTheFirstPlayer(t *testing.T) {
 func TestSetupDealsByLevelAndPlayers(t *testing.T) {
 	draws := map[string][]int{"apprentice": {42, 33, 24}, "magician": {42, 33, 24}, "archmage": {82, 73, 64}}
 	eachTable(t, func(t *testing.T, level string, seats int) {
-		m := started(t, game.MatchOptions{optionLevel: level}, seats, 7)
+		m := newScenario(t, game.MatchOptions{optionLevel: level}, seats, 7)
 		require.Equal(t, draws[level][seats-2], int(m.s.draw.n))
 		require.Zero(t, m.s.discard.n)
 		for i := range m.s.players[:seats] {
@@ -58,7 +58,7 @@ func TestSetupDealsByLevelAndPlayers(t *testing.T) {
 func TestSetupPoolByLevel(t *testing.T) {
 	highest := map[string]int{"apprentice": 30, "magician": 30, "archmage": 50}
 	eachTable(t, func(t *testing.T, level string, seats int) {
-		m := started(t, game.MatchOptions{optionLevel: level}, seats, 7)
+		m := newScenario(t, game.MatchOptions{optionLevel: level}, seats, 7)
 		count := map[int]int{}
 		for _, number := range m.s.draw.list() {
 			count[int(number)]++
@@ -78,8 +78,8 @@ func TestSetupPoolByLevel(t *testing.T) {
 
 func TestSetupStartsFromNothing(t *testing.T) {
 	eachTable(t, func(t *testing.T, level string, seats int) {
-		m := started(t, game.MatchOptions{optionLevel: level}, seats, 7)
-		m.at(1, 1)
+		m := newScenario(t, game.MatchOptions{optionLevel: level}, seats, 7)
+		m.tokenAt(1, 1)
 		for i := range seats {
 			m.crystals(i, 0).
 				gauge(i, 0).
@@ -93,7 +93,7 @@ func TestSetupStartsFromNothing(t *testing.T) {
 
 func TestSetupKeepsOneDieMoreThanPlayers(t *testing.T) {
 	eachTable(t, func(t *testing.T, level string, seats int) {
-		kept := started(t, game.MatchOptions{optionLevel: level}, seats, 7).s.Public().(*Public).Kept
+		kept := newScenario(t, game.MatchOptions{optionLevel: level}, seats, 7).s.Public().(*Public).Kept
 		for _, numbers := range [][]int{kept.Winter, kept.Spring, kept.Summer, kept.Fall} {
 			require.Len(t, numbers, seats+1)
 			require.Len(t, slices.Compact(slices.Sorted(slices.Values(numbers))), seats+1, "all different")
@@ -114,7 +114,7 @@ var presets = [][]uint8{
 func TestApprenticesGetDifferentReadyMadeSets(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
 		for seed := range uint64(5) {
-			m := started(t, game.MatchOptions{optionLevel: "apprentice"}, seats, seed)
+			m := newScenario(t, game.MatchOptions{optionLevel: "apprentice"}, seats, seed)
 			given := map[int]bool{}
 			for i := range m.s.players[:seats] {
 				at := slices.IndexFunc(
@@ -130,14 +130,14 @@ func TestApprenticesGetDifferentReadyMadeSets(t *testing.T) {
 }
 
 func TestApprenticesSplitWithoutDraft(t *testing.T) {
-	m := started(t, game.MatchOptions{optionLevel: "apprentice"}, 2, 1)
+	m := newScenario(t, game.MatchOptions{optionLevel: "apprentice"}, 2, 1)
 	require.Equal(t, "split", m.decision(0).Kind)
 	require.Equal(t, "split", m.decision(1).Kind)
 }
 
 func TestOtherLevelsDraft(t *testing.T) {
 	for _, level := range []string{"magician", "archmage"} {
-		m := started(t, game.MatchOptions{optionLevel: level}, 3, 1)
+		m := newScenario(t, game.MatchOptions{optionLevel: level}, 3, 1)
 		require.Equal(t, "draft", m.decision(0).Kind)
 		require.Equal(t, game.AllSeats(3), m.s.Waiting())
 	}
@@ -147,12 +147,12 @@ func TestFirstPlayerIsRandomOrChosen(t *testing.T) {
 	for chosen := range 4 {
 		options := game.MatchOptions{optionFirst: fmt.Sprintf("seat%d", chosen)}
 		for seed := range uint64(3) {
-			require.Equal(t, game.Seat(chosen), started(t, options, 4, seed).s.first)
+			require.Equal(t, game.Seat(chosen), newScenario(t, options, 4, seed).s.first)
 		}
 	}
 	seen := map[game.Seat]bool{}
 	for seed := range uint64(40) {
-		seen[started(t, nil, 4, seed).s.first] = true
+		seen[newScenario(t, nil, 4, seed).s.first] = true
 	}
 	require.Len(t, seen, 4, "anybody may begin")
 	_, err := theRules.New(game.MatchOptions{optionFirst: "seat2"}, 2, game.SeedFromInt(1))
@@ -168,7 +168,7 @@ func TestTwoToFourPlayers(t *testing.T) {
 	}
 }
 
-// drafting is a draft of three players in which each has a packet of three.
+// drafting is a draft of three players with packets of three cards.
 func drafting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "draft", Seats: []SeatSetup{
 		{
@@ -226,7 +226,7 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 		answer(2, cardID(cards.TemporalBoots))
 	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
 	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))
-	require.Contains(t, numbers(m.s.players[0].picked.list()), 3)
+	require.Contains(t, toInts(m.s.players[0].picked.list()), 3)
 }
 
 func TestDraftLastCardComesByItself(t *testing.T) {
@@ -248,12 +248,12 @@ func TestDraftLastCardComesByItself(t *testing.T) {
 	}})
 	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater))
 	require.Equal(t, "split", m.decision(0).Kind)
-	require.Equal(t, []int{1, 5, 31, 32, 33, 34, 35, 36, 37}, numbers(m.s.players[0].picked.list()))
-	require.Equal(t, []int{2, 4, 41, 42, 43, 44, 45, 46, 47}, numbers(m.s.players[1].picked.list()))
+	require.Equal(t, []int{1, 5, 31, 32, 33, 34, 35, 36, 37}, toInts(m.s.players[0].picked.list()))
+	require.Equal(t, []int{2, 4, 41, 42, 43, 44, 45, 46, 47}, toInts(m.s.players[1].picked.list()))
 }
 
 func TestDraftTakesNinePicksOfWhichEightAreAsked(t *testing.T) {
-	m := started(t, game.MatchOptions{optionLevel: "archmage"}, 4, 3)
+	m := newScenario(t, game.MatchOptions{optionLevel: "archmage"}, 4, 3)
 	for left := 9; left >= 2; left-- {
 		for i := range 4 {
 			require.Equal(t, left, m.s.players[i].packet.len())
@@ -269,8 +269,8 @@ func TestDraftTakesNinePicksOfWhichEightAreAsked(t *testing.T) {
 func TestDraftIsSecret(t *testing.T) {
 	m := drafting(t)
 	m.answer(0, cardID(cards.AmuletOfAir))
-	require.Equal(t, []string{"answered seat 0"}, m.seen(game.SeatViewer(1)))
-	require.Equal(t, []string{"answered seat 0"}, m.seen(game.Spectator()))
+	require.Equal(t, []string{"answered seat 0"}, m.visibleEvents(game.SeatViewer(1)))
+	require.Equal(t, []string{"answered seat 0"}, m.visibleEvents(game.Spectator()))
 	v := m.public(0)
 	require.Nil(t, v.Secret)
 	require.Equal(t, []int{3, 6}, []int{v.Packet, v.Picked})
@@ -278,10 +278,10 @@ func TestDraftIsSecret(t *testing.T) {
 	require.False(t, m.public(1).Answered)
 	require.Equal(t, viewCards(setOf([]uint8{1, 2, 3})), m.private(0).Packet)
 	m.answer(0, cardID(cards.AmuletOfFire))
-	require.Empty(t, m.seen(game.SeatViewer(1)), "nobody learns that a pick has been changed")
+	require.Empty(t, m.visibleEvents(game.SeatViewer(1)), "nobody learns that a pick has been changed")
 }
 
-// splitting is a split of two players; seat 0 has both copies of card 5.
+// splitting is a split of two players. Seat 0 has both copies of card 5.
 func splitting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "split", Seats: []SeatSetup{
 		{
@@ -301,7 +301,7 @@ func splitting(t *testing.T) *scenario {
 	}})
 }
 
-// thirds splits nine cards: three to the hand, three to each library.
+// thirds is an answer that splits nine cards: three to the hand and three to each library.
 func thirds(numbers ...int) []string {
 	var texts []string
 	for i, number := range numbers {
@@ -317,9 +317,9 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).
 		hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
-	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
-	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
-	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
+	require.Equal(t, []int{2, 5, 7}, toInts(m.s.players[0].library[0].list()))
+	require.Equal(t, []int{3, 4, 6}, toInts(m.s.players[0].library[1].list()))
+	require.Equal(t, []int{17, 18, 19}, toInts(m.s.players[1].library[1].list()))
 	m.asks(0, "die")
 	require.Equal(t, 1, int(m.s.round))
 }
@@ -367,7 +367,7 @@ func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 func TestSplitIsSecret(t *testing.T) {
 	m := splitting(t)
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
-	require.Equal(t, []string{"answered seat 0"}, m.seen(game.SeatViewer(1)))
+	require.Equal(t, []string{"answered seat 0"}, m.visibleEvents(game.SeatViewer(1)))
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
 	v := m.public(0)
 	require.Nil(t, v.Secret)

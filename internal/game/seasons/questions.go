@@ -5,16 +5,16 @@ import (
 	"archmage/internal/game"
 )
 
-// ask is a kind of question. docs/decisions.md describes each one. The options
-// that are offered and those that are accepted come from fill alone.
+// ask is a kind of question. docs/decisions.md describes all kinds. An answer is checked against
+// the options of fill, so only an offered option is accepted.
 type ask struct {
 	name string
-	// fill adds the options and bounds; a single choice is the default. The
-	// frame is that of the program that asks, or nil.
+	// fill adds the options and bounds to the decision. The default is a single choice. The frame
+	// is that of the program that asks, or nil.
 	fill func(s *match, f *frame, _ *op, d *game.Decision)
 }
 
-// The questions that several verbs put.
+// The questions that several verbs ask.
 var (
 	askEnergy   = &ask{name: "energy", fill: fillEnergies("from")}
 	askHandCard = &ask{name: "hand_card", fill: fillHandCard}
@@ -22,25 +22,25 @@ var (
 	askTokens   = &ask{name: "tokens", fill: fillTokens}
 )
 
-// fillTokens offers tokens that can be spent, of the energies that the question names.
+// fillTokens offers spendable tokens of the energies in the question.
 func fillTokens(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	have, ids := s.spendable(d.Seat)
-	left := d.Min
+	remaining := d.Min
 	for place := range have {
 		for _, e := range cards.Energies {
 			if n := int(have[place][e]); n > 0 && s.ask.energies>>e&1 == 1 {
 				d.Add(energyKey(e, ids[place]), 0, min(n, d.Max))
 				if d.Min == d.Max && !d.Plain {
-					d.Suggest(energyKey(e, ids[place]), min(n, left), 0)
+					d.Suggest(energyKey(e, ids[place]), min(n, remaining), 0)
 				}
-				left -= min(n, left)
+				remaining -= min(n, remaining)
 			}
 		}
 	}
 }
 
-// paymentOf returns the tokens that picks of energy options choose.
+// paymentOf returns the tokens chosen by picks of energy options.
 func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 	var paid payment
 	_, ids := s.spendable(seat)
@@ -64,7 +64,7 @@ func fillGain(s *match, _ *frame, _ *op, d *game.Decision) {
 	}
 }
 
-// energies returns the tokens that picks of energies choose.
+// energies returns the tokens chosen by picks of energies.
 func energies(picks []game.Pick) tokens {
 	var t tokens
 	for _, pick := range picks {
@@ -73,7 +73,7 @@ func energies(picks []game.Pick) tokens {
 	return t
 }
 
-// addCards offers each number of a set once.
+// addCards offers each card number in the set once.
 func addCards(d *game.Decision, set cardSet) {
 	for number := set.first(); number != 0; number = set.next(number) {
 		d.Add(cardKey(number), 0, 1)
@@ -96,7 +96,8 @@ func fillOwnCards(s *match, _ *frame, _ *op, d *game.Decision) {
 	}
 }
 
-// fillEnergies offers energies; part says whether tokens of it are chosen from or exchanged to.
+// fillEnergies offers the energies in the question. part says whether tokens are taken from the
+// energy or exchanged for it.
 func fillEnergies(part string) func(s *match, f *frame, _ *op, d *game.Decision) {
 	return func(s *match, _ *frame, _ *op, d *game.Decision) {
 		d.Args = append(d.Args, game.ID("part", part))

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// startRound straightens the cards and rolls the dice of the season.
+// startRound readies the cards and rolls the dice of the season.
 func (s *match) startRound() {
 	s.round++
 	for i := range s.players[:s.seats] {
@@ -18,7 +18,7 @@ func (s *match) startRound() {
 	s.step.Add(eventRound, s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
-		*d = die{number: s.kept[s.season][i], owner: game.NoSeat}
+		*d = die{number: s.seasonDice[s.season][i], owner: game.NoSeat}
 		s.roll(d, &s.rolls)
 		s.step.Add(eventRoll, game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
@@ -26,7 +26,7 @@ func (s *match) startRound() {
 	s.turnsTaken = 0
 }
 
-// roll gives the die a random face.
+// roll rolls the die. Rolls fixed by the set-up come first.
 func (s *match) roll(d *die, stream *game.RNG) {
 	s.step.MarkRandom()
 	if next := &s.script; next.nRolls > 0 {
@@ -42,7 +42,7 @@ func (s *match) roll(d *die, stream *game.RNG) {
 // nextDie asks the next player to take a die, or starts the turns.
 func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
-		s.active = s.left(s.first, int(s.turnsTaken))
+		s.active = s.clockwise(s.first, int(s.turnsTaken))
 		s.askFor(s.active, question{})
 		return
 	}
@@ -71,22 +71,22 @@ func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 	s.turnsTaken++
 }
 
-// timeDie returns the die that nobody took, or nil.
+// timeDie returns the die that no player has taken, or nil.
 func (s *match) timeDie() *die { return s.ownDie(game.NoSeat) }
 
-// endOfRound lets the players' effects happen in turn order.
+// endOfRound runs the effects at the end of the round, one seat per call, in turn order.
 func (s *match) endOfRound() {
 	if s.turnsTaken == s.seats {
 		s.phase = phaseAdvance
 		return
 	}
-	seat := s.left(s.first, int(s.turnsTaken))
+	seat := s.clockwise(s.first, int(s.turnsTaken))
 	s.turnsTaken++
 	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
 
-// advanceSeason moves the season token by the die left over, unless Temporal
-// Boots have ended the game already (rulebook: moving forward on the season wheel).
+// advanceSeason moves the season token by the pips of the remaining die, unless Temporal Boots have
+// already ended the game (rulebook: moving forward on the season wheel).
 func (s *match) advanceSeason() {
 	if s.position > lastSpace {
 		s.finish()
@@ -103,11 +103,11 @@ func (s *match) advanceSeason() {
 	s.afterMove(from, s.first)
 }
 
-// afterMove hands out libraries and lets the effects of a change of season
-// happen, in turn order beginning with the given seat.
+// afterMove hands out libraries and starts the effects of a change of season, in turn order from
+// the given seat.
 func (s *match) afterMove(from uint8, start game.Seat) {
-	if y := year(s.position); y > year(from) && y <= 3 && !s.given[y-2] {
-		s.given[y-2] = true
+	if y := year(s.position); y > year(from) && y <= 3 && !s.handedOut[y-2] {
+		s.handedOut[y-2] = true
 		for i := range s.players[:s.seats] {
 			p := &s.players[i]
 			n := p.library[y-2].len()
@@ -128,13 +128,12 @@ func (s *match) seasonEvent(from uint8) {
 		game.ID("season", s.tokenSeason().String()))
 }
 
-// nextFirst lets the next player be first in the next round.
-func (s *match) nextFirst() {
-	s.first = s.left(s.first, 1)
+// passFirstPlayer makes the next player the first player of the next round.
+func (s *match) passFirstPlayer() {
+	s.first = s.clockwise(s.first, 1)
 	s.phase = phaseRound
 }
 
-// finish ends the match.
 func (s *match) finish() {
 	s.phase = phaseOver
 	s.active = game.NoSeat
@@ -142,8 +141,9 @@ func (s *match) finish() {
 	s.step.Add(eventOver, game.NoSeat)
 }
 
-// orderEffects notes the seat's effects for the end of the round and asks for their order where it
-// makes a difference: only when a Damned Soul's loss would stop at zero crystals before a gain.
+// orderEffects collects the seat's effects at the end of the round. It asks for their order only if
+// the order can matter: if the loss from a Damned Soul would stop at zero crystals before another
+// card gains some.
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{
@@ -152,7 +152,7 @@ var verbOrder = &verb{
 		lost, gained := 0, 0
 		for _, id := range f.plays[:f.nPlays] {
 			e := s.rules.effect(s, s.card(f.seat, id).number)
-			lost += e.loses()
+			lost += e.crystalsLost()
 			ops := e.programs[onRoundEnd]
 			for i := range ops {
 				o := &ops[i]
@@ -180,8 +180,8 @@ var verbOrder = &verb{
 	answer: answerOrder,
 }
 
-// loses returns how many crystals the end of a round takes.
-func (e *effect) loses() int {
+// crystalsLost returns how many crystals the effect takes at the end of a round.
+func (e *effect) crystalsLost() int {
 	n := 0
 	for _, o := range e.programs[onRoundEnd] {
 		if o.verb == verbLose {
@@ -198,8 +198,8 @@ func answerOrder(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// rate returns the crystals for one token of the energy when the seat
-// transmutes it now (rulebook: transmutation chart, Purse of Io, bonus).
+// rate returns the crystals that the seat gets for transmuting one token now (rulebook:
+// transmutation chart, Purse of Io, bonus).
 func (s *match) rate(seat game.Seat, e cards.Energy) int {
 	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)
 }

@@ -53,7 +53,7 @@ func TestCard13WondrousChest(t *testing.T) {
 			crystals(0, 0)
 	})
 	t.Run("it looks at the end of the round, not of the owner's turn", func(t *testing.T) {
-		// The Boots of seat 1 let the Hourglass of seat 0 bring the fourth token.
+		// The Boots of seat 1 trigger the Hourglass of seat 0, which gains the fourth token.
 		position(t, Setup{
 			Active: seat(1),
 			Seats: []SeatSetup{
@@ -173,7 +173,7 @@ func TestCard14BeggarsHorn(t *testing.T) {
 		}.onSpace(1, 3)).
 			answer(1, "end").
 			answer(0, "gain:air").
-			at(1, 4).
+			tokenAt(1, 4).
 			answer(0, "gain:fire").
 			asks(1, "die").
 			reserve(0, "A2F1")
@@ -352,7 +352,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 			inPlay(1, cards.DamnedSoulOfOnys).turned(1, 1, false).crystals(1, 0).reserve(1, "").gauge(1, 0)
 		require.Contains(
 			t,
-			m.seen(game.Spectator()),
+			m.visibleEvents(game.Spectator()),
 			fmt.Sprintf("pass seat 0 id 1 to 1 card %d", cards.DamnedSoulOfOnys),
 		)
 	})

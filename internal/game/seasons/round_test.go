@@ -12,12 +12,12 @@ import (
 	"archmage/internal/game"
 )
 
-// board returns what everybody may know of the match.
+// board returns the public document.
 func (m *scenario) board() *Public { return m.s.Public().(*Public) }
 
-// lastTurn is the turn of the last player of a round of two, before the
-// season token moves from the given place by the pips of winter die 3 or its
-// like: its faces 1, 2 and 3 show one, two and three pips in every season.
+// lastTurn is the last turn of a round of two players, before the season token moves from the given
+// space by the pips of winter die 3 or its counterpart. Its faces 1, 2 and 3 have one, two and
+// three pips in every season.
 func lastTurn(t *testing.T, year, space, pips int, seats ...SeatSetup) *scenario {
 	t.Helper()
 	return position(t, Setup{Year: year, Space: space, Active: seat(1), Dice: dice(1, 1, pips), Seats: seats})
@@ -62,8 +62,8 @@ func TestDiceAreTakenInTurnOrder(t *testing.T) {
 	require.Equal(t, map[string]string{"d1": "s2", "d2": "s1", "d3": "", "d4": "s0"}, taken)
 }
 
-// A match in which every turn is ended at once is over after 36 rounds at most: each
-// die moves the season token. Each position on the way can be stored and read again.
+// If every turn is ended immediately, the match ends after at most 36 rounds, because each
+// remaining die moves the season token. Each position on the way can be encoded and decoded.
 func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
 	for _, options := range []game.MatchOptions{{optionLevel: "apprentice"}, {optionLevel: "archmage"}} {
 		for seats := 2; seats <= maxSeats; seats++ {
@@ -100,14 +100,14 @@ func TestSeasonTokenMovesByTheDieLeftOver(t *testing.T) {
 	for pips := 1; pips <= 3; pips++ {
 		lastTurn(t, 1, 1, pips).
 			answer(1, "end").
-			at(1, 1+pips)
+			tokenAt(1, 1+pips)
 	}
-	// The pips of the dice taken do not matter: winter die 1 shows 3 or 2.
+	// The pips of taken dice do not matter: winter die 1 shows 3 or 2.
 	for _, face := range []int{1, 2} {
 		position(t, Setup{Dice: dice(face, 1, 1)}).
 			answer(0, "end").
 			answer(1, "end").
-			at(1, 2)
+			tokenAt(1, 2)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestLastRoundIsTold(t *testing.T) {
 		m.answer(0, "die:1").
 			learnsNot(game.Spectator(), "last").
 			answer(1, "die:2")
-		require.Equal(t, last, slices.Contains(m.seen(game.Spectator()), "last seat -1"), "%d pips", pips)
+		require.Equal(t, last, slices.Contains(m.visibleEvents(game.Spectator()), "last seat -1"), "%d pips", pips)
 	}
 }
 
@@ -201,8 +201,8 @@ func TestSeasonChangesAfterEveryThirdSpace(t *testing.T) {
 }
 
 func TestSeasonEffectsFollowTurnOrder(t *testing.T) {
-	// Seat 1 of three began the round: it chooses first, and has the crystals
-	// of its Figrim by then.
+	// Seat 1 of three was first in the round: it chooses first, and already has the crystals of its
+	// Figrim.
 	m := position(t, Setup{Year: 1, Space: 3, First: 1, Active: seat(0), Seats: []SeatSetup{
 		{
 			Crystals: 5,
@@ -246,11 +246,11 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 		}
 	}
 	t.Run("year two", func(t *testing.T) {
-		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").at(2, 1).
+		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").tokenAt(2, 1).
 			hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).
 			hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 		require.Equal(t, []int{0, 3}, []int{m.board().Seats[0].Value.Library2, m.board().Seats[0].Value.Library3})
-		require.Contains(t, m.seen(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
+		require.Contains(t, m.visibleEvents(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
 	})
 	t.Run("year three", func(t *testing.T) {
 		lastTurn(t, 2, 12, 1, SeatSetup{
@@ -258,13 +258,13 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 			Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo},
 		}).
 			answer(1, "end").
-			at(3, 1).
+			tokenAt(3, 1).
 			hand(0, cards.AmuletOfAir, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
 	})
 	t.Run("not within a year", func(t *testing.T) {
 		lastTurn(t, 1, 11, 1, set()...).
 			answer(1, "end").
-			at(1, 12).
+			tokenAt(1, 12).
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 	t.Run("once, also if Boots make the year begin again", func(t *testing.T) {
@@ -277,10 +277,10 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 				{Hand: []int{cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar}},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").tokenAt(1, 12).
 			hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).answer(0, "end").
-			answer(1, "end").at(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
-		require.NotContains(t, fmt.Sprint(m.seen(game.AllSeeing())), "library")
+			answer(1, "end").tokenAt(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
+		require.NotContains(t, fmt.Sprint(m.visibleEvents(game.AllSeeing())), "library")
 	})
 	t.Run("before the effects of the season", func(t *testing.T) {
 		s := set()
@@ -293,7 +293,7 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 }
 
 func TestDiceKeepTheSeasonOfTheirRoll(t *testing.T) {
-	// Boots lead to spring; seat 1 still uses a winter die: two water, star.
+	// The Boots lead to spring, but seat 1 still uses a winter die: two water and a star.
 	m := position(t, Setup{
 		Year:  1,
 		Space: 3,
@@ -303,7 +303,7 @@ func TestDiceKeepTheSeasonOfTheirRoll(t *testing.T) {
 		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").reserve(1, "W2").
 		gauge(1, 1)
 	require.Equal(t, []string{"spring", "winter"}, []string{m.board().Season, m.board().DiceSeason})
-	m.answer(1, "end").at(1, 5)
+	m.answer(1, "end").tokenAt(1, 5)
 	require.Equal(t, "spring", m.board().DiceSeason)
 }
 
@@ -321,7 +321,7 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 	t.Run("not on the last space", func(t *testing.T) {
 		lastTurn(t, 3, 11, 1).
 			answer(1, "end").
-			at(3, 12).
+			tokenAt(3, 12).
 			asks(1, "die")
 	})
 	t.Run(
@@ -329,7 +329,7 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 		func(t *testing.T) {
 			lastTurn(t, 2, 12, 3).
 				answer(1, "end").
-				at(3, 3).
+				tokenAt(3, 3).
 				asks(1, "die")
 		},
 	)
@@ -349,8 +349,8 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 }
 
 func TestEndOfRoundEffectsGoPlayerByPlayer(t *testing.T) {
-	// Seat 0 is first: its Titus takes the only crystal of seat 1, whose own
-	// Chest pays only afterwards.
+	// Seat 0 is first: its Titus takes the only crystal of seat 1, whose Chest pays only
+	// afterwards.
 	position(t, Setup{Seats: []SeatSetup{
 		{
 			Play: inPlayCards(cards.TitusDeepgaze),
@@ -373,7 +373,7 @@ func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
 			Discard: []int{cards.HandOfFortune},
 		}).
 			answer(0, "bonus:draw").offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune))
-		require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 1", "the card held is not in it")
+		require.Contains(t, m.visibleEvents(game.Spectator()), "shuffle seat -1 cards 1", "the card held is not in it")
 		require.True(t, m.step.Random)
 		m.answer(0, cardID(cards.SyllasTheFaithful)).discarded(cards.HandOfFortune)
 	})

@@ -1,10 +1,11 @@
-// Package seasons plays Seasons: the rules of the base game with its 50 power cards, for 2 to 4
-// players. docs/rulings-seasons.md says what was decided where the rulebook is silent.
+// Package seasons has the rules of Seasons, the base game with its 50 power cards, for 2 to 4
+// players, and its bots. It imports no package that runs matches. docs/rulings-seasons.md has the
+// decisions where the rulebook is silent.
 //
-// What takes more than one moment is a program, a list of operations (see game.Stack). round.go and
-// turn.go have the course of the game, cards_1_30.go, cards_31_40.go and cards_41_50.go bind each
-// card to its operations and, like effects_common.go, say what each of these does and asks. run.go carries
-// them out. questions.go has the questions that several operations put.
+// Begin with [New] in this file, match in state.go and run in run.go, which carries out the
+// programs (see [game.Stack]). round.go and turn.go have the course of the game. cards_1_30.go,
+// cards_31_40.go and cards_41_50.go define the effect of each card, and effects_common.go the
+// operations that several cards share. questions.go has the questions that several operations ask.
 package seasons
 
 import (
@@ -14,7 +15,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Rules are the rules of Seasons. They never change once made and may be used from many goroutines.
+// Rules implements [game.Rules] for Seasons. It does not change after New and is safe for
+// concurrent use.
 type Rules struct {
 	game.OptionWords
 	info      game.Info
@@ -28,7 +30,7 @@ type Rules struct {
 
 var _ game.Rules = (*Rules)(nil)
 
-// New returns the rules.
+// New returns the rules of Seasons.
 func New() *Rules {
 	r := &Rules{
 		OptionWords: optionWords,
@@ -52,10 +54,10 @@ func New() *Rules {
 	return r
 }
 
-// effect returns what a card does in the match's edition.
+// effect returns the effect of a card in the edition of the match.
 func (r *Rules) effect(s *match, number uint8) *effect { return &r.effects[s.edition][number] }
 
-// version is raised by every change that can make an old record replay differently.
+// version must be raised by every change that could alter the replay of a record.
 const version = 1
 
 // The ids of the match options.
@@ -144,11 +146,11 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	return s, nil
 }
 
-// Opening implements game.State: it tells who is the first player.
+// Opening implements game.State. It reports the first player.
 func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.first) }
 
-// empty returns a match with its options and nothing dealt, and the first
-// player, or game.NoSeat for a random one.
+// empty returns a match with its options, before anything is dealt. It also returns the chosen
+// first player, or game.NoSeat for a random one.
 func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*match, game.Seat, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
@@ -164,20 +166,20 @@ func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*ma
 	return s, game.Seat(values[optionFirst]) - 1, nil
 }
 
-// pickDice takes one die more than there are players of each season.
+// pickDice picks the dice of each season: one more than there are players.
 func (s *match) pickDice() {
 	stream := s.seed.Stream("dice")
-	for season := range s.kept {
+	for season := range s.seasonDice {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
 		game.Shuffle(stream, numbers[:])
 		kept := numbers[:s.seats+1]
 		slices.Sort(kept)
-		copy(s.kept[season][:], kept)
+		copy(s.seasonDice[season][:], kept)
 	}
 }
 
-// deal shuffles the card pool of the level and gives each player nine cards:
-// to draft from, or a preset that needs no draft.
+// deal shuffles the cards of the level. It gives each player nine cards to draft from, or a
+// ready-made set if the level has no draft.
 func (s *match) deal() {
 	pool := s.pool()
 	if s.level == apprentice {
@@ -206,7 +208,7 @@ func (s *match) deal() {
 	}
 }
 
-// pool returns all cards of the match's level, two copies of each.
+// pool returns two copies of each card of the match's level.
 func (s *match) pool() cardSet {
 	var pool cardSet
 	for number := range uint8(s.poolCards()) {

@@ -9,9 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The tests in this file hold the decisions of
-// docs/rulings-seasons.md, one test a decision. Each would fail if the engine
-// did what the other reading says.
+// These tests check the decisions in docs/rulings-seasons.md, one test for each. Each test would
+// fail if the rules followed the alternative reading.
 
 func TestRulingD01AirOfTheElementalAmulet(t *testing.T) {
 	m := func(options game.MatchOptions) *scenario {
@@ -78,7 +77,7 @@ func TestRulingD02BalanceOfIshtar(t *testing.T) {
 }
 
 func TestRulingD03PotionOfLifeEndsTransmuting(t *testing.T) {
-	// The first face of winter die 1 permits transmuting.
+	// Face 1 of winter die 1 allows transmuting.
 	m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A1"), Play: []PlaySetup{
 		{Card: cards.PotionOfLife}, {Card: cards.AmuletOfWater, Tokens: energy("E2")},
 	}}}}.wheel(cards.Winter))
@@ -119,10 +118,10 @@ func TestRulingD05BootsStayInYearOne(t *testing.T) {
 	at(1, 3).offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	at(2, 1).
 		answer(0, "move:-1").
-		at(1, 12)
-	// Nor do several go on for ever past year three, where all spaces are alike.
+		tokenAt(1, 12)
+	// Several Boots do not go on for ever past year three, where all spaces are alike.
 	m := position(t, Setup{Year: 4, Space: 12, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}})
-	m.s.position = farthest - 1
+	m.s.position = maxPosition - 1
 	m.answer(0, summonID(cards.TemporalBoots)).
 		offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1").
 		answer(0, "move:1")
@@ -161,7 +160,7 @@ func TestRulingD06AmuletOfWaterPaysLikeTheReserve(t *testing.T) {
 		tokensOn(0, 1, "")
 	amulet("A1W1", nil, nil, nil).
 		answer(0, "bonus:exchange").
-		onlyAnswer(0).
+		answerIfOnlyOne(0).
 		answer(0, "gain:fire x2").
 		tokensOn(0, 1, "").
 		reserve(0, "F2")
@@ -183,7 +182,7 @@ func TestRulingD07IdolBringsNothingOnEntering(t *testing.T) {
 }
 
 func TestRulingD08DieOfMaliceLaterInTheTurn(t *testing.T) {
-	// Face 5 of winter die 1 shows a card alone; face 2 two water and a star.
+	// Face 5 of winter die 1 shows just a card. Face 2 shows two water and a star.
 	t.Run("summoned this turn", func(t *testing.T) {
 		position(t, Setup{
 			Dice:  dice(5, 1, 1),
@@ -314,7 +313,7 @@ func TestRulingD13ExchangeIsTwoForTwo(t *testing.T) {
 
 func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 	t.Run("before the effect of the card", func(t *testing.T) {
-		// Sid Nightshade takes crystals only if the three of the Staff are there.
+		// Sid Nightshade takes crystals only if the three of the Staff have been gained.
 		position(t, Setup{Seats: []SeatSetup{
 			{
 				Crystals: 4,
@@ -373,7 +372,7 @@ func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 	})
 }
 
-// requireFrom requires that what the seat is asked comes from the card.
+// requireFrom requires that the card asks the seat's decision.
 func requireFrom(t *testing.T, m *scenario, seat, card int) {
 	t.Helper()
 	got, _ := m.decision(seat).Args.Get("card")
@@ -382,7 +381,7 @@ func requireFrom(t *testing.T, m *scenario, seat, card int) {
 
 func TestRulingD15OrderAtTheEndOfARound(t *testing.T) {
 	t.Run("the owner orders own effects", func(t *testing.T) {
-		// With no crystals a Damned Soul takes nothing before the Chest has paid.
+		// Without crystals a Damned Soul takes nothing before the Chest has paid.
 		m := func() *scenario {
 			return position(t, Setup{
 				Seats: []SeatSetup{
@@ -399,7 +398,7 @@ func TestRulingD15OrderAtTheEndOfARound(t *testing.T) {
 			crystals(0, 0)
 	})
 	t.Run("players follow the turn order of the round", func(t *testing.T) {
-		// Seat 1 began the round: its Titus looks before the Chest of seat 0 pays.
+		// Seat 1 was first in the round: its Titus acts before the Chest of seat 0 pays.
 		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{
 			{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}, {Play: inPlayCards(cards.TitusDeepgaze)},
 		}}).
@@ -411,7 +410,7 @@ func TestRulingD15OrderAtTheEndOfARound(t *testing.T) {
 }
 
 func TestRulingD16HourglassAfterTheEndOfTheRound(t *testing.T) {
-	// The token goes from the last space of winter to spring.
+	// The season token moves from the last space of winter to spring.
 	m := position(t, Setup{
 		Year:  1,
 		Space: 3,
@@ -464,13 +463,13 @@ func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
 				{Gauge: 1, Hand: []int{cards.TemporalBoots}},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(4, 1).asks(0, "turn").
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").tokenAt(4, 1).asks(0, "turn").
 			answer(0, "end").asks(1, "turn")
 	}
 	t.Run("the round is finished, then the game ends", func(t *testing.T) {
 		m().
 			answer(1, "end").
-			at(4, 1).
+			tokenAt(4, 1).
 			over(8, -5)
 	})
 	t.Run("brought back in time, the game goes on", func(t *testing.T) {
@@ -478,7 +477,7 @@ func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
 			answer(1, summonID(cards.TemporalBoots)).
 			answer(1, "move:-3").
 			answer(1, "end").
-			at(3, 11).
+			tokenAt(3, 11).
 			asks(1, "die")
 	})
 }
@@ -501,8 +500,8 @@ func TestRulingD19TotalsMayBeNegative(t *testing.T) {
 }
 
 func TestRulingD20TiesLookAtCardsInPlay(t *testing.T) {
-	// Seat 0 summons a potion and drinks it; seat 1 summons nothing, but has a
-	// card in play that is worth nothing either.
+	// Seat 0 summons a potion and drinks it. Seat 1 summons nothing, but has a card in play that is
+	// worth nothing either.
 	m := position(t, Setup{Year: 3, Space: 12, Seats: []SeatSetup{
 		{
 			Gauge:   1,

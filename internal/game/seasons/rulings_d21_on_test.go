@@ -20,9 +20,9 @@ func TestRulingD21ReshuffleWhenACardIsNeeded(t *testing.T) {
 	}.wheel(cards.Winter)).answer(0, "draw").answer(0, "discard").
 		discarded(cards.SyllasTheFaithful, cards.HandOfFortune)
 	require.Equal(t, 0, m.s.Public().(*Public).Draw)
-	// The potion itself and the card thrown away are in the new pile.
+	// The potion and the discarded card are in the new pile.
 	m.answer(0, "activate:1")
-	require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 3")
+	require.Contains(t, m.visibleEvents(game.Spectator()), "shuffle seat -1 cards 3")
 }
 
 func TestRulingD22PassingADamnedSoulIsAnActivation(t *testing.T) {
@@ -34,7 +34,7 @@ func TestRulingD22PassingADamnedSoulIsAnActivation(t *testing.T) {
 	}).
 		use(0, 1).happened("activate").crystals(0, 2).crystals(1, 2)
 	m.inPlay(1, cards.ThievingFairies, cards.DamnedSoulOfOnys)
-	// Turned by its owner, it waits for the next round.
+	// Turned by its owner, the card waits for the next round.
 	position(
 		t,
 		Setup{
@@ -58,15 +58,14 @@ func TestRulingD23ChaliceWithAFullGauge(t *testing.T) {
 	require.ElementsMatch(t, []int{1, 2, 22, 29}, topFirst(&m.s.discard))
 	require.Contains(
 		t,
-		m.seen(game.SeatViewer(0)),
+		m.visibleEvents(game.SeatViewer(0)),
 		fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.DivineChalice, cards.RunicCubeOfEolis),
 		"the owner has seen them",
 	)
 }
 
 func TestRulingD24LeftOfTheSummonerFirst(t *testing.T) {
-	// Seat 1 of three is the second of the round, so turn order would begin
-	// with seat 0.
+	// Seat 1 of three is second in the round, so turn order would begin with seat 0.
 	with := func(card int, reserve string) *scenario {
 		return position(t, Setup{Active: seat(1), Seats: []SeatSetup{
 			{
@@ -129,13 +128,13 @@ func TestRulingD27TheDiscardPileIsFaceDown(t *testing.T) {
 	for _, viewer := range []game.Viewer{game.Spectator(), game.SeatViewer(0), game.SeatViewer(1)} {
 		require.Equal(
 			t,
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
-			sight(t, with(cards.AmuletOfEarth, cards.AmuletOfWater), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
+			visibleText(t, with(cards.AmuletOfEarth, cards.AmuletOfWater), viewer),
 		)
 		require.NotEqual(
 			t,
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
-			sight(t, with(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire), viewer),
+			visibleText(t, with(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), viewer),
 			"its size is seen",
 		)
 	}
@@ -249,7 +248,7 @@ func TestRulingD34AfterPotionOfLife(t *testing.T) {
 		{Card: cards.AmuletOfWater, Tokens: energy("E4")},
 	}}}}).answer(0, "activate:1").crystals(0, 4)
 	t.Run("a Tree of Light gives no permission", func(t *testing.T) {
-		// Only its other mode is left, so that it is not asked which.
+		// Only the other mode is possible, so the mode is not asked.
 		(&scenario{t: t, s: m.s.Clone().(*match)}).use(0, 2).
 			asks(0, "gain").
 			crystals(0, 1)
@@ -288,7 +287,7 @@ func TestRulingD36DemonGoesClockwise(t *testing.T) {
 }
 
 func TestRulingStockpileNeverRunsOut(t *testing.T) {
-	// The others hold 39 fire tokens already.
+	// The other cards hold 39 fire tokens already.
 	cauldron := []PlaySetup{{Card: cards.BespelledGrimoire}, {Card: cards.GluttonCauldron, Tokens: energy("F6")}}
 	position(t, Setup{Seats: []SeatSetup{
 		{Gauge: 1, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}},
@@ -340,11 +339,11 @@ func TestRulingElementalAmuletDiscardStaysSecret(t *testing.T) {
 		answer(0, cardID(cards.RunicCubeOfEolis))
 	require.Contains(
 		t,
-		m.seen(game.SeatViewer(0)),
+		m.visibleEvents(game.SeatViewer(0)),
 		fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.ElementalAmulet, cards.RunicCubeOfEolis),
 	)
 	for _, other := range []game.Viewer{game.SeatViewer(1), game.Spectator()} {
-		require.Contains(t, m.seen(other), fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet))
+		require.Contains(t, m.visibleEvents(other), fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet))
 	}
 }
 
@@ -367,7 +366,7 @@ func TestRulingPotionOfLifeLeavesOtherCardsUsable(t *testing.T) {
 }
 
 func TestRulingBootsBeginWithTheActivePlayer(t *testing.T) {
-	// Seat 1 of three is on its turn, seat 0 began the round.
+	// Seat 1 of three has the turn. Seat 0 was first in the round.
 	position(t, Setup{Active: seat(1), Year: 1, Space: 3, Seats: []SeatSetup{
 		{
 			Play: inPlayCards(cards.HourglassOfTime),

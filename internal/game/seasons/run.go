@@ -6,13 +6,13 @@ import (
 	"archmage/internal/game"
 )
 
-// question is what is asked in the course of the game: at most one at a time,
-// besides the simultaneous choices of the prelude. Its answer goes to the
-// operation that asked it, or to the phase if nothing is in progress.
+// question is the open question to one seat. There is at most one at a time; the simultaneous
+// decisions of the prelude have none. The answer goes to the operation that asked, or to the phase
+// if no program is in progress.
 type question struct {
-	open bool // somebody is asked
+	open bool // a seat is asked
 	seat game.Seat
-	// min and max bound how many tokens or cards are chosen.
+	// min and max bound the number of tokens or cards to choose.
 	min, max uint8
 	energies uint8   // the set of energies to choose from
 	modes    modeSet // the modes to choose from
@@ -21,11 +21,11 @@ type question struct {
 
 func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 
-// phaseRules is what is known of a phase.
+// phaseRules has the functions of a phase.
 type phaseRules struct {
-	// run takes the match on while nothing is in progress.
+	// run continues the match while no program is in progress.
 	run func(s *match)
-	// ask is the question that run puts to one seat, answer takes the answer.
+	// ask is the question that run asks one seat. answer handles the answer.
 	ask    *ask
 	answer func(s *match, seat game.Seat, picks []game.Pick)
 }
@@ -45,25 +45,25 @@ func phaseTable() [phaseOver + 1]phaseRules {
 		phaseTurn:    {run: (*match).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*match).answerTurn},
 		phaseEnd:     {run: (*match).endOfRound},
 		phaseAdvance: {run: (*match).advanceSeason},
-		phaseSeason:  {run: (*match).nextFirst},
+		phaseSeason:  {run: (*match).passFirstPlayer},
 		phaseOver:    {},
 	}
 }
 
-// simultaneous reports whether all seats are asked at once.
-func (s *match) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
+// isSimultaneous reports whether all seats decide at the same time.
+func (s *match) isSimultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
-// open reports whether somebody has to answer before the match can go on, or it is over.
-func (s *match) open() bool {
-	if s.simultaneous() {
+// isWaitingOrOver reports whether the match waits for an answer or is over.
+func (s *match) isWaitingOrOver() bool {
+	if s.isSimultaneous() {
 		return s.Waiting() != 0
 	}
 	return s.ask.open || s.phase == phaseOver
 }
 
-// run carries the match on until somebody is asked or it is over.
+// run continues the match until a player has to answer or the match is over.
 func (s *match) run() {
-	for !s.open() {
+	for !s.isWaitingOrOver() {
 		if s.stack.Len() == 0 {
 			s.rules.phases[s.phase].run(s)
 			continue
@@ -74,7 +74,7 @@ func (s *match) run() {
 			s.stack.Pop()
 			continue
 		}
-		if o := &ops[f.Step]; o.in(f) {
+		if o := &ops[f.Step]; o.applies(f) {
 			s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 		} else {
 			f.Next()
@@ -90,26 +90,25 @@ func (s *match) ops(f *frame) []op {
 	return s.rules.programs[f.program]
 }
 
-// op returns the operation that the frame is at.
+// op returns the current operation of the frame.
 func (s *match) op(f *frame) *op { return &s.ops(f)[f.Step] }
 
-// asking returns the question that the operation or the phase on turn puts, or
-// nil if it never asks.
-func (s *match) asking() *ask {
+// currentAsk returns the question of the current operation or phase, or nil if it never asks.
+func (s *match) currentAsk() *ask {
 	if s.stack.Len() == 0 {
 		return s.rules.phases[s.phase].ask
 	}
 	return s.op(s.stack.Top()).verb.ask
 }
 
-// declaring reports whether the question is part of a declaration.
-func (s *match) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
+// isDeclaring reports whether the open question is part of a declaration.
+func (s *match) isDeclaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// askFor asks a seat the question of the operation or the phase on turn, which gets the answer.
+// askFor asks a seat the question of the current operation or phase, which will get the answer.
 func (s *match) askFor(seat game.Seat, q question) game.Flow {
 	q.open, q.seat = true, seat
 	s.ask = q
-	s.asked[seat]++
+	s.decisionCount[seat]++
 	return game.Stay
 }
 
@@ -126,7 +125,7 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	return nil
 }
 
-// answer hands the picks to what has asked.
+// answer passes the picks to the operation or phase that asked.
 func (s *match) answer(seat game.Seat, picks []game.Pick) {
 	if s.stack.Len() == 0 {
 		s.rules.phases[s.phase].answer(s, seat, picks)
@@ -137,7 +136,7 @@ func (s *match) answer(seat game.Seat, picks []game.Pick) {
 		s.stack.Pop()
 		return
 	}
-	f.asked = true
+	f.hasAsked = true
 	o := s.op(f)
 	s.stack.Settle(&f.Cursor, o.verb.answer(s, f, o, picks))
 }
@@ -149,17 +148,17 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 		return false
 	}
 	d.Seat = seat
-	d.ID = s.asked[seat]
-	if s.simultaneous() {
+	d.ID = s.decisionCount[seat]
+	if s.isSimultaneous() {
 		s.fillPrelude(seat, d)
 		d.Open = true
-		d.MarkFinal() // the last answer to come in ends the choice for everybody
+		d.MarkFinal() // the last answer ends the decision for all seats
 		return true
 	}
 	if !s.ask.open || s.ask.seat != seat {
 		return false
 	}
-	asked := s.asking()
+	asked := s.currentAsk()
 	d.Kind = asked.name
 	d.Min, d.Max = 1, 1
 	var f *frame
@@ -183,8 +182,8 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 
 var trials game.Trials[match]
 
-// markOptions marks the options that cannot be taken back, those after which
-// somebody else goes on, and the end of the turn.
+// markOptions marks the options that cannot be undone, those after which another player acts next,
+// and the end of the turn.
 func (s *match) markOptions(d *game.Decision) {
 	outOfTurn := s.active != game.NoSeat && s.active != s.ask.seat
 	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
@@ -195,28 +194,29 @@ func (s *match) markOptions(d *game.Decision) {
 		return t.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd || asksOpponent(s, t, step)
 	})
 	if end := &d.Options[len(d.Options)-1]; end.Key.Word == optEnd {
-		end.Ends, end.Early = true, s.leavesSomething(d)
+		end.Ends, end.Early = true, s.hasFreeActionLeft(d)
 	}
 }
 
-// asksOpponent reports whether the turn that before is in has come to a question to another player
-// after: a summoned Syllas asks each opponent for a card. What is shown or rolled on the way must make no
-// difference to a mark, so nothing of the kind may have happened.
+// asksOpponent reports whether the turn that was in progress before has led to a question to
+// another player: a summoned Syllas asks each opponent for a card. It returns false if something
+// was shown or rolled on the way, because a mark must not depend on chance.
 func asksOpponent(before, after *match, step *game.Step) bool {
 	inTurn := before.active == before.ask.seat && after.active == before.active && after.phase != phaseOver
 	return inTurn && after.ask.seat != before.ask.seat && step.Undoable()
 }
 
-// leavesSomething reports whether something is offered to the active player that costs nothing but
-// tokens and crystals, and that is worth less or nothing after the turn. A bonus costs points, and
-// a card that is sacrificed for its effect keeps.
-func (s *match) leavesSomething(d *game.Decision) bool {
+// hasFreeActionLeft reports whether the active player is offered an action that costs only tokens
+// and crystals, which are worth less or nothing after the turn. Bonuses are not counted, because
+// they cost points, nor are cards that are sacrificed for their effect, because they can be used
+// later.
+func (s *match) hasFreeActionLeft(d *game.Decision) bool {
 	for i := range d.Options {
 		switch key := d.Options[i].Key; key.Word {
 		case optDraw, optTransmute, optSummon:
 			return true
 		case optUse:
-			if !s.usedUp(s.card(s.active, key.B).number) {
+			if !s.sacrificesItself(s.card(s.active, key.B).number) {
 				return true
 			}
 		}
@@ -224,8 +224,8 @@ func (s *match) leavesSomething(d *game.Decision) bool {
 	return false
 }
 
-// usedUp reports whether a card is sacrificed for its effect.
-func (s *match) usedUp(number uint8) bool {
+// sacrificesItself reports whether a card is sacrificed when it is activated.
+func (s *match) sacrificesItself(number uint8) bool {
 	return slices.ContainsFunc(
 		s.rules.effect(s, number).programs[onActivate],
 		func(o op) bool { return o.verb == verbSacrificeSelf },

@@ -515,7 +515,7 @@ func TestCard44NecroticKriss(t *testing.T) {
 			turned(0, 1, true)
 		require.Contains(
 			t,
-			m.seen(game.Spectator()),
+			m.visibleEvents(game.Spectator()),
 			fmt.Sprintf("discard seat 0 discarded %d card %d", cards.SidNightshade, cards.NecroticKriss),
 			"it is shown to all",
 		)
@@ -578,7 +578,7 @@ func TestCard44NecroticKriss(t *testing.T) {
 			answer(0, "activate:1").asks(0, "familiar")
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Equal(t, "turn", m.public(0).Asked)
-		require.Empty(t, m.seen(game.SeatViewer(1)))
+		require.Empty(t, m.visibleEvents(game.SeatViewer(1)))
 		m.answer(0, "back").
 			turned(0, 1, false).
 			hand(0, cards.SidNightshade).

@@ -2,9 +2,9 @@ package seasons
 
 import "archmage/internal/game"
 
-// Sample implements game.State: the hidden cards are dealt anew as they may lie after all that the
-// viewer has been shown, and the seed is another one. Picks, splits and declarations of others are
-// undone, as the viewer cannot tell them from none, and what others know is forgotten.
+// Sample implements game.State. It deals the hidden cards again in a way that agrees with
+// everything the viewer has been shown, and replaces the seed. Picks, splits and declarations of
+// other seats are undone, because the viewer cannot see them. What other seats know is forgotten.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.setSeed(rng.Seed())
@@ -14,7 +14,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.script = script{}
 	for seat := range game.Seat(s.seats) {
 		if !viewer.Sees(seat) {
-			c.asked[seat] = 1 // how often a seat was asked tells how often it went back
+			c.decisionCount[seat] = 1 // the number of decisions would reveal how often the seat went back
 		}
 	}
 	c.hideDeclaration(viewer)
@@ -25,15 +25,15 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	return &c
 }
 
-// hideDeclaration takes back what another seat has declared and nobody knows.
+// hideDeclaration undoes a declaration of a seat whose secrets the viewer does not see.
 func (s *match) hideDeclaration(viewer game.Viewer) {
-	if s.declaring() && !viewer.Sees(s.ask.seat) {
+	if s.isDeclaring() && !viewer.Sees(s.ask.seat) {
 		s.stack.Pop()
 		s.ask = question{open: true, seat: s.ask.seat}
 	}
 }
 
-// forgetAnswers gives the other seats' secret answers a form that fits their new cards.
+// forgetAnswers replaces the other seats' secret answers by answers that fit their new cards.
 func (s *match) forgetAnswers(viewer game.Viewer) {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]

@@ -2,52 +2,51 @@ package seasons
 
 import "archmage/internal/game"
 
-// dealing deals the hidden cards of a match anew, as they may lie after all that a viewer has been
-// shown. Each way in which the cards may have come to where they are is as likely as another, as
-// far as that depends on chance alone: nothing is concluded from what somebody chose.
+// dealing deals the hidden cards of a match again, in a way that agrees with what a viewer has been
+// shown. All such deals that depend only on chance are equally likely. No conclusions are drawn
+// from what players chose.
 type dealing struct {
 	s      *match
 	viewer game.Viewer
-	// observer is the first seat that the viewer sees, several whether it sees more.
+	// observer is the first seat that the viewer sees. several means that the viewer sees more than
+	// one.
 	observer int
 	several  bool
 	random   *game.RNG
-	// left are the hidden cards that have no place yet.
-	left  cardSet
-	seats [maxSeats]hiddenSeat
-	// The places in the piles and aside that are still to be filled.
+	// remaining are the hidden cards that have no place yet.
+	remaining cardSet
+	seats     [maxSeats]hiddenSeat
+	// The number of places in the piles and among the held cards that are still empty.
 	draw, discard, held int
-	// top is the card on top of the draw pile, or 0. fresh were in the draw pile
-	// when it was made last.
-	top       uint8
-	discarded cardSet
-	fresh     cardSet
-	// later are cards that are in a hand if it has room for others than the first nine cards.
+	// top is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
+	// pile when it was last refilled.
+	top        uint8
+	discarded  cardSet
+	reshuffled cardSet
+	// later has cards that go to a hand if it has room for cards other than the first nine.
 	later cardSet
-	// unknown are the cards for the places about which nothing is known, so many of them.
+	// unknown has the nUnknown cards for the places about which nothing is known.
 	unknown  [maxPile]uint8
 	nUnknown int
-	// allowImpossible: a card may be where it cannot be, to get away from a dead end.
+	// allowImpossible permits impossible picks, so that the sampler can leave a dead end.
 	allowImpossible bool
 }
 
 // hiddenSeat is what is dealt to a seat that the viewer does not see.
 type hiddenSeat struct {
 	hidden bool
-	// The places that are still to be filled.
+	// The number of places that are still empty.
 	hand, packet, picked int
 	library              [2]int
-	// first are of its first nine cards, lost may have been discarded unseen.
+	// first has known cards of its first nine, lost has cards that it may have discarded unseen.
 	first, lost cardSet
-	// picks counts its picks that the viewer could not see, gone the other cards
-	// that have come out of its hand.
+	// picks is the number of its picks that the viewer could not see. gone is the number of other
+	// cards that have come out of its hand.
 	picks, gone int
 }
 
-// below returns a number from 0 to n-1.
 func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
 
-// dealAll deals all cards.
 func (d *dealing) dealAll() {
 	d.observer = spectator
 	for i := range d.s.players[:d.s.seats] {
@@ -61,8 +60,8 @@ func (d *dealing) dealAll() {
 	d.placeFirstNine()
 	d.placeLater()
 	d.placeDiscardedUnseen()
-	d.placeFresh()
-	d.nUnknown = len(d.left.appendTo(d.unknown[:0]))
+	d.placeReshuffled()
+	d.nUnknown = len(d.remaining.appendTo(d.unknown[:0]))
 	d.shuffle(d.unknown[:d.nUnknown])
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
@@ -70,32 +69,32 @@ func (d *dealing) dealAll() {
 		}
 	}
 	for ; d.held > 0; d.held-- {
-		d.s.held.add(d.next())
+		d.s.held.add(d.takeUnknown())
 	}
 	d.fillPiles()
 }
 
-// next takes one of the unknown cards.
-func (d *dealing) next() uint8 {
+// takeUnknown removes and returns one of the unknown cards.
+func (d *dealing) takeUnknown() uint8 {
 	d.nUnknown--
 	return d.unknown[d.nUnknown]
 }
 
-// take takes a card out of those that are left, if it is among them.
+// take removes a card from the remaining cards, and reports whether it was there.
 func (d *dealing) take(number uint8) bool {
-	if d.left.count(number) == 0 {
+	if d.remaining.count(number) == 0 {
 		return false
 	}
-	d.left.remove(number)
+	d.remaining.remove(number)
 	return true
 }
 
-// gather takes up all hidden cards and counts the places that they leave.
+// gather collects all hidden cards and counts the places that they leave.
 func (d *dealing) gather() {
 	s := d.s
 	collect := func(set *cardSet) int {
 		n := set.len()
-		d.left.addAll(set)
+		d.remaining.addAll(set)
 		return n
 	}
 	holder := s.holder()
@@ -114,71 +113,72 @@ func (d *dealing) gather() {
 	}
 	for _, p := range [...]*pile{&s.draw, &s.discard} {
 		for _, number := range p.list() {
-			d.left.add(number)
+			d.remaining.add(number)
 		}
 	}
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// known returns where the viewer knows both copies of a card to be: as the observer
-// does, or, of several seats, the one that knows most.
-func (d *dealing) known(number uint8) copiesAt {
-	most := d.s.at[d.observer][number]
+// knownPlaces returns where the viewer knows both copies of a card to be. If the viewer sees several
+// seats, it takes the seat with the most knowledge.
+func (d *dealing) knownPlaces(number uint8) copiesAt {
+	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
 		if d.several && d.viewer.Sees(game.Seat(i)) {
-			most = max(most, d.s.at[i][number])
+			most = max(most, d.s.places[i][number])
 		}
 	}
 	return most
 }
 
-// placeKnown places the cards that the viewer can place alone.
+// placeKnown places the cards whose place the viewer knows.
 func (d *dealing) placeKnown() {
-	for number := d.left.first(); number != 0; number = d.left.next(number) {
-		at := d.known(number)
-		if at == 0 {
+	for number := d.remaining.first(); number != 0; number = d.remaining.next(number) {
+		places := d.knownPlaces(number)
+		if places == 0 {
 			continue
 		}
-		for _, place := range at.each() {
-			if place != unknownPlace && d.left.count(number) > 0 {
+		for _, place := range places.each() {
+			if place != unknownPlace && d.remaining.count(number) > 0 {
 				d.put(number, place)
 			}
 		}
 	}
 }
 
-// put places a card, if there is room where it should be.
-func (d *dealing) put(number uint8, at place) {
+// put places a card at a place, if there is room.
+func (d *dealing) put(number uint8, where place) {
 	switch {
-	case at >= inHand && at < inHand+maxSeats:
-		d.putInHand(int(at-inHand), number)
-	case at == inDiscard && d.discard > 0:
+	case where >= inHand && where < inHand+maxSeats:
+		d.putInHand(int(where-inHand), number)
+	case where == inDiscard && d.discard > 0:
 		d.take(number)
 		d.discard--
 		d.discarded.add(number)
-	case at == reshuffled:
+	case where == reshuffled:
 		d.take(number)
-		d.fresh.add(number)
-	case at == onTop && d.draw > 0 && d.top == 0:
+		d.reshuffled.add(number)
+	case where == onTop && d.draw > 0 && d.top == 0:
 		d.take(number)
 		d.draw--
 		d.top = number
-	case at == isHeld && d.held > 0:
+	case where == isHeld && d.held > 0:
 		d.take(number)
 		d.held--
 		d.s.held.add(number)
-	case at >= handOrDiscarded && at < handOrDiscarded+maxSeats:
-		if seat := &d.seats[at-handOrDiscarded]; seat.hidden {
+	case where >= handOrDiscarded && where < handOrDiscarded+maxSeats:
+		if seat := &d.seats[where-handOrDiscarded]; seat.hidden {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at >= keptOrDiscarded && d.later.count(number) < copies:
+	case where >= keptOrDiscarded && d.later.count(number) < copies:
 		d.take(number)
 		d.later.add(number)
 	}
 }
 
-// putInHand places a card in a hand that the viewer does not see.
+// putInHand places a card in a hand that the viewer does not see. It returns false if the hand has
+// no room or the card is not remaining.
 func (d *dealing) putInHand(i int, number uint8) bool {
 	seat := &d.seats[i]
 	if !seat.hidden || seat.hand == 0 || !d.take(number) {
@@ -189,24 +189,24 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 	return true
 }
 
-// placeLater places the cards that may be in one hand or another.
+// placeLater places the cards that can be in one of several hands.
 func (d *dealing) placeLater() {
 	for number := d.later.first(); number != 0; number = d.later.first() {
 		d.later.remove(number)
-		d.left.add(number)
-		for _, at := range d.known(number).each() {
-			if at >= keptOrDiscarded {
-				d.putLater(number, at)
+		d.remaining.add(number)
+		for _, where := range d.knownPlaces(number).each() {
+			if where >= keptOrDiscarded {
+				d.putLater(number, where)
 				break
 			}
 		}
 	}
 }
 
-// putLater places one of them.
-func (d *dealing) putLater(number uint8, at place) {
-	if at != dealt {
-		keeping := d.s.keeper[d.observer][at-keptOrDiscarded]
+// putLater places one of these cards.
+func (d *dealing) putLater(number uint8, where place) {
+	if where != dealt {
+		keeping := d.s.keeper[d.observer][where-keptOrDiscarded]
 		keeper := int(keeping.seat())
 		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
 			!d.putInHand(keeper, number) {
@@ -222,7 +222,7 @@ func (d *dealing) putLater(number uint8, at place) {
 	}
 }
 
-// roomForDrawn returns how many cards a seat may still get that it has not picked.
+// roomForDrawn returns how many cards the seat can still get that are not of its first nine.
 func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
 
 // placeDiscardedUnseen decides which cards were discarded unseen from the hands.
@@ -238,47 +238,47 @@ func (d *dealing) placeDiscardedUnseen() {
 			switch {
 			case number == 0:
 			case n > now:
-				d.fresh.add(number)
+				d.reshuffled.add(number)
 			case d.discard > 0:
 				d.discard--
 				d.discarded.add(number)
 			default:
-				d.left.add(number)
+				d.remaining.add(number)
 			}
 		}
 		for number := seat.lost.first(); number != 0; number = seat.lost.first() {
 			seat.lost.remove(number)
-			d.left.add(number)
+			d.remaining.add(number)
 			d.putInHand(i, number)
 		}
 	}
 }
 
-// pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It
-// returns 0 for one about which nothing is known.
+// pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It returns 0
+// if it is a card about which nothing is known.
 func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	suspects, first := seat.lost.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
 	if first+seat.picks <= seat.library[0]+seat.library[1] {
-		first = 0 // the libraries are of its first nine and need all of them
+		first = 0 // the libraries need all of the first nine cards
 	}
-	at := d.below(suspects + first + others)
+	index := d.below(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		at = d.below(suspects) // there is no room for all of them in the hand
+		index = d.below(suspects) // the hand has no room for all of them
 	}
 	switch {
-	case at < suspects:
-		return seat.lost.takeAt(at)
-	case at < suspects+first:
-		return seat.first.takeAt(at - suspects)
+	case index < suspects:
+		return seat.lost.takeAt(index)
+	case index < suspects+first:
+		return seat.first.takeAt(index - suspects)
 	}
 	return 0
 }
 
-// placeFresh places the cards that were in the draw pile when it was made last:
-// they are still there, or have been drawn since.
-func (d *dealing) placeFresh() {
-	if d.fresh.one == 0 {
+// placeReshuffled places the cards that were in the draw pile when it was last refilled. They are
+// still there, or have been drawn since.
+func (d *dealing) placeReshuffled() {
+	if d.reshuffled.present == 0 {
 		return
 	}
 	var room [maxSeats]int
@@ -289,41 +289,41 @@ func (d *dealing) placeFresh() {
 		}
 	}
 	draw, inDraw := d.draw, cardSet{}
-	for number := d.fresh.first(); number != 0; number = d.fresh.first() {
-		d.fresh.remove(number)
-		at := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
+	for number := d.reshuffled.first(); number != 0; number = d.reshuffled.first() {
+		d.reshuffled.remove(number)
+		index := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
 		switch {
-		case at < draw:
+		case index < draw:
 			draw--
 			inDraw.add(number)
 			continue
-		case at < draw+d.discard:
+		case index < draw+d.discard:
 			d.discard--
 			d.discarded.add(number)
 			continue
-		case at < draw+d.discard+d.held:
+		case index < draw+d.discard+d.held:
 			d.held--
 			d.s.held.add(number)
 			continue
 		}
-		at -= draw + d.discard + d.held
-		d.left.add(number)
+		index -= draw + d.discard + d.held
+		d.remaining.add(number)
 		for i := range room {
-			if at -= room[i]; at < 0 {
+			if index -= room[i]; index < 0 {
 				room[i]--
 				d.putInHand(i, number)
 				break
 			}
 		}
 	}
-	d.fresh = inDraw
+	d.reshuffled = inDraw
 }
 
-// fillSeat fills the hidden places of a seat. Its libraries are of its first nine
-// cards, so of others only as many as it may have picked unseen.
+// fillSeat fills the empty places of a seat. Its libraries hold only cards of its first nine, so
+// other cards can go there only if it can have picked them unseen.
 func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	for ; seat.packet > 0; seat.packet-- {
-		p.packet.add(d.next())
+		p.packet.add(d.takeUnknown())
 	}
 	for number := seat.first.first(); number != 0 && seat.picked > 0; number = seat.first.first() {
 		seat.first.remove(number)
@@ -331,14 +331,14 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		seat.picked--
 	}
 	for ; seat.picked > 0; seat.picked-- {
-		p.picked.add(d.next())
+		p.picked.add(d.takeUnknown())
 	}
 	var memory [2 * packetSize]uint8
 	nine := seat.first.appendTo(memory[:0])
 	libraries := seat.library[0] + seat.library[1]
 	others := seat.hand + libraries - len(nine)
 	for n := d.picksAmong(seat, others, libraries-len(nine)); n > 0; n-- {
-		nine = append(nine, d.next())
+		nine = append(nine, d.takeUnknown())
 	}
 	d.shuffle(nine)
 	for y, n := range seat.library {
@@ -351,12 +351,12 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		p.hand.add(number)
 	}
 	for range seat.hand - len(nine) {
-		p.hand.add(d.next())
+		p.hand.add(d.takeUnknown())
 	}
 }
 
-// picksAmong returns how many of the other cards of a seat, at least so many, it
-// has picked unseen; all of these may be gone as well as any that were drawn.
+// picksAmong returns how many of a seat's other cards, and no fewer than least, it picked unseen. The
+// other unseen picks are among the cards that are gone.
 func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	var sums [packetSize + 1]float64
 	sum, most := 0.0, min(seat.picks, others)
@@ -369,19 +369,19 @@ func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	if sum == 0 {
 		return most
 	}
-	at, n := d.chance()*sum, 0
-	for n < most && at >= sums[n] {
+	target, n := d.chance()*sum, 0
+	for n < most && target >= sums[n] {
 		n++
 	}
 	return n
 }
 
-// fillPiles fills the piles and shuffles them.
+// fillPiles fills the piles and shuffles the draw pile.
 func (d *dealing) fillPiles() {
 	s := d.s
-	s.draw.n = uint8(len(d.fresh.appendTo(s.draw.cards[:0])))
+	s.draw.n = uint8(len(d.reshuffled.appendTo(s.draw.cards[:0])))
 	for range d.draw - int(s.draw.n) {
-		s.draw.push(d.next())
+		s.draw.push(d.takeUnknown())
 	}
 	d.shuffle(s.draw.list())
 	if d.top != 0 {
@@ -389,6 +389,6 @@ func (d *dealing) fillPiles() {
 	}
 	s.discard.n = uint8(len(d.discarded.appendTo(s.discard.cards[:0])))
 	for range d.discard {
-		s.discard.push(d.next())
+		s.discard.push(d.takeUnknown())
 	}
 }

@@ -2,46 +2,49 @@ package seasons
 
 import "slices"
 
-// The first nine cards of the seats: a viewer knows from the draft which cards the
-// others have picked together, though not who picked which. Cards that came out of
-// a hand later say more: they were of the nine, or else drawn.
+// The first nine cards of the seats. From the draft, a viewer knows which cards the other players
+// picked together, but not who picked which. Cards that came out of a hand later add information:
+// they were among the nine, or were drawn.
 
-// firstNine is who may have picked what.
+// firstNine is a hypothesis about who picked which cards.
 type firstNine struct {
-	// picked are cards that each seat has picked, shown those that have come out of
-	// its hand and may be of them.
+	// picked has the cards that each seat picked. shown has the cards that have come out of its
+	// hand and may be among them.
 	picked, shown [maxSeats]cardSet
-	// ways says how likely each seat is to have come to its cards, by how many of the
-	// cards shown it has picked: at most so many as most says. If more are of those
-	// picked, the rest were shown as a second copy.
+	// ways has, by the number of shown cards that a seat picked, the relative number of ways to
+	// come to its cards. most is the largest number that is possible. If it picked more of the
+	// shown cards, the others were shown as a second copy.
 	ways [maxSeats][maxShown + 1]float64
 	most [maxSeats]int
 }
 
-// matched returns how many of the cards shown a seat has picked.
-func (f *firstNine) matched(i int) int { return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len() }
+// matchCount returns how many of its shown cards a seat picked.
+func (f *firstNine) matchCount(i int) int {
+	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
+}
 
-// This is a Gibbs sampler: sweeps is how often each packet is dealt again among those
-// who took of it, given the others, once the deal is possible. A few times are enough, as packets have
-// little to do with each other. Until then there may be so many more; every third of
-// them gives the impossible a small weight instead of nearly none, so that it can leave a dead end.
+// The sampler is a Gibbs sampler. Each sweep deals the cards of every packet again among the
+// players who took from it, given the other packets. sweeps is the number of sweeps after the deal
+// has become possible; a few are enough, because packets hardly influence each other. maxSweeps
+// bounds all sweeps. Every third sweep gives impossible picks a small weight instead of almost
+// none, so that the sampler can leave a dead end.
 const (
-	sweeps     = 3
-	mostSweeps = 300
+	sweeps    = 3
+	maxSweeps = 300
 )
 
-// impossible weighs a card that is not where it would have to be. Less than
-// unlikely is what no possible deal weighs.
+// impossible is the weight of a card that cannot be where it is. Every possible deal weighs more
+// than unlikely.
 const (
 	impossible = 1e-40
 	unlikely   = 1e-30
 )
 
-// placeFirstNine decides what the seats have picked.
+// placeFirstNine decides what the seats picked.
 func (d *dealing) placeFirstNine() {
 	s, observer := d.s, d.observer
 	if d.several {
-		return // who sees several seats is taken to see all
+		return // a viewer of several seats is treated as one who sees all
 	}
 	if !s.presets && (observer == spectator || s.passed[observer].n == 0) {
 		return
@@ -49,9 +52,9 @@ func (d *dealing) placeFirstNine() {
 	var nine firstNine
 	known := false
 	for i := range d.seats[:s.seats] {
-		for _, one := range s.shown[i][:s.nShown[i]] {
-			if one.observers>>observer&1 == 1 && nine.shown[i].count(one.number) < copies {
-				nine.shown[i].add(one.number)
+		for _, card := range s.shown[i][:s.nShown[i]] {
+			if card.observers>>observer&1 == 1 && nine.shown[i].count(card.number) < copies {
+				nine.shown[i].add(card.number)
 				known = true
 			}
 		}
@@ -69,15 +72,15 @@ func (d *dealing) placeFirstNine() {
 	for i := range d.seats[:s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
 			seat.picks = packetSize - nine.picked[i].len()
-			seat.gone = nine.shown[i].len() - nine.matched(i) + d.takeSecond(&nine, i)
+			seat.gone = nine.shown[i].len() - nine.matchCount(i) + d.takeSecond(&nine, i)
 		}
 	}
 }
 
-// takeFirst takes cards that a seat has picked and not shown, as far as there is room for them.
-func (d *dealing) takeFirst(seat *hiddenSeat, still cardSet, room int) {
-	for number := still.first(); number != 0 && room > 0; number = still.first() {
-		still.remove(number)
+// takeFirst takes cards that a seat picked and has not shown, as long as there is room for them.
+func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
+	for number := unshown.first(); number != 0 && room > 0; number = unshown.first() {
+		unshown.remove(number)
 		if d.take(number) {
 			seat.first.add(number)
 			room--
@@ -85,13 +88,13 @@ func (d *dealing) takeFirst(seat *hiddenSeat, still cardSet, room int) {
 	}
 }
 
-// takeSecond decides which cards that a seat has picked, and that have come out of
-// its hand, did so as a second copy that it had drawn, and returns how many.
+// takeSecond decides which of the cards that a seat picked and has shown were shown as a second
+// copy, drawn later. It returns their number.
 func (d *dealing) takeSecond(nine *firstNine, i int) int {
-	n, matched, ways := 0, nine.matched(i), &nine.ways[i]
+	n, matched, ways := 0, nine.matchCount(i), &nine.ways[i]
 	room := d.room(i) - d.seats[i].first.len()
 	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
-	for both = both.minus(both.minus(d.left)); both.one != 0 && n < room; {
+	for both = both.minus(both.minus(d.remaining)); both.present != 0 && n < room; {
 		number := both.takeAt(d.below(both.len()))
 		if matched > nine.most[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
 			d.take(number)
@@ -103,34 +106,37 @@ func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	return n
 }
 
-// room returns how many cards of a seat are still to be found: those that are
-// hidden, and those that it has discarded unseen.
+// room returns how many cards of a seat are still to be determined: the hidden ones and those
+// discarded unseen.
 func (d *dealing) room(i int) int {
 	seat := &d.seats[i]
 	n := seat.hand + seat.picked + seat.library[0] + seat.library[1]
 	return n + int(d.s.lost[i]) + int(d.s.lostBefore[i]) - seat.lost.len()
 }
 
-// weight returns how likely it is that the seats have picked so: a card that has
-// come out of a hand and was not picked was drawn by chance.
+// weight returns the relative probability of the hypothesis. Cards that came out of a hand without
+// having been picked were drawn by chance.
 func (d *dealing) weight(nine *firstNine) float64 {
 	weight := 1.0
-	var still cardSet
+	var unshown cardSet
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
-			weight *= nine.ways[i][nine.matched(i)]
+			weight *= nine.ways[i][nine.matchCount(i)]
 			more := nine.picked[i].minus(nine.shown[i])
-			still = cardSet{one: still.one | more.one, two: still.two | more.two | still.one&more.one}
+			unshown = cardSet{
+				present: unshown.present | more.present,
+				double:  unshown.double | more.double | unshown.present&more.present,
+			}
 		}
 	}
-	for n := still.minus(d.left).len(); n > 0; n-- {
+	for n := unshown.minus(d.remaining).len(); n > 0; n-- {
 		weight *= impossible
 	}
-	left := d.left.minus(still)
+	remaining := d.remaining.minus(unshown)
 	for i := range d.seats[:d.s.seats] {
-		if short := nine.matched(i) - nine.most[i]; short > 0 {
+		if shortage := nine.matchCount(i) - nine.most[i]; shortage > 0 {
 			both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
-			if both.minus(both.minus(left)).len() < short {
+			if both.minus(both.minus(remaining)).len() < shortage {
 				weight *= impossible
 			}
 		}
@@ -138,9 +144,9 @@ func (d *dealing) weight(nine *firstNine) float64 {
 	return weight
 }
 
-// countWays counts in how many ways each seat can have come to its cards.
+// countWays counts the ways in which each seat can have come to its cards.
 func (d *dealing) countWays(nine *firstNine) {
-	all := float64(d.left.len() + 1)
+	all := float64(d.remaining.len() + 1)
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
 		if !seat.hidden {
@@ -151,7 +157,7 @@ func (d *dealing) countWays(nine *firstNine) {
 		libraries := seat.library[0] + seat.library[1]
 		ways, top, drawn := &nine.ways[i], min(shown, picked), 1.0
 		first := -1
-		for m := range shown + 1 { // cards shown and not picked
+		for m := range shown + 1 { // number of cards shown and not picked
 			if m > 0 {
 				drawn *= float64(max(0, unseen-m+1)) / all
 			}
@@ -187,14 +193,14 @@ func (d *dealing) countWays(nine *firstNine) {
 	}
 }
 
-// splits returns in how many ways n of the picks that the viewer could not see are
-// among the others of a seat's cards, the rest among those gone, and its libraries
-// among the hidden cards of the first nine.
+// splits returns the number of ways in which n of the unseen picks are among a seat's other cards,
+// the other picks are among the cards that are gone, and the libraries are among the hidden cards
+// of the first nine.
 func splits(others, gone, picks, n, first, libraries int) float64 {
 	return choose(others, n) * choose(gone, picks-n) * choose(first, libraries)
 }
 
-// choose returns in how many ways k of n things can be chosen.
+// choose returns the binomial coefficient: the number of ways to choose k of n things.
 func choose(n, k int) float64 {
 	if k < 0 || k > n {
 		return 0
@@ -206,25 +212,25 @@ func choose(n, k int) float64 {
 	return ways
 }
 
-// choosePicks decides who took which cards of the packets that the observer has
-// passed on. While the draft goes on, the rest of a packet that has not come back
-// is with the seat that it has reached.
+// choosePicks decides who took which cards of the packets that the observer has passed on. During
+// the draft, the cards left in a packet that has not come back are with the seat that it has
+// reached.
 func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	s := d.s
 	p := s.passed[observer]
 	shownCards := uint64(0)
 	for i := range nine.shown {
-		shownCards |= nine.shown[i].one
+		shownCards |= nine.shown[i].present
 	}
-	var seats [maxSeats]int // to the left of the observer, the nearest first
+	var seats [maxSeats]int // clockwise from the observer
 	for i := range seats {
 		seats[i] = (observer + i + 1) % int(s.seats)
 	}
 	var open [maxPasses][]uint8
-	live, at := 0, 0
+	live, start := 0, 0
 	for b, size := range p.sizes[:p.n] {
-		list := p.cards[at : at+int(size)]
-		at += int(size)
+		list := p.cards[start : start+int(size)]
+		start += int(size)
 		d.shuffle(list)
 		age := int(p.n) - b
 		if s.phase == phaseDraft && age < int(s.seats) {
@@ -250,7 +256,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		return
 	}
 	d.countWays(nine)
-	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
+	for n, good := 0, 0; n < maxSweeps && good < sweeps; n++ {
 		d.allowImpossible = good == 0 && n%3 == 2
 		for _, list := range open[:live] {
 			d.dealAgain(nine, list, &seats)
@@ -261,15 +267,15 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	}
 }
 
-// orders are the orders of one, two and three cards.
+// orders has the permutations of one, two and three cards.
 var orders = [...][][3]uint8{
 	{{0}},
 	{{0, 1}, {1, 0}},
 	{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}},
 }
 
-// dealAgain deals the cards of one packet again among those who took of it, given
-// who took what of the others.
+// dealAgain deals the cards of one packet again among the players who took from it, given the picks
+// from the other packets.
 func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int) {
 	var weights [3][3]float64 // by taker and card
 	var shows [3][3]bool      // the taker has shown the card
@@ -280,20 +286,20 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		more[i] = nine.picked[i].minus(nine.shown[i])
 	}
-	var tooMany [3]bool // nobody can have picked the card without showing it
-	twice := false      // both copies of a card are among those to deal
+	var tooMany [3]bool // no seat can have picked the card without showing it
+	twice := false      // both copies of a card are to be dealt
 	for j, number := range list {
-		still := 1 // how many of it nobody has shown, if this one is among them
+		still := 1 // the number of copies picked and not shown, with this one
 		for i := range d.seats[:d.s.seats] {
 			still += more[i].count(number)
 		}
-		tooMany[j] = still > d.left.count(number)
+		tooMany[j] = still > d.remaining.count(number)
 		twice = twice || slices.Contains(list[:j], number)
 	}
 	for i, seat := range takers[:len(list)] {
 		missing := nine.shown[seat].minus(nine.picked[seat])
-		unshown := 1.0 // what a card weighs that the taker has not shown
-		if matched := nine.shown[seat].len() - missing.len(); missing.one != 0 && matched < len(nine.ways[seat])-1 {
+		unshown := 1.0 // the weight of a card that the taker has not shown
+		if matched := nine.shown[seat].len() - missing.len(); missing.present != 0 && matched < len(nine.ways[seat])-1 {
 			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
 		for j, number := range list {
@@ -320,9 +326,9 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			if !twice {
 				continue
 			}
-			for l := range i { // both copies of a card
+			for l := range i { // two unshown copies of a card need two remaining copies
 				j, k := order[i], order[l]
-				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {
+				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.remaining.count(list[j]) < copies {
 					weight *= impossible
 				}
 			}
@@ -330,8 +336,8 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		sum += weight
 		sums[k] = sum
 	}
-	at, k := d.chance()*sum, 0
-	for k < len(choices)-1 && at >= sums[k] {
+	target, k := d.chance()*sum, 0
+	for k < len(choices)-1 && target >= sums[k] {
 		k++
 	}
 	cards := [3]uint8{}
@@ -342,8 +348,8 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	}
 }
 
-// choosePresets decides which of the ready-made sets the seats have got. It looks
-// at all ways to hand out those that the viewer has not got.
+// choosePresets decides which ready-made sets the seats have. It considers all ways to assign the
+// sets that the viewer does not have.
 func (d *dealing) choosePresets(nine *firstNine) {
 	s := d.s
 	taken := [5]bool{true}
@@ -378,10 +384,9 @@ func (d *dealing) choosePresets(nine *firstNine) {
 	*nine = chosen
 }
 
-// chance returns a number from 0 to 1.
+// chance returns a random number from 0 to 1.
 func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 << 53) }
 
-// shuffle puts cards into a random order.
 func (d *dealing) shuffle(list []uint8) {
 	for i := len(list) - 1; i > 0; i-- {
 		j := d.below(i + 1)

@@ -10,9 +10,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// follow plays a random match and calls at after every answer, with an oracle for
-// each seat.
-func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
+// playWithOracles plays a random match with an oracle for each seat, and calls at after every answer.
+func playWithOracles(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
 	var oracles []*oracle
 	for seat := range int(s.seats) {
 		oracles = append(oracles, newOracle(s, seat))
@@ -39,8 +38,7 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 	}
 }
 
-// TestSamplesAgreeWithWhatWasShown plays random matches of every kind, and asks the
-// oracle of a seat about samples, and about the true state.
+// In random matches of every kind, samples and the true state agree with the oracle of the seat.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	want := conformance.Thorough(3000, 100_000)
 	cases := tables(true)
@@ -51,7 +49,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
 		s := first.(*match)
-		follow(t, s, nth, func(answers int, oracles []*oracle) {
+		playWithOracles(t, s, nth, func(answers int, oracles []*oracle) {
 			if answers%9 != 0 && s.phase != phaseDraft {
 				return
 			}
@@ -74,8 +72,8 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestSeatsCannotTellSamplesApart plays random matches: at each question, states that differ only in
-// what the seat may not know show it the same documents and ask it the same, with the same marks.
+// At each question of random matches, samples show the seat the same documents and ask it the same,
+// with the same marks.
 func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(12))
@@ -91,8 +89,8 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	}
 }
 
-// What a seat has discarded unseen is none of its first nine cards where its
-// libraries, which are of these alone, need all of them.
+// A card that a seat discarded unseen is not one of its first nine cards if its libraries, which
+// consist of these, need all of them.
 func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 	random := game.NewRNG(game.SeedFromInt(1))
 	d := dealing{random: &random}

@@ -14,19 +14,19 @@ import (
 	"archmage/internal/game"
 )
 
-// A scenario is a position that a test builds and plays. Its assertions fail
-// the test at the line that calls them.
+// A scenario is a position that a test builds and plays. Its assertions report the line of the test
+// that calls them.
 type scenario struct {
 	t    *testing.T
 	s    *match
 	step game.Step // of the last answer
 }
 
-// theRules are shared by all tests; they never change.
+// theRules is shared by all tests, because rules never change.
 var theRules = New()
 
-// position builds a position of the archmage level, unless its options say
-// otherwise. Players is the number of seats given, at least 2.
+// position builds a position, of the archmage level unless its options say otherwise. The number of
+// players is the number of given seats, but at least 2.
 func position(t *testing.T, setup Setup) *scenario {
 	t.Helper()
 	if setup.Players == 0 {
@@ -47,7 +47,7 @@ func position(t *testing.T, setup Setup) *scenario {
 // second are the options for the second edition.
 var second = game.MatchOptions{optionEdition: "second"}
 
-// energy reads counts such as "A2W1": air, water, fire, earth.
+// energy parses counts such as "A2W1": air, water, fire, earth.
 func energy(text string) EnergyView {
 	var v EnergyView
 	for i := 0; i+1 < len(text); i += 2 {
@@ -71,8 +71,8 @@ func energy(text string) EnergyView {
 	return v
 }
 
-// inPlayCards returns set-ups of cards in play; the ids count up from the
-// cards of the first seat, 1, 2, 3 and so on.
+// inPlayCards returns set-ups of cards in play. The ids count up from 1, starting with the cards of
+// the first seat.
 func inPlayCards(numbers ...int) []PlaySetup {
 	var list []PlaySetup
 	for _, number := range numbers {
@@ -81,11 +81,10 @@ func inPlayCards(numbers ...int) []PlaySetup {
 	return list
 }
 
-// seat returns a pointer for the optional seats of a Setup.
+// seat returns a pointer, for the optional seats of a Setup.
 func seat(n int) *int { return &n }
 
-// dice gives each seat its die of the season: die i+1 with the given face for
-// seat i, and the last one left over.
+// dice gives seat i the die i+1 of the season with the given face. The last die remains.
 func dice(faces ...int) []DieSetup {
 	var list []DieSetup
 	for i, face := range faces {
@@ -98,7 +97,7 @@ func dice(faces ...int) []DieSetup {
 	return list
 }
 
-// picks turns texts into choices: "summon:9", "gain:air x2", "card:9 > hand".
+// picks parses choices: "summon:9", "gain:air x2", "card:9 > hand".
 func (m *scenario) picks(d *game.Decision, texts []string) []game.Pick {
 	m.t.Helper()
 	var list []game.PickText
@@ -132,7 +131,7 @@ func (m *scenario) answer(seat int, texts ...string) *scenario {
 	return m
 }
 
-// keeps answers which tokens are lost with all but those that are named.
+// keeps answers which tokens are lost: all except those that are named.
 func (m *scenario) keeps(seat int, kept ...string) *scenario {
 	m.t.Helper()
 	lost := m.s.players[seat].reserve
@@ -148,19 +147,18 @@ func (m *scenario) keeps(seat int, kept ...string) *scenario {
 	return m.answer(seat, texts...)
 }
 
-// use activates a card in play, and gives the answer to its first question
-// where there is only one.
+// use activates a card in play. It also answers the first question if there is only one answer.
 func (m *scenario) use(seat, id int) *scenario {
 	m.t.Helper()
-	return m.answer(seat, "activate:"+strconv.Itoa(id)).onlyAnswer(seat)
+	return m.answer(seat, "activate:"+strconv.Itoa(id)).answerIfOnlyOne(seat)
 }
 
-// onlyAnswer answers a question of a declaration that has one possible answer
-// besides going back. Nothing is done for other questions.
-func (m *scenario) onlyAnswer(seat int) *scenario {
+// answerIfOnlyOne answers a question of a declaration that has only one answer besides "back". It does
+// nothing for other questions.
+func (m *scenario) answerIfOnlyOne(seat int) *scenario {
 	m.t.Helper()
 	var d game.Decision
-	if !m.s.Decision(game.Seat(seat), &d) || !m.s.declaring() {
+	if !m.s.Decision(game.Seat(seat), &d) || !m.s.isDeclaring() {
 		return m
 	}
 	total := 0
@@ -180,7 +178,7 @@ func (m *scenario) onlyAnswer(seat int) *scenario {
 	return m
 }
 
-// refuses gives an answer that must be refused with the code and change nothing.
+// refuses requires that an answer is refused with the code and changes nothing.
 func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario {
 	m.t.Helper()
 	d := m.decision(seat)
@@ -193,7 +191,7 @@ func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario
 	return m
 }
 
-// decision returns what the seat is asked.
+// decision returns the seat's decision.
 func (m *scenario) decision(seat int) *game.Decision {
 	m.t.Helper()
 	var d game.Decision
@@ -216,7 +214,7 @@ func (m *scenario) options(d *game.Decision) []string {
 	return ids
 }
 
-// asks requires that just this seat is asked a decision of this kind.
+// asks requires that only this seat is asked, with a decision of this kind.
 func (m *scenario) asks(seat int, kind string) *scenario {
 	m.t.Helper()
 	d := m.decision(seat)
@@ -225,21 +223,21 @@ func (m *scenario) asks(seat int, kind string) *scenario {
 	return m
 }
 
-// offers requires that all these options are offered to the seat.
+// offers requires that the seat has all these options.
 func (m *scenario) offers(seat int, ids ...string) *scenario {
 	m.t.Helper()
 	require.Subset(m.t, m.options(m.decision(seat)), ids)
 	return m
 }
 
-// offersOnly requires that exactly these options are offered, in any order.
+// offersOnly requires that the seat has exactly these options, in any order.
 func (m *scenario) offersOnly(seat int, ids ...string) *scenario {
 	m.t.Helper()
 	require.ElementsMatch(m.t, ids, m.options(m.decision(seat)))
 	return m
 }
 
-// offersNot requires that none of these options is offered to the seat.
+// offersNot requires that the seat has none of these options.
 func (m *scenario) offersNot(seat int, ids ...string) *scenario {
 	m.t.Helper()
 	offered := m.options(m.decision(seat))
@@ -267,21 +265,21 @@ func (m *scenario) bonuses(seat, want int) *scenario {
 	return m
 }
 
-// reserve requires the tokens of the seat's reserve, as in "A2W1".
+// reserve requires these tokens in the seat's reserve, as in "A2W1".
 func (m *scenario) reserve(seat int, want string) *scenario {
 	m.t.Helper()
 	require.Equal(m.t, energy(want), viewEnergy(m.s.players[seat].reserve), "reserve of seat %d", seat)
 	return m
 }
 
-// hand requires the numbers in the seat's hand, ascending.
+// hand requires these numbers in the seat's hand, in ascending order.
 func (m *scenario) hand(seat int, want ...int) *scenario {
 	m.t.Helper()
-	require.Equal(m.t, append([]int{}, want...), numbers(m.s.players[seat].hand.list()), "hand of seat %d", seat)
+	require.Equal(m.t, append([]int{}, want...), toInts(m.s.players[seat].hand.list()), "hand of seat %d", seat)
 	return m
 }
 
-// inPlay requires the numbers of the seat's cards in play, in order.
+// inPlay requires these numbers of the seat's cards in play, in order.
 func (m *scenario) inPlay(seat int, want ...int) *scenario {
 	m.t.Helper()
 	got := []int{}
@@ -292,14 +290,14 @@ func (m *scenario) inPlay(seat int, want ...int) *scenario {
 	return m
 }
 
-// discarded requires the discard pile, from the top.
+// discarded requires this discard pile, from the top.
 func (m *scenario) discarded(want ...int) *scenario {
 	m.t.Helper()
 	require.Equal(m.t, append([]int{}, want...), topFirst(&m.s.discard), "discard pile")
 	return m
 }
 
-// tokensOn requires the tokens on a card in play, as in "A2W1".
+// tokensOn requires these tokens on a card in play, as in "A2W1".
 func (m *scenario) tokensOn(seat int, id uint16, want string) *scenario {
 	m.t.Helper()
 	c := m.s.card(game.Seat(seat), id)
@@ -308,7 +306,7 @@ func (m *scenario) tokensOn(seat int, id uint16, want string) *scenario {
 	return m
 }
 
-// turned requires that a card in play is turned or not.
+// turned requires that a card in play is turned, or not.
 func (m *scenario) turned(seat int, id uint16, want bool) *scenario {
 	m.t.Helper()
 	c := m.s.card(game.Seat(seat), id)
@@ -317,8 +315,8 @@ func (m *scenario) turned(seat int, id uint16, want bool) *scenario {
 	return m
 }
 
-// at requires where the season token stands.
-func (m *scenario) at(wantYear, wantSpace int) *scenario {
+// tokenAt requires the season token to be on this space.
+func (m *scenario) tokenAt(wantYear, wantSpace int) *scenario {
 	m.t.Helper()
 	require.Equal(m.t, fmt.Sprintf("year %d space %d", wantYear, wantSpace),
 		fmt.Sprintf("year %d space %d", year(m.s.position), (m.s.position-1)%12+1))
@@ -338,9 +336,9 @@ func (m *scenario) over(totals ...int) *scenario {
 	return m
 }
 
-// seen returns what the viewer learns of the last answer's events, as lines
-// such as "draw seat 0 card 12 private drawn 5".
-func (m *scenario) seen(viewer game.Viewer) []string {
+// visibleEvents returns what the viewer learns from the last answer's events, as lines such as "draw seat 0
+// card 12 private drawn 5".
+func (m *scenario) visibleEvents(viewer game.Viewer) []string {
 	var lines []string
 	for i := range m.step.Events {
 		e := m.step.Events[i].For(viewer)
@@ -365,7 +363,7 @@ func factText(facts game.Facts) string {
 	return text
 }
 
-// happened requires an event of the kind among those of the last answer.
+// happened requires an event of the kind in the last answer.
 func (m *scenario) happened(kind string) *scenario {
 	m.t.Helper()
 	require.True(
@@ -377,13 +375,13 @@ func (m *scenario) happened(kind string) *scenario {
 	return m
 }
 
-// public returns the seat's part of what everybody may know.
+// public returns the seat's part of the public document.
 func (m *scenario) public(seat int) SeatView { return m.s.Public().(*Public).Seats[seat].Value }
 
-// private returns what only the seat's player knows.
+// private returns the private document of the seat.
 func (m *scenario) private(seat int) *Private { return m.s.Private(game.Seat(seat)).(*Private) }
 
-// documents returns Public and every Private.
+// documents returns the public document and all private documents.
 func (m *scenario) documents() []any {
 	list := []any{m.s.Public()}
 	for seat := range game.Seat(m.s.seats) {
@@ -392,14 +390,14 @@ func (m *scenario) documents() []any {
 	return list
 }
 
-// wheel sets year and space of a set-up to the first space of a season in year 1.
+// wheel sets the year and space of a set-up to the first space of a season in year 1.
 func (s Setup) wheel(season cards.Season) Setup {
 	s.Year, s.Space = 1, 3*int(season)+1
 	return s
 }
 
-// takesBack gives answers of one choice each in a declaration, then "back",
-// which must leave everything as it was before.
+// takesBack gives answers of one choice each to a declaration, then "back", and requires that
+// everything is as before.
 func (m *scenario) takesBack(seat int, choices ...string) *scenario {
 	m.t.Helper()
 	before, options := m.documents(), m.options(m.decision(seat))
@@ -412,34 +410,32 @@ func (m *scenario) takesBack(seat int, choices ...string) *scenario {
 	return m
 }
 
-// learns requires that these lines are among what the viewer learns of the
-// last answer's events.
+// learns requires that the viewer learns these lines from the last answer's events.
 func (m *scenario) learns(viewer game.Viewer, lines ...string) *scenario {
 	m.t.Helper()
-	require.Subset(m.t, m.seen(viewer), lines)
+	require.Subset(m.t, m.visibleEvents(viewer), lines)
 	return m
 }
 
-// learnsNot requires that nothing the viewer learns of the last answer's
-// events contains any of the texts.
+// learnsNot requires that the viewer learns no line that contains one of the texts.
 func (m *scenario) learnsNot(viewer game.Viewer, texts ...string) *scenario {
 	m.t.Helper()
-	all := strings.Join(m.seen(viewer), "\n") + "\n"
+	all := strings.Join(m.visibleEvents(viewer), "\n") + "\n"
 	for _, text := range texts {
 		require.NotContains(m.t, all, text)
 	}
 	return m
 }
 
-// discardedAnyOrder requires the cards of the discard pile.
+// discardedAnyOrder requires these cards in the discard pile, in any order.
 func (m *scenario) discardedAnyOrder(want ...int) *scenario {
 	m.t.Helper()
 	require.ElementsMatch(m.t, want, topFirst(&m.s.discard), "discard pile")
 	return m
 }
 
-// costs requires that a card can be summoned from the hand with just these
-// tokens and crystals, and not with one token or crystal less.
+// costs requires that a card can be summoned from the hand with exactly these tokens and crystals,
+// and not with one less.
 func costs(t *testing.T, options game.MatchOptions, players, number int, tokens string, crystals int) {
 	t.Helper()
 	id := fmt.Sprintf("summon:%d", number)
@@ -477,7 +473,7 @@ func waterAmulets(tokens ...string) []PlaySetup {
 	return list
 }
 
-// chalice is a seat that can summon a Divine Chalice, beside the given cards.
+// chalice is a seat that can summon a Divine Chalice, with the given cards in play.
 func chalice(gauge int, play ...int) SeatSetup {
 	return SeatSetup{
 		Gauge:   gauge,
@@ -487,28 +483,28 @@ func chalice(gauge int, play ...int) SeatSetup {
 	}
 }
 
-// secretly requires that everybody learns of an event by this line, and the
-// seat alone also its private part.
-func (m *scenario) secretly(seat int, line, private string) *scenario {
+// learnsSecretly requires that all viewers learn this line of an event, and that only the seat also
+// learns its private part.
+func (m *scenario) learnsSecretly(seat int, line, private string) *scenario {
 	m.t.Helper()
 	m.learns(game.SeatViewer(game.Seat(seat)), line+" private "+private)
 	m.learns(game.Spectator(), line)
 	for other := range int(m.s.seats) {
 		if other != seat {
 			m.learns(game.SeatViewer(game.Seat(other)), line)
-			require.NotContains(m.t, m.seen(game.SeatViewer(game.Seat(other))), line+" private "+private)
+			require.NotContains(m.t, m.visibleEvents(game.SeatViewer(game.Seat(other))), line+" private "+private)
 		}
 	}
 	return m
 }
 
-// onSpace sets where the season token stands.
+// onSpace sets the space of the season token.
 func (s Setup) onSpace(year, space int) Setup {
 	s.Year, s.Space = year, space
 	return s
 }
 
-// boots is a seat that can summon Temporal Boots, beside the given cards.
+// boots is a seat that can summon Temporal Boots, with the given cards in play.
 func boots(copies int, play ...int) SeatSetup {
 	s := SeatSetup{Gauge: 9, Play: inPlayCards(play...)}
 	for range copies {
@@ -517,9 +513,8 @@ func boots(copies int, play ...int) SeatSetup {
 	return s
 }
 
-// dreamOf activates the Potion of Dreams, the first card in play, for a card in
-// hand.
-func dreamOf(t *testing.T, number int, own SeatSetup, others ...SeatSetup) *scenario {
+// useDreamsFor activates the Potion of Dreams, the first card in play, for a card in hand.
+func useDreamsFor(t *testing.T, number int, own SeatSetup, others ...SeatSetup) *scenario {
 	t.Helper()
 	own.Hand = append(own.Hand, number)
 	return position(t, Setup{Seats: append([]SeatSetup{own}, others...)}).

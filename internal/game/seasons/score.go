@@ -7,20 +7,21 @@ import (
 	"archmage/internal/game"
 )
 
-// penalties is what the bonuses used cost at the end (rulebook: bonus track).
+// penalties is the cost at the end of the game by the number of bonuses used (rulebook: bonus
+// track).
 var penalties = [maxBonuses + 1]int{0, 5, 12, 20}
 
-// handPenalty is what each card left in hand costs at the end.
+// handPenalty is the cost of each card in hand at the end of the game.
 const handPenalty = 5
 
-// score is what a seat's position is worth if the game ends now, by source.
+// score is the score of a seat if the game ended now, by source.
 type score struct {
 	crystals, prestige, cards, hand, bonuses int
 }
 
 func (s score) total() int { return s.crystals + s.prestige + s.cards + s.hand + s.bonuses }
 
-// scoreOf returns the seat's score, from public facts alone.
+// scoreOf returns the seat's score, computed only from public facts.
 func (s *match) scoreOf(seat game.Seat) score {
 	p := &s.players[seat]
 	result := score{
@@ -38,10 +39,10 @@ func (s *match) scoreOf(seat game.Seat) score {
 	return result
 }
 
-// Standing implements game.State (rulebook: end of the game): the crystals, the prestige of the
-// cards in play and what they give at the end, less the price of the bonuses used and of each card
-// in hand. All of that is public: how many cards a hand holds is known, and which they are does not
-// matter. Cards set aside for later years cost nothing until they are in hand.
+// Standing implements game.State (rulebook: end of the game). The points are the crystals, the
+// prestige of the cards in play and the crystals they give at the end, minus the penalties for
+// bonuses used and for cards in hand. All of this is public, because only the number of cards in
+// hand counts. Cards set aside for later years count only once they are in hand.
 func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for i := range standing {
@@ -50,8 +51,8 @@ func (s *match) Standing() []int {
 	return standing
 }
 
-// Progress implements game.State: the draft and the split, then the year. A
-// season token beyond the end is in the last year.
+// Progress implements game.State. The stages are the draft, the split and the years. A season token
+// beyond year 3 counts as year 3.
 func (s *match) Progress() game.Progress {
 	switch s.phase {
 	case phaseDraft, phaseSplit:
@@ -60,8 +61,8 @@ func (s *match) Progress() game.Progress {
 	return game.Progress{Stage: "year", Number: min(year(s.position), 3), Round: int(s.round)}
 }
 
-// Outcome implements game.State (rulebook: end of the game). Places are tied
-// broken by the number of cards in play.
+// Outcome implements game.State (rulebook: end of the game). The number of cards in play breaks
+// ties.
 func (s *match) Outcome() *game.Outcome {
 	if s.phase != phaseOver {
 		return nil
@@ -80,7 +81,7 @@ func (s *match) Outcome() *game.Outcome {
 	return outcome
 }
 
-// place returns a seat's result with all its sources.
+// place returns a seat's result with all sources.
 func (s *match) place(seat game.Seat) game.Place {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)

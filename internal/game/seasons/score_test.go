@@ -80,8 +80,7 @@ func TestScoreTurnedCardsAndThoseAboveTheGaugeCount(t *testing.T) {
 }
 
 func TestScoreCardEffectsAtTheEnd(t *testing.T) {
-	// Helm: more cards than each opponent; Lantern: three a token; Chest of
-	// Urm: no familiar.
+	// Helm: more cards than each opponent. Lantern: three per token. Chest of Urm: no familiar.
 	ended(
 		t,
 		SeatSetup{

@@ -10,8 +10,8 @@ import (
 )
 
 func TestCard19RagfieldsHelm(t *testing.T) {
-	// The fall dice of the players show no crystals on face 1, and the one
-	// left over ends the third year.
+	// The fall dice of the players show no crystals on face 1, and the remaining die ends the third
+	// year.
 	ended := func(t *testing.T, seats ...SeatSetup) *scenario {
 		last := len(seats) - 1
 		return position(t, Setup{Active: seat(last), Seats: seats}.onSpace(3, 12)).answer(last, "end")

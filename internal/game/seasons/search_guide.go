@@ -9,14 +9,14 @@ import (
 	"archmage/internal/game/search"
 )
 
-// guide tells the search how Seasons is played: as greedy does. What positions
-// are worth has been learned.
+// guide is the search guide of Seasons. It plays like greedy and estimates positions with a trained
+// model.
 type guide struct {
-	b     *greedy
-	rules map[string]func(*mind) []game.Pick
-	model search.Model
-	m     mind
-	// d stands for a question where there is none, features for those of a seat.
+	greedy *greedy
+	rules  map[string]func(*evaluation) []game.Pick
+	model  search.Model
+	eval   evaluation
+	// d is an empty decision for positions without a question. features is a buffer.
 	d        game.Decision
 	features []float64
 }
@@ -26,14 +26,14 @@ var (
 	_ search.Explainer = (*guide)(nil)
 )
 
-// values is what "make train" has learned.
+// values is the model trained by "make train".
 //
 //go:embed values.json
 var values []byte
 
-// NewGuide returns what the search knows of Seasons.
+// NewGuide returns the search guide of Seasons.
 func NewGuide() search.Guide {
-	g := &guide{b: &greedy{weights: weightTable()}, rules: answerTable()}
+	g := &guide{greedy: &greedy{weights: weightTable()}, rules: answerTable()}
 	if err := json.Unmarshal(values, &g.model); err != nil {
 		panic("seasons: values.json cannot be read: " + err.Error())
 	}
@@ -46,15 +46,15 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	if rule == nil {
 		return nil
 	}
-	g.m.read(g.b, s.(*match), d)
-	return rule(&g.m)
+	g.eval.read(g.greedy, s.(*match), d)
+	return rule(&g.eval)
 }
 
 // Back implements search.Guide.
 func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: three rounds on, or less than that. The draft and the split are played to the first
-// round, whose start says what the cards are worth.
+// Until implements search.Guide: playouts stop after three rounds. From the draft and the split
+// they stop at the start of the first round, where the model estimates the value of the cards.
 func (g *guide) Until(from game.State) int {
 	if round := int(from.(*match).round); round > 0 {
 		return round + roundsAhead
@@ -64,7 +64,7 @@ func (g *guide) Until(from game.State) int {
 
 const roundsAhead = 3
 
-// Points implements search.Guide. Ties are broken by the cards in play.
+// Points implements search.Guide. Once the match is over, the points include the tie-break.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	for seat := range game.Seat(s.seats) {
@@ -75,16 +75,16 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 		}
 		stage, features := g.Features(s, seat, g.features[:0])
 		g.features = features
-		gain, error, ok := g.model.Gain(stage, features)
+		gain, deviation, ok := g.model.Gain(stage, features)
 		points[seat] += gain
-		if spread = error; !ok {
+		if spread = deviation; !ok {
 			spread = 40
 		}
 	}
 	return int(s.seats), spread
 }
 
-// Stages implements search.Learner: the first round, and each season.
+// Stages implements search.Learner: the first round and each season, for each number of players.
 func (g *guide) Stages() int { return (maxSeats - 1) * stagesOfSize }
 
 const stagesOfSize = 13
@@ -100,15 +100,15 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
-// early is how much more has been gained with a card that was in hand in the first
-// round than with one that came later.
-func (g *guide) early(seats uint8, number uint8) float64 {
+// firstRoundBonus returns how many more points were gained with a card that was in hand in the first round
+// than with one that came later.
+func (g *guide) firstRoundBonus(seats uint8, number uint8) float64 {
 	weights := g.model.Stages[(int(seats)-2)*stagesOfSize].Weights
 	return weights[len(weights)-cards.NumCards+int(number)-1]
 }
 
-// Features implements search.Learner: at the start the cards, and later what
-// greedy makes of the position.
+// Features implements search.Learner: the cards in the first round, and later the evaluation of the
+// position by greedy.
 func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
 	s := from.(*match)
 	first := (int(s.seats) - 2) * stagesOfSize
@@ -123,16 +123,16 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		}
 		return first, f
 	}
-	m := &g.m
+	m := &g.eval
 	g.d.Seat = seat
-	m.read(g.b, s, &g.d)
+	m.read(g.greedy, s, &g.d)
 	rounds := float64(m.rounds)
 	byRound, inHand, later, cost := 0.0, 0.0, 0.0, 0.0
 	for i := range m.plays {
 		w := m.weight(m.plays[i].number)
 		byRound += float64(w.round + w.rival*m.opponents())
-		if w.gone {
-			later += float64(m.gains(w))
+		if w.singleUse {
+			later += float64(m.oneTimeValue(w))
 		}
 	}
 	for i := range m.hand {
@@ -159,9 +159,9 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		cost,
 		library/100,
 		float64(p.hand.len()),
-		float64(max(0, m.free)),
-		float64(min(m.free, p.hand.len())),
-		float64(m.short()),
+		float64(max(0, m.freeSlots)),
+		float64(min(m.freeSlots, p.hand.len())),
+		float64(m.cardsWithoutRoom()),
 		float64(p.bonuses),
 		float64(min(p.crystals, 20))/10,
 	)

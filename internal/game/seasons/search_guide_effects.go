@@ -5,9 +5,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// The effects that reasons for an answer are made of. They are the points
-// themselves: what else differs after some rounds, such as energies left, is what
-// happened on the way and not why an answer is good.
+// The effects that can be reasons for an answer are the sources of points. Other differences, such
+// as remaining energy, are means to points and no reasons.
 const (
 	effectCrystals = iota
 	effectPlay
@@ -15,8 +14,7 @@ const (
 	numEffects
 )
 
-// Effects implements search.Explainer: where the points come from. Before the game
-// there is nothing to tell apart.
+// Effects implements search.Explainer. There are no effects to compare before the first round.
 func (g *guide) Effects(from game.State) []search.Effect {
 	if from.(*match).round == 0 {
 		return nil

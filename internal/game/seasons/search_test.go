@@ -11,8 +11,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// TestCharactersKeepTheContract plays matches of all characters: what they choose is
-// legal, the same for the same stream, and the same where only secrets differ.
+// The choices of all characters are legal, the same for the same random stream, and the same if
+// only secrets differ.
 func TestCharactersKeepTheContract(t *testing.T) {
 	for seats := 2; seats <= maxSeats; seats += 2 {
 		conformance.Bots(t, theRules, characters(), conformance.Case{
@@ -27,15 +27,15 @@ func TestSearchFindsTheBestEnd(t *testing.T) {
 	}, conformance.Thorough(3, 200))
 }
 
-// The search says why, as soon as there are points, and only where they come from.
+// The search gives reasons as soon as there are points, and only the sources of points are reasons.
 func TestSearchGivesReasons(t *testing.T) {
 	conformance.Reasons(t, theRules, NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), conformance.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 4,
 	}, "crystals", "play", "rival", game.ReasonCertain)
 }
 
-// The suggested plan of the three years is as good as any that the search knows: at no
-// table is its chance to win more than three points behind.
+// No split that the search tries is much better than the suggested one: at no table is its chance
+// to win more than three percentage points lower.
 func TestSuggestedPlan(t *testing.T) {
 	seeds, iterations := conformance.Thorough[uint64](4, 50), conformance.Thorough(300, 2000)
 	quick, analyst := NewBot(), search.New(
@@ -44,7 +44,7 @@ func TestSuggestedPlan(t *testing.T) {
 	most, sum := 0.0, 0.0
 	for seed := range seeds {
 		players := 2 + int(seed%3)
-		s := started(t, game.MatchOptions{optionLevel: levelNames[seed/3%3]}, players, seed).s
+		s := newScenario(t, game.MatchOptions{optionLevel: levelNames[seed/3%3]}, players, seed).s
 		random := game.NewRNG(game.SeedFromInt(seed))
 		for s.phase == phaseDraft {
 			p := game.NewPosition(s, s.Waiting().First(), nil)

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The die left over in a default position shows one pip with two or three
-// players, so from the last space of a season it brings the next one.
+// The remaining die of a default position shows one pip with two or three players, so from the last
+// space of a season it leads to the next season.
 
 func TestCard07TemporalBoots(t *testing.T) {
 	t.Run("cost nothing", func(t *testing.T) { costs(t, nil, 2, cards.TemporalBoots, "", 0) })
@@ -23,7 +23,7 @@ func TestCard07TemporalBoots(t *testing.T) {
 			inPlay(0, cards.TemporalBoots)
 		for delta, space := range map[string]int{"-3": 5, "-2": 6, "-1": 7, "1": 9, "2": 10, "3": 11} {
 			(&scenario{t: t, s: m.s.Clone().(*match)}).answer(0, "move:"+delta).
-				at(2, space).
+				tokenAt(2, space).
 				asks(0, "turn")
 		}
 	})
@@ -50,7 +50,7 @@ func TestCard07TemporalBoots(t *testing.T) {
 			answer(0, cardID(cards.TemporalBoots)).
 			asks(0, "move").
 			answer(0, "move:2").
-			at(1, 4).
+			tokenAt(1, 4).
 			asks(0, "turn")
 	})
 	t.Run("two copies move twice", func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestCard07TemporalBoots(t *testing.T) {
 			answer(0, "move:3").
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:3").
-			at(1, 7)
+			tokenAt(1, 7)
 	})
 }
 
@@ -79,7 +79,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 	t.Run("into the second year everybody takes its library at once", func(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 11)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").
-			at(2, 1).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			tokenAt(2, 1).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
 			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).asks(0, "turn")
 		require.Equal(t, 1, m.public(1).Library3)
 	})
@@ -87,7 +87,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		position(t, Setup{Handed: []int{}, Seats: seats(1)}.onSpace(2, 12)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:1").
-			at(3, 1).
+			tokenAt(3, 1).
 			hand(0, cards.AmuletOfEarth).
 			hand(1, cards.BalanceOfIshtar, cards.KairnTheDestroyer)
 	})
@@ -98,14 +98,14 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		require.Nil(t, m.public(1).Secret)
 	})
 	t.Run("back over the turn of the year: hands stay and nothing is given a second time", func(t *testing.T) {
-		// The die left over shows one pip, so the round ends in year 2 again.
+		// The remaining die shows one pip, so the round ends in year 2 again.
 		m := position(t, Setup{Seats: seats(2)}.onSpace(1, 12)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.TemporalBoots).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").tokenAt(1, 12).
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
 			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).
-			answer(0, "end").answer(1, "end").at(2, 1).
+			answer(0, "end").answer(1, "end").tokenAt(2, 1).
 			learnsNot(game.AllSeeing(), "library").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
 			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 		require.Equal(t, 1, m.public(0).Library3)
@@ -121,7 +121,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		}}.onSpace(2, 1)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:-1").
-			at(1, 12).
+			tokenAt(1, 12).
 			hand(0).
 			hand(1, cards.BalanceOfIshtar)
 	})
@@ -172,7 +172,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(2, 1)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:-3").
-			at(1, 10).
+			tokenAt(1, 10).
 			crystals(0, 1).
 			crystals(1, 2)
 	})
@@ -236,7 +236,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			crystals(0, 1)
 	})
 	t.Run("the dice of the round stay those of the old season", func(t *testing.T) {
-		// Winter die 2 shows two water and a star on its first face.
+		// Face 1 of winter die 2 shows two water and a star.
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1")
 		view := m.s.Public().(*Public)
@@ -252,17 +252,17 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			answer(0, "end").answer(1, "end")
 		require.Equal(t, "spring", m.s.Public().(*Public).DiceSeason)
-		m.at(1, 5)
+		m.tokenAt(1, 5)
 	})
 	t.Run("the round's end moves on from where they have put the token", func(t *testing.T) {
-		// The die left over shows one pip; so the season changes again.
+		// The remaining die shows one pip, so the season changes again.
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(1, 4)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:-1").
 			crystals(1, 2).
 			answer(0, "end").
 			answer(1, "end").
-			at(1, 4).
+			tokenAt(1, 4).
 			crystals(1, 1)
 	})
 	t.Run("transmuting uses the new season", func(t *testing.T) {
@@ -289,8 +289,8 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 				boots(1),
 				{Gauge: 1, Crystals: 4, Reserve: energy("F4"), Play: inPlayCards(cards.WondrousChest)},
 			},
-		}.onSpace(3, 12)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").at(4, 1).asks(0, "turn").
-			answer(0, "end").asks(1, "turn").answer(1, "end").at(4, 1)
+		}.onSpace(3, 12)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").tokenAt(4, 1).asks(0, "turn").
+			answer(0, "end").asks(1, "turn").answer(1, "end").tokenAt(4, 1)
 		m.over(8, 4+3+4)
 	})
 	t.Run("the change of season acts at once", func(t *testing.T) {
@@ -312,13 +312,13 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{seat}}.onSpace(3, 12)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:3").
-			at(4, 3).
+			tokenAt(4, 3).
 			answer(0, "transmute").
 			answer(0, "energy:earth").
 			crystals(0, 3).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:1").
-			at(4, 4).
+			tokenAt(4, 4).
 			answer(0, "transmute").
 			answer(0, "energy:earth").
 			crystals(0, 4)
@@ -331,7 +331,7 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:-1").
 			crystals(0, 2).
-			at(3, 12)
+			tokenAt(3, 12)
 		position(t, Setup{Seats: []SeatSetup{boots(2, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:3").
@@ -339,13 +339,13 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:1").
 			crystals(0, 2).
-			at(4, 4)
+			tokenAt(4, 4)
 	})
 	t.Run("brought back before the round is over the game goes on", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1), boots(1)}}.onSpace(3, 12)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").
-			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-3").at(3, 10).answer(1, "end").
-			at(3, 11)
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-3").tokenAt(3, 10).answer(1, "end").
+			tokenAt(3, 11)
 		require.Nil(t, m.s.Outcome())
 		require.Equal(t, cards.Fall, m.s.season)
 	})
@@ -356,7 +356,7 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 			answer(0, "end").
 			answer(1, summonID(cards.TemporalBoots)).
 			answer(1, "move:-1").
-			at(3, 12).
+			tokenAt(3, 12).
 			answer(1, "end").
 			over(8, 8)
 	})
@@ -371,7 +371,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 		}
 	}
 	has := func(crystals int) SeatSetup { return SeatSetup{Crystals: crystals} }
-	// ended is the end of a round in the last turn of it.
+	// ended is the end of a round in its last turn.
 	ended := func(t *testing.T, year, space int, seats ...SeatSetup) *scenario {
 		last := len(seats) - 1
 		return position(t, Setup{Active: seat(last), Seats: seats}.onSpace(year, space)).answer(last, "end")
@@ -383,7 +383,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 	})
 	t.Run("takes one crystal from each opponent when the season changes", func(t *testing.T) {
 		ended(t, 1, 3, figrim(0, 1), has(5), has(1)).
-			at(1, 4).
+			tokenAt(1, 4).
 			crystals(0, 2).
 			crystals(1, 4).
 			crystals(2, 0).
@@ -401,7 +401,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 	})
 	t.Run("takes nothing while the season lasts", func(t *testing.T) {
 		ended(t, 1, 2, figrim(0, 1), has(5)).
-			at(1, 3).
+			tokenAt(1, 3).
 			crystals(0, 0).
 			crystals(1, 5)
 	})
@@ -413,7 +413,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 	})
 	t.Run("a new year is a change of season", func(t *testing.T) {
 		ended(t, 1, 12, figrim(0, 1), has(5)).
-			at(2, 1).
+			tokenAt(2, 1).
 			crystals(0, 1).
 			crystals(1, 4)
 	})
@@ -424,7 +424,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 			crystals(2, 0)
 	})
 	t.Run("two owners take in turn order of the round that ends", func(t *testing.T) {
-		// Seat 1 was first: it takes nothing from seat 0, then loses its crystal.
+		// Seat 1 was first: it takes nothing from seat 0, then it loses its crystal.
 		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{figrim(0, 1), figrim(1, 1)}}.onSpace(1, 3)).
 			answer(0, "end").
 			crystals(0, 1).
@@ -436,13 +436,13 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 }
 
 func TestCard27HourglassOfTime(t *testing.T) {
-	// One space before spring; the die left over shows one pip.
+	// One space before spring. The remaining die shows one pip.
 	spring := func(seats ...SeatSetup) Setup { return Setup{Space: 3, Phase: "end", Seats: seats} }
 	one := SeatSetup{Play: inPlayCards(cards.HourglassOfTime)}
 	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.HourglassOfTime, "A1W1F1E1", 0) })
 	t.Run("gives an energy of choice when the season changes", func(t *testing.T) {
 		position(t, spring(one)).
-			at(1, 4).
+			tokenAt(1, 4).
 			asks(0, "gain").
 			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
 			refuses(0, game.CodeBadCount).
@@ -450,7 +450,7 @@ func TestCard27HourglassOfTime(t *testing.T) {
 			reserve(0, "F1")
 	})
 	t.Run("gives nothing when the season stays", func(t *testing.T) {
-		m := position(t, Setup{Space: 2, Phase: "end", Seats: []SeatSetup{one}}).at(1, 3).reserve(0, "")
+		m := position(t, Setup{Space: 2, Phase: "end", Seats: []SeatSetup{one}}).tokenAt(1, 3).reserve(0, "")
 		require.Equal(t, "die", m.decision(1).Kind)
 	})
 	t.Run("gives nothing on entering play", func(t *testing.T) {
@@ -518,10 +518,10 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				t,
 				spring(SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.HourglassOfTime, cards.BeggarsHorn)}),
 			).
-				at(1, 3).
+				tokenAt(1, 3).
 				asks(0, "gain").
 				answer(0, "gain:earth").
-				at(1, 4).
+				tokenAt(1, 4).
 				asks(0, "gain").
 				answer(0, "gain:fire").
 				reserve(0, "A1F1E1")
@@ -538,7 +538,7 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				},
 			},
 		}).
-			at(2, 1).
+			tokenAt(2, 1).
 			asks(0, "gain").
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
 	})

@@ -6,57 +6,56 @@ import (
 	"archmage/internal/strict"
 )
 
-// Setup is a position in readable form (docs/positions.md). Every field may be
-// left out; what is not said is as at the start of a match.
+// Setup is a position in readable form (docs/positions.md). Every field is optional. The defaults
+// are the start of a match.
 type Setup struct {
 	Players int               `json:"players"`
 	Options game.MatchOptions `json:"options,omitempty"`
-	// Phase is one of draft, split, round, dice, start, turn, end and over. The default is turn.
+	// Phase is draft, split, round, dice, start, turn, end or over. The default is turn.
 	Phase string `json:"phase"`
 	Year  int    `json:"year"`
 	Space int    `json:"space"`
 	Round int    `json:"round"`
-	// First is the first player of the round, Active the seat on its turn (the default is First).
+	// First is the first player of the round. Active is the seat on turn, by default First.
 	First  int  `json:"first"`
 	Active *int `json:"active,omitempty"`
-	// Kept are the numbers of the dice in the match by season: one more than
-	// players each. The default is the lowest ones.
+	// Kept has the numbers of the dice in the match by season, one more than there are players. The
+	// default is the lowest numbers.
 	Kept map[string][]int `json:"kept,omitempty"`
-	// Season is the season of the round's dice, by default that of the token.
+	// Season is the season of the round's dice. The default is the season of the token.
 	Season string `json:"season,omitempty"`
-	// Dice are the dice of the round. The default: everybody has taken one in
-	// turn order, all show face 1; in phase dice they are rolled.
+	// Dice are the dice of the round. By default, each player has taken one in turn order and all
+	// show face 1. In the phase dice, they are rolled by default.
 	Dice []DieSetup `json:"dice,omitempty"`
 	Turn *TurnSetup `json:"turn,omitempty"`
-	// Handed are the years whose libraries have been handed out already. The
-	// default is the years that have begun.
+	// Handed are the years whose libraries have been handed out. The default is the years that have
+	// begun.
 	Handed []int       `json:"handed,omitempty"`
 	Seats  []SeatSetup `json:"seats"`
-	// Draw lists the draw pile from the top, Discard the discard pile from the
-	// top. Rest says where all other cards of the pool are: "draw" (below the
-	// listed ones, the default), "discard" or "aside", out of the match.
+	// Draw and Discard list the piles from the top. Rest says where all other cards of the pool
+	// are: "draw" (below the listed cards, the default), "discard", or "aside" (out of the match).
 	Draw    []int  `json:"draw,omitempty"`
 	Discard []int  `json:"discard,omitempty"`
 	Aside   []int  `json:"aside,omitempty"`
 	Rest    string `json:"rest,omitempty"`
-	// Rolls are the faces of the next dice rolled, Draws the next cards drawn,
-	// as far as they are in the draw pile then.
+	// Rolls are the faces of the next dice to be rolled. Draws are the next cards to be drawn, if
+	// they are in the draw pile by then.
 	Rolls []int `json:"rolls,omitempty"`
 	Draws []int `json:"draws,omitempty"`
-	// Underway describes effects in progress. It is only ever written: a
-	// position in the middle of an effect is reached by answers.
+	// Underway describes effects in progress. It is only written, never read: a position in the
+	// middle of an effect can only be reached by answers.
 	Underway []Underway `json:"underway,omitempty"`
 	Held     []int      `json:"held,omitempty"`
 }
 
-// DieSetup is a die of the round; Seat is who took it, if anybody.
+// DieSetup is a die of the round. Seat is the player who took it, if any.
 type DieSetup struct {
 	Die  int  `json:"die"`
 	Face int  `json:"face"`
 	Seat *int `json:"seat,omitempty"`
 }
 
-// TurnSetup is what has happened in the turn in progress.
+// TurnSetup is what has happened in the current turn.
 type TurnSetup struct {
 	Drawn    bool `json:"drawn,omitempty"`
 	Declined bool `json:"declined,omitempty"`
@@ -77,12 +76,12 @@ type SeatSetup struct {
 	Play     []PlaySetup `json:"play"`
 	Packet   []int       `json:"packet,omitempty"`
 	Picked   []int       `json:"picked,omitempty"`
-	// Answer is only ever written: the seat's answer to a simultaneous choice.
+	// Answer is the seat's answer to a simultaneous decision. It is only written, never read.
 	Answer []int `json:"answer,omitempty"`
 }
 
-// PlaySetup is a card in play. ID counts up with every card that enters play;
-// 0 gives it the next one. In JSON the number of the card alone will do.
+// PlaySetup is a card in play. ID counts up with every card that enters play; 0 means the next
+// number. In JSON, the number of the card is enough.
 type PlaySetup struct {
 	Card   int        `json:"card"`
 	ID     int        `json:"id,omitempty"`
@@ -105,8 +104,7 @@ func (p *PlaySetup) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Underway is an effect in progress: whose it is, of which card, and how many
-// of its steps are done.
+// Underway is an effect in progress: its owner, its card, and the number of completed steps.
 type Underway struct {
 	Seat int `json:"seat"`
 	Card int `json:"card,omitempty"`
@@ -126,18 +124,17 @@ func (r *Rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State,
 	return s, nil
 }
 
-// build returns the position that a set-up describes.
 func (r *Rules) build(setup Setup, seed game.Seed, step *game.Step) (*match, error) {
 	s, _, err := r.empty(setup.Options, setup.Players, seed)
 	if err != nil {
 		return nil, err
 	}
 	b := builder{match: s, setup: &setup}
-	if err := game.BuildSetup(b.parts); err != nil {
+	if err := game.BuildSetup(b.build); err != nil {
 		return nil, err
 	}
 	s.step = step
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		s.askAll()
 	}
 	s.run()

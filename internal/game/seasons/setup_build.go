@@ -11,38 +11,38 @@ import (
 	"archmage/internal/game"
 )
 
-// The limits of a set-up that no rule of the game sets.
+// The limits of a set-up that are not rules of the game.
 const (
 	maxRound    = 1000
 	maxCrystals = 100000
 	maxCardID   = 10000
 )
 
-// maxOnCard is the number of tokens that can lie on each card that holds any.
+// maxOnCard is the maximum number of tokens on each card that can hold any.
 var maxOnCard = map[int]int{cards.AmuletOfWater: 4, cards.GluttonCauldron: cauldronFull - 1}
 
-// builder fills a state from a set-up.
+// builder builds a state from a set-up.
 type builder struct {
 	game.SetupChecks
 	*match
 	setup    *Setup
-	unplaced cardSet // cards of the pool that are not anywhere yet
+	unplaced cardSet // cards of the pool that have no place yet
 }
 
-// parts fills the state, part by part.
-func (b *builder) parts() {
-	b.course()
-	b.dicePart()
-	b.seatsPart()
-	b.piles()
-	b.scripted()
+// build fills in the state, part by part.
+func (b *builder) build() {
+	b.buildCourse()
+	b.buildDice()
+	b.buildSeats()
+	b.buildPiles()
+	b.buildScript()
 }
 
-// setupPhases are the phases that a set-up can begin in.
+// setupPhases are the phases in which a set-up can begin.
 var setupPhases = []phase{phaseDraft, phaseSplit, phaseRound, phaseDice, phaseStart, phaseTurn, phaseEnd, phaseOver}
 
-// course sets the season, the phase and whose turn it is.
-func (b *builder) course() {
+// buildCourse sets the season, the phase, and whose turn it is.
+func (b *builder) buildCourse() {
 	in := b.setup
 	if len(in.Underway) > 0 || len(in.Held) > 0 {
 		b.Fail("a position in the middle of an effect is reached by answers, not built: leave out underway and held")
@@ -54,30 +54,30 @@ func (b *builder) course() {
 	for _, p := range setupPhases {
 		names = append(names, p.String())
 	}
-	b.phase = setupPhases[b.Named("phase", in.Phase, names)]
-	b.token()
-	b.Within("round", in.Round, 0, maxRound)
+	b.phase = setupPhases[b.IndexOf("phase", in.Phase, names)]
+	b.buildSeasonToken()
+	b.CheckRange("round", in.Round, 0, maxRound)
 	b.round = uint16(in.Round)
 	if b.round == 0 && b.phase > phaseRound {
 		b.round = 1
 	}
-	b.libraries()
+	b.buildLibraries()
 	active := in.First
 	if in.Active != nil {
 		active = *in.Active
 	}
-	b.Within("first: seat", in.First, 0, in.Players-1)
-	b.Within("active: seat", active, 0, in.Players-1)
+	b.CheckRange("first: seat", in.First, 0, in.Players-1)
+	b.CheckRange("active: seat", active, 0, in.Players-1)
 	b.first = game.Seat(in.First)
 	if b.phase == phaseStart || b.phase == phaseTurn {
 		b.active = game.Seat(active)
 		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
 	}
-	b.turnPart()
+	b.buildTurn()
 }
 
-// token sets where the season token stands.
-func (b *builder) token() {
+// buildSeasonToken sets the position of the season token.
+func (b *builder) buildSeasonToken() {
 	low, high, spaces := 1, 4, 12
 	switch b.phase {
 	case phaseDraft, phaseSplit:
@@ -88,13 +88,13 @@ func (b *builder) token() {
 		low = 4
 	}
 	year, space := cmp.Or(b.setup.Year, low), cmp.Or(b.setup.Space, 1)
-	b.Within("phase "+b.setup.Phase+": year", year, low, high)
-	b.Within("phase "+b.setup.Phase+": space", space, 1, spaces)
+	b.CheckRange("phase "+b.setup.Phase+": year", year, low, high)
+	b.CheckRange("phase "+b.setup.Phase+": space", space, 1, spaces)
 	b.position = uint8(12*(year-1) + space)
 }
 
-// libraries notes which libraries have been handed out.
-func (b *builder) libraries() {
+// buildLibraries records which libraries have been handed out.
+func (b *builder) buildLibraries() {
 	handed := b.setup.Handed
 	if handed == nil {
 		for y := 2; y <= min(3, year(b.position)); y++ {
@@ -102,27 +102,27 @@ func (b *builder) libraries() {
 		}
 	}
 	for _, y := range handed {
-		b.Within("handed: year", y, 2, 3)
-		b.given[y-2] = true
+		b.CheckRange("handed: year", y, 2, 3)
+		b.handedOut[y-2] = true
 	}
 }
 
-func (b *builder) turnPart() {
-	b.turn.mandatory = b.phase == phaseTurn
+func (b *builder) buildTurn() {
+	b.turn.gained = b.phase == phaseTurn
 	in := b.setup.Turn
 	if in == nil {
 		return
 	}
-	b.Within("turn: bonus", in.Bonus, 0, maxBonuses)
-	b.turn.drawn, b.turn.declined = in.Drawn, in.Declined
-	b.turn.tree, b.turn.potion, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
+	b.CheckRange("turn: bonus", in.Bonus, 0, maxBonuses)
+	b.turn.drawUsed, b.turn.rerollDeclined = in.Drawn, in.Declined
+	b.turn.treeOfLight, b.turn.potionOfLife, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
 }
 
-// dicePart sets the dice of the match and of the round.
-func (b *builder) dicePart() {
+// buildDice sets the dice of the match and of the round.
+func (b *builder) buildDice() {
 	n := b.setup.Players + 1
 	for _, id := range slices.Sorted(maps.Keys(b.setup.Kept)) {
-		b.Named("kept: season", id, seasonNames[:])
+		b.IndexOf("kept: season", id, seasonNames[:])
 	}
 	for season, name := range seasonNames {
 		numbers := b.setup.Kept[name]
@@ -134,16 +134,16 @@ func (b *builder) dicePart() {
 		}
 		sorted := slices.Sorted(slices.Values(numbers))
 		for i, number := range sorted {
-			b.Within("kept: "+name+": die", number, 1, cards.DicePerSeason)
+			b.CheckRange("kept: "+name+": die", number, 1, cards.DicePerSeason)
 			if i > 0 && sorted[i-1] == number {
 				b.Fail("kept: %s: die %d is there twice", name, number)
 			}
-			b.kept[season][i] = uint8(number)
+			b.seasonDice[season][i] = uint8(number)
 		}
 	}
 	b.season = b.tokenSeason()
 	if b.setup.Season != "" {
-		b.season = cards.Season(b.Named("season", b.setup.Season, seasonNames[:]))
+		b.season = cards.Season(b.IndexOf("season", b.setup.Season, seasonNames[:]))
 	}
 	if b.phase > phaseRound {
 		b.roundDice(n)
@@ -154,13 +154,13 @@ var seasonNames = [...]string{
 	cards.Winter.String(), cards.Spring.String(), cards.Summer.String(), cards.Fall.String(),
 }
 
-// roundDice sets the faces of the round's dice and who took which.
+// roundDice sets the faces of the round's dice and their owners.
 func (b *builder) roundDice(n int) {
 	in := b.setup.Dice
 	if in == nil {
 		for i := range n {
-			in = append(in, DieSetup{Die: int(b.kept[b.season][i]), Face: 1})
-			if seat := int(b.left(b.first, i)); b.phase != phaseDice && i < n-1 {
+			in = append(in, DieSetup{Die: int(b.seasonDice[b.season][i]), Face: 1})
+			if seat := int(b.clockwise(b.first, i)); b.phase != phaseDice && i < n-1 {
 				in[i].Seat = &seat
 			}
 		}
@@ -171,17 +171,17 @@ func (b *builder) roundDice(n int) {
 	taken := 0
 	for i, d := range in {
 		switch {
-		case !slices.Contains(b.kept[b.season][:n], uint8(d.Die)) || d.Die != int(uint8(d.Die)):
-			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, listed(b.kept[b.season][:n]))
+		case !slices.Contains(b.seasonDice[b.season][:n], uint8(d.Die)) || d.Die != int(uint8(d.Die)):
+			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, joinNumbers(b.seasonDice[b.season][:n]))
 		case b.hasDie(i, d.Die):
 			b.Fail("dice: die %d is there twice", d.Die)
 		}
-		b.Within(fmt.Sprintf("dice: die %d: face", d.Die), d.Face, 1, 6)
+		b.CheckRange(fmt.Sprintf("dice: die %d: face", d.Die), d.Face, 1, 6)
 		b.dice[i] = die{number: uint8(d.Die), face: uint8(d.Face), owner: game.NoSeat}
 		if d.Seat == nil {
 			continue
 		}
-		b.Within(fmt.Sprintf("dice: die %d: seat", d.Die), *d.Seat, 0, b.setup.Players-1)
+		b.CheckRange(fmt.Sprintf("dice: die %d: seat", d.Die), *d.Seat, 0, b.setup.Players-1)
 		if b.takenBy(i, *d.Seat) {
 			b.Fail("dice: seat %d has two dice", *d.Seat)
 		}
@@ -194,32 +194,32 @@ func (b *builder) roundDice(n int) {
 	if b.phase == phaseDice {
 		b.turnsTaken = uint8(taken)
 		for i := range taken {
-			if seat := b.left(b.first, i); !b.takenBy(n, int(seat)) {
+			if seat := b.clockwise(b.first, i); !b.takenBy(n, int(seat)) {
 				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.first)
 			}
 		}
 	}
 }
 
-// listed is a list of numbers in words.
-func listed(numbers []uint8) string {
+// joinNumbers returns the numbers separated by commas.
+func joinNumbers(numbers []uint8) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ", ")
 }
 
-// hasDie reports whether one of the first i dice has the number.
+// hasDie reports whether one of the first i dice has this number.
 func (b *builder) hasDie(i, number int) bool {
 	return slices.ContainsFunc(b.dice[:i], func(d die) bool { return int(d.number) == number })
 }
 
-// takenBy reports whether one of the first i dice is taken by the seat.
+// takenBy reports whether the seat has taken one of the first i dice.
 func (b *builder) takenBy(i, seat int) bool {
 	return slices.ContainsFunc(b.dice[:i], func(d die) bool { return int(d.owner) == seat })
 }
 
-// place takes cards out of those that are left; zone says where they go.
-func (b *builder) place(zone string, numbers []int) (set cardSet) {
+// takeUnplaced removes cards from the unplaced cards. zone is their new place, for messages.
+func (b *builder) takeUnplaced(zone string, numbers []int) (set cardSet) {
 	for _, number := range numbers {
-		b.Within(fmt.Sprintf("%s: level %s: card", zone, levelNames[b.level]), number, 1, b.poolCards())
+		b.CheckRange(fmt.Sprintf("%s: level %s: card", zone, levelNames[b.level]), number, 1, b.poolCards())
 		if b.unplaced.count(uint8(number)) == 0 {
 			b.Fail("%s: a third card %d; there are %d of each", zone, number, copies)
 		}
@@ -229,25 +229,25 @@ func (b *builder) place(zone string, numbers []int) (set cardSet) {
 	return set
 }
 
-func (b *builder) seatsPart() {
+func (b *builder) buildSeats() {
 	b.unplaced = b.pool()
 	if len(b.setup.Seats) > b.setup.Players {
 		b.Fail("seats: %d for %d players", len(b.setup.Seats), b.setup.Players)
 	}
 	for i := range b.setup.Seats {
-		b.At = fmt.Sprintf("seat %d: ", i)
-		b.seatPart(game.Seat(i), &b.setup.Seats[i])
+		b.Prefix = fmt.Sprintf("seat %d: ", i)
+		b.buildSeat(game.Seat(i), &b.setup.Seats[i])
 	}
 	for i := range b.players[:b.seats] {
-		b.At = fmt.Sprintf("phase %s: seat %d: ", b.setup.Phase, i)
-		b.prelude(&b.players[i])
+		b.Prefix = fmt.Sprintf("phase %s: seat %d: ", b.setup.Phase, i)
+		b.checkPrelude(&b.players[i])
 	}
-	b.At = ""
+	b.Prefix = ""
 }
 
-// prelude checks where a seat's cards are before the first round, and that
-// nothing of the prelude is left afterwards.
-func (b *builder) prelude(p *player) {
+// checkPrelude checks where a seat's cards are before the first round, and that no cards of the prelude
+// remain afterwards.
+func (b *builder) checkPrelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
 	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
 	switch {
@@ -262,11 +262,11 @@ func (b *builder) prelude(p *player) {
 	case b.phase == phaseDraft && packet != b.players[0].packet.len():
 		b.Fail("packet %d cards; all packets have as many as that of seat 0, %d", packet, b.players[0].packet.len())
 	case b.phase == phaseDraft:
-		b.Within("packet: cards", packet, 2, packetSize)
+		b.CheckRange("packet: cards", packet, 2, packetSize)
 	}
 }
 
-func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
+func (b *builder) buildSeat(seat game.Seat, in *SeatSetup) {
 	p := &b.players[seat]
 	if in.Answer != nil {
 		b.Fail("answers are given, not built: leave out answer")
@@ -275,7 +275,7 @@ func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
 		name    string
 		n, high int
 	}{{"crystals", in.Crystals, maxCrystals}, {"gauge", in.Gauge, maxGauge}, {"bonuses", in.Bonuses, maxBonuses}} {
-		b.Within(number.name, number.n, 0, number.high)
+		b.CheckRange(number.name, number.n, 0, number.high)
 	}
 	p.crystals, p.gauge, p.bonuses = int32(in.Crystals), uint8(in.Gauge), uint8(in.Bonuses)
 	for _, zone := range []struct {
@@ -286,79 +286,80 @@ func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
 		{"hand", &p.hand, in.Hand}, {"library2", &p.library[0], in.Library2}, {"library3", &p.library[1], in.Library3},
 		{"packet", &p.packet, in.Packet}, {"picked", &p.picked, in.Picked},
 	} {
-		*zone.set = b.place(zone.name, zone.from)
+		*zone.set = b.takeUnplaced(zone.name, zone.from)
 	}
 	for i := range p.library {
 		n := p.library[i].len()
-		if b.given[i] && n > 0 {
+		if b.handedOut[i] && n > 0 {
 			b.Fail("library%d: %d cards, and it has been handed out", i+2, n)
 		}
-		b.Within(fmt.Sprintf("library%d: cards", i+2), n, 0, packetSize/3)
+		b.CheckRange(fmt.Sprintf("library%d: cards", i+2), n, 0, packetSize/3)
 	}
-	b.Within("play: cards", len(in.Play), 0, maxInPlay-copies)
+	b.CheckRange("play: cards", len(in.Play), 0, maxInPlay-copies)
 	for _, c := range in.Play {
-		b.putDown(p, c)
+		b.buildPlay(p, c)
 	}
-	p.reserve = b.tokens("reserve", in.Reserve, int(b.reserveLimit(seat)))
+	p.reserve = b.readTokens("reserve", in.Reserve, int(b.reserveLimit(seat)))
 }
 
-// putDown puts a card in play.
-func (b *builder) putDown(p *player, in PlaySetup) {
-	b.place("play", []int{in.Card})
+// buildPlay puts a card in play.
+func (b *builder) buildPlay(p *player, in PlaySetup) {
+	b.takeUnplaced("play", []int{in.Card})
 	if in.ID == 0 {
 		in.ID = int(b.lastID) + 1
 	}
-	b.Within(fmt.Sprintf("play: card %d: id", in.Card), in.ID, 1, maxCardID)
+	b.CheckRange(fmt.Sprintf("play: card %d: id", in.Card), in.ID, 1, maxCardID)
 	for i := range b.players[:b.seats] {
 		if b.card(game.Seat(i), uint16(in.ID)) != nil {
 			b.Fail("play: id %d is there twice", in.ID)
 		}
 	}
 	b.lastID = max(b.lastID, uint16(in.ID))
-	t := b.tokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
-	p.lay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
+	t := b.readTokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
+	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
-// tokens reads tokens of which there can be so many together.
-func (b *builder) tokens(name string, v EnergyView, most int) (t tokens) {
+// readTokens reads tokens. most bounds their sum.
+func (b *builder) readTokens(name string, v EnergyView, limit int) (t tokens) {
 	sum := 0
 	for e, n := range [...]int{cards.Air: v.Air, cards.Water: v.Water, cards.Fire: v.Fire, cards.Earth: v.Earth} {
-		b.Within(name+": "+cards.Energy(e).String(), n, 0, most)
+		b.CheckRange(name+": "+cards.Energy(e).String(), n, 0, limit)
 		t[e] = uint8(n)
 		sum += n
 	}
-	b.Within(name+":", sum, 0, most)
+	b.CheckRange(name+":", sum, 0, limit)
 	return t
 }
 
-// piles sets the draw and discard piles; all cards not named anywhere go where the set-up says.
-func (b *builder) piles() {
-	b.place("draw", b.setup.Draw)
-	b.place("discard", b.setup.Discard)
-	b.aside = b.place("aside", b.setup.Aside)
+// buildPiles sets the draw and discard piles. Cards that the set-up does not list go to the place named
+// by Rest.
+func (b *builder) buildPiles() {
+	b.takeUnplaced("draw", b.setup.Draw)
+	b.takeUnplaced("discard", b.setup.Discard)
+	b.setAside = b.takeUnplaced("aside", b.setup.Aside)
 	switch b.setup.Rest {
 	case "", "draw":
 		stackUp(&b.match.draw, b.unplaced.list())
 	case "discard":
 		stackUp(&b.match.discard, b.unplaced.list())
 	case "aside":
-		b.aside.addAll(&b.unplaced)
+		b.setAside.addAll(&b.unplaced)
 	default:
 		b.Fail("rest %q; there is draw, discard, aside", b.setup.Rest)
 	}
-	stackUp(&b.match.draw, fromTop(b.setup.Draw))
-	stackUp(&b.match.discard, fromTop(b.setup.Discard))
+	stackUp(&b.match.draw, reversed(b.setup.Draw))
+	stackUp(&b.match.discard, reversed(b.setup.Discard))
 }
 
-// stackUp puts cards on a pile, the last one on top.
+// stackUp puts cards on a pile. The last one is on top.
 func stackUp(p *pile, numbers []uint8) {
 	for _, number := range numbers {
 		p.push(number)
 	}
 }
 
-// fromTop turns a list that begins at the top into one that ends there.
-func fromTop(list []int) []uint8 {
+// reversed reverses a list that begins with the top card.
+func reversed(list []int) []uint8 {
 	numbers := make([]uint8, len(list))
 	for i, number := range list {
 		numbers[len(list)-1-i] = uint8(number)
@@ -366,20 +367,20 @@ func fromTop(list []int) []uint8 {
 	return numbers
 }
 
-func (b *builder) scripted() {
+func (b *builder) buildScript() {
 	for _, list := range []struct {
-		name, one string
-		in        []int
-		out       []uint8
-		n         *uint8
-		high      int
+		name, item string
+		in         []int
+		out        []uint8
+		n          *uint8
+		high       int
 	}{
 		{"rolls", "face", b.setup.Rolls, b.script.rolls[:], &b.script.nRolls, 6},
 		{"draws", "card", b.setup.Draws, b.script.draws[:], &b.script.nDraws, b.poolCards()},
 	} {
-		b.Within(list.name+":", len(list.in), 0, len(list.out))
+		b.CheckRange(list.name+":", len(list.in), 0, len(list.out))
 		for i, n := range list.in {
-			b.Within(list.name+": "+list.one, n, 1, list.high)
+			b.CheckRange(list.name+": "+list.item, n, 1, list.high)
 			list.out[i] = uint8(n)
 		}
 		*list.n = uint8(len(list.in))

@@ -10,7 +10,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// Every message names the place, the value and what is allowed.
+// Every message names the place, the value and the allowed values.
 func TestSetupMessages(t *testing.T) {
 	const (
 		nine = `[1,2,3,4,5,6,7,8,9]`
@@ -109,7 +109,8 @@ func TestSetupMessages(t *testing.T) {
 		{`{"players":2,"seats":[{"play":[18],"reserve":{"air":-1}}]}`, "seat 0: reserve: air -1, 0 to 10"},
 		{
 			`{"players":2,"phase":"draft","seats":[{"hand":[1]}]}`,
-			"phase draft: seat 0: cards in hand, libraries or play; before the first round there are only packet and picked",
+			"phase draft: seat 0: cards in hand, libraries or play; before the first round there are only packet " +
+				"and picked",
 		},
 		{
 			`{"players":2,"seats":[{"picked":[1]}]}`,
@@ -152,7 +153,7 @@ func TestSetupMessages(t *testing.T) {
 	}
 }
 
-// A card in play may be given by its number alone.
+// A card in play can be given by its number alone.
 func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 	var hashes []string
 	for _, play := range []string{
@@ -165,9 +166,8 @@ func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 	require.Equal(t, hashes[0], hashes[1])
 }
 
-// TestDecodeRefusesQuestionsThatNothingAsks closes the question that is open in
-// random games, which then could not go on, and moves what is in progress to
-// operations that ask nothing.
+// Decode refuses states of random games whose open question was closed, or whose programs were
+// moved to operations that ask nothing.
 func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 	inProgress := 0
 	for seed := range uint64(4) {
@@ -175,7 +175,7 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 		require.NoError(t, err)
 		for p := conformance.NewRandomPlay(seed); p.Answer(t, s); {
 			broken := *s.(*match)
-			if broken.simultaneous() || broken.phase == phaseOver {
+			if broken.isSimultaneous() || broken.phase == phaseOver {
 				continue
 			}
 			refused := func() {

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// phase is where in the course of the game a match stands.
+// phase is the part of the game that a match is in. A phase runs when no program is in progress.
 type phase uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	phaseTurn                 // free actions
 	phaseEnd                  // effects at the end of the round
 	phaseAdvance              // the season token moves
-	phaseSeason               // the season token has moved; then the next first player
+	phaseSeason               // after the season token has moved
 	phaseOver
 )
 
@@ -28,7 +28,7 @@ var phaseNames = [...]string{
 
 func (p phase) String() string { return phaseNames[p] }
 
-// level is the choice of card pool and deal.
+// level is the choice of card pool and of the way the cards are dealt.
 type level uint8
 
 const (
@@ -40,31 +40,31 @@ const (
 var levelNames = [...]string{"apprentice", "magician", "archmage"}
 
 const (
-	maxSeats   = game.MaxSeats
-	maxInPlay  = 20 // 15 by the gauge, and two Damned Souls passed on
-	maxGauge   = 15
-	maxBonuses = 3
-	lastSpace  = 36 // space 12 of year 3
-	farthest   = 60 // where Temporal Boots go at most: all spaces past year 3 are alike
-	packetSize = 9
-	copies     = 2
+	maxSeats    = game.MaxSeats
+	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls from other players
+	maxGauge    = 15
+	maxBonuses  = 3
+	lastSpace   = 36 // space 12 of year 3
+	maxPosition = 60 // the limit for Temporal Boots, as all spaces past year 3 are alike
+	packetSize  = 9
+	copies      = 2
 )
 
-// inPlay is a card that lies face up in front of its owner.
+// inPlay is a card face up in front of its owner.
 type inPlay struct {
-	id     uint16 // counts up with every card that enters play
+	id     uint16 // numbered in the order in which cards enter play
 	number uint8
 	turned bool
-	tokens tokens // energy on the card (4 and 35)
+	tokens tokens // energy on the card (Amulet of Water, Glutton Cauldron)
 }
 
-// player is what belongs to one seat.
+// player is the part of the state that belongs to one seat.
 type player struct {
 	crystals int32
 	gauge    uint8
 	bonuses  uint8
 	reserve  tokens
-	inPlay   uint8 // how many of play are used
+	inPlay   uint8 // the number of cards in play
 	play     [maxInPlay]inPlay
 	played   cardSet // the numbers of the cards in play
 	hand     cardSet
@@ -72,77 +72,77 @@ type player struct {
 
 	packet   cardSet // draft: the cards to pick from
 	picked   cardSet // draft: the cards picked so far
-	pick     uint8   // draft: the card picked now, 0 for none
+	pick     uint8   // draft: the card to pick from this packet, or 0
 	split    [2]cardSet
 	answered bool // the simultaneous choice has been answered
 }
 
-// die is one of the dice rolled for this round.
+// die is one of the dice rolled for the current round.
 type die struct {
-	number uint8     // 1 to 5, the die among those of its season
+	number uint8     // 1 to 5, within the dice of the season
 	face   uint8     // 1 to 6
-	owner  game.Seat // the seat that took it, or game.NoSeat
-	// rerolls counts how often it has been rolled again in this round.
+	owner  game.Seat // the seat that took the die, or game.NoSeat
+	// rerolls counts the rerolls of the die in this round.
 	rerolls uint8
 }
 
-// turn is what is known about the turn in progress.
+// turn is the progress of the current turn.
 type turn struct {
-	drawn     bool  // the die's draw action is used
-	declined  bool  // the reroll before the die is used has been declined
-	tree      bool  // a Tree of Light permits transmuting
-	bonus     uint8 // transmute bonuses used this turn
-	potion    bool  // a Potion of Life forbids further transmuting
-	mandatory bool  // the die's energy and crystals have been gained
+	drawUsed       bool  // the die's draw action is used
+	rerollDeclined bool  // the player has declined to reroll the die
+	treeOfLight    bool  // a Tree of Light permits transmuting
+	bonus          uint8 // number of transmute bonuses used this turn
+	potionOfLife   bool  // a Potion of Life forbids further transmuting
+	gained         bool  // the die's energy and crystals have been gained
 }
 
-// match is a match of Seasons. It is plain data apart from the pointer to the
-// rules, which never change; assigning it copies it.
+// match implements [game.State] for Seasons. It is plain data, apart from the pointer to the rules,
+// which never change. Assignment copies it.
 type match struct {
 	rules *Rules
-	// step gets the events of the answer that is being applied. It is nil between answers.
+	// step collects the events while an answer is applied. It is nil between answers.
 	step *game.Step
 	table
 }
 
-// table is all of a match that is encoded.
+// table is the part of a match that is encoded.
 type table struct {
 	seed game.Seed
-	// rolls is the stream of the rounds' dice. Each round takes as many numbers, so
-	// the stream is kept where a new one for each round would take time.
+	// rolls is the random stream of the dice. It is kept in the state because creating a stream for
+	// each round is slow. Every round draws the same number of values.
 	rolls    game.RNG
-	shuffles uint16 // how often the draw pile was shuffled
+	shuffles uint16 // number of shuffles of the draw pile
 	script   script
 	level    level
 	edition  cards.Edition
 	seats    uint8
 	phase    phase
-	// position is the space of the season token counted from the first space
-	// of year 1; 37 and more is beyond year 3.
+	// position is the space of the season token, counted from 1 over all years. Positions from 37
+	// on are beyond year 3.
 	position uint8
 	round    uint16
 	first    game.Seat // first player of the round
-	active   game.Seat // whose turn it is, or who takes a die
-	// turnsTaken counts the seats that have had their turn in the phase.
-	turnsTaken uint8
-	given      [2]bool     // the libraries of years 2 and 3 have been handed out
-	kept       [4][5]uint8 // dice of each season in this match, by number
-	dice       [5]die
-	season     cards.Season // season of the round's dice
-	turn       turn
-	lastID     uint16
-	players    [maxSeats]player
-	draw       pile
-	discard    pile
-	held       cardSet           // cards drawn and not yet placed, by the seat that is asked
-	aside      cardSet           // cards that a set-up leaves out of the match
-	stack      game.Stack[frame] // what is in progress
-	ask        question
-	asked      [maxSeats]uint32 // decision counter of each seat
+	active   game.Seat // the seat that has its turn or takes a die
+	// turnsTaken counts the seats that have had their turn in this phase.
+	turnsTaken    uint8
+	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
+	seasonDice    [4][5]uint8 // numbers of the dice of each season in this match
+	dice          [5]die
+	season        cards.Season // season of the round's dice
+	turn          turn
+	lastID        uint16
+	players       [maxSeats]player
+	draw          pile
+	discard       pile
+	held          cardSet           // cards drawn and not yet placed; the seat that is asked has them
+	setAside      cardSet           // cards that a set-up leaves out of the match
+	stack         game.Stack[frame] // programs in progress
+	ask           question
+	decisionCount [maxSeats]uint32 // number of decisions of each seat
 	knowledge
 }
 
-// script holds rolls and draws that a set-up fixes in advance.
+// script has dice rolls and drawn cards that a set-up fixes in advance.
 type script struct {
 	rolls  [24]uint8
 	nRolls uint8
@@ -158,7 +158,7 @@ func (s *match) Clone() game.State {
 	return &c
 }
 
-// setSeed decides all chance from now on.
+// setSeed sets the seed of all later random events.
 func (s *match) setSeed(seed game.Seed) {
 	s.seed = seed
 	s.rolls = *seed.Stream("roll")
@@ -169,7 +169,7 @@ func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 
 // Waiting implements game.State.
 func (s *match) Waiting() game.Seats {
-	if s.simultaneous() {
+	if s.isSimultaneous() {
 		var seats game.Seats
 		for i := range game.Seat(s.seats) {
 			if !s.players[i].answered {
@@ -184,21 +184,19 @@ func (s *match) Waiting() game.Seats {
 	return game.Seats(0).With(s.ask.seat)
 }
 
-// left returns the seat n places clockwise from the given one.
-func (s *match) left(seat game.Seat, n int) game.Seat {
+// clockwise returns the seat n places clockwise from the given seat.
+func (s *match) clockwise(seat game.Seat, n int) game.Seat {
 	return game.Seat((int(seat) + n) % int(s.seats))
 }
 
-// year returns the year of a position: 1 to 3, or 4 beyond the end.
+// year returns the year of a position: 1 to 3, or 4 beyond year 3.
 func year(position uint8) int { return (int(position)-1)/12 + 1 }
 
-// seasonOf returns the season of a position.
 func seasonOf(position uint8) cards.Season { return cards.Season((int(position) - 1) % 12 / 3) }
 
-// tokenSeason returns the season in which the season token stands.
 func (s *match) tokenSeason() cards.Season { return seasonOf(s.position) }
 
-// card returns the seat's card in play with the id, or nil.
+// card returns the seat's card in play with the given id, or nil.
 func (s *match) card(seat game.Seat, id uint16) *inPlay {
 	p := &s.players[seat]
 	for i := range p.play[:p.inPlay] {
@@ -209,13 +207,13 @@ func (s *match) card(seat game.Seat, id uint16) *inPlay {
 	return nil
 }
 
-// roomInPlay reports whether the gauge lets the seat put another card in play
-// (rules: summoning gauge).
+// roomInPlay reports whether the summoning gauge of the seat allows another card in play (rulebook:
+// summoning gauge).
 func (s *match) roomInPlay(seat game.Seat) bool {
 	return s.players[seat].inPlay < s.players[seat].gauge
 }
 
-// ownDie returns the die that the seat took this round.
+// ownDie returns the die that the seat has taken this round, or nil.
 func (s *match) ownDie(seat game.Seat) *die {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == seat {
@@ -225,13 +223,13 @@ func (s *match) ownDie(seat game.Seat) *die {
 	return nil
 }
 
-// face returns the printed face that a die shows.
+// face returns the printed face that the die shows.
 func (s *match) face(d *die) *cards.Face {
 	return &s.rules.catalogue.Dice[s.season][d.number-1][d.face-1]
 }
 
-// cardsLeft returns how many cards can still be drawn.
+// cardsLeft returns how many cards can still be drawn, with the discard pile.
 func (s *match) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
 
-// facts returns what is printed on a card.
+// facts returns the printed facts of a card.
 func (s *match) facts(number uint8) *cards.Card { return &s.rules.catalogue.Cards[number] }

@@ -5,19 +5,18 @@ import (
 	"archmage/internal/game"
 )
 
-// terms are what decides which cards a seat can summon from its hand now
-// (rulebook: summoning a power card).
+// terms decides which cards a seat can summon from its hand now (rulebook: summoning a power card).
 type terms struct {
-	room     bool   // the gauge lets another card in
-	discount int    // Hands of Fortune
-	toll     int    // crystals to the owners of Arcano Leeches
-	have     tokens // what can be spent
+	room     bool   // the gauge has room for another card
+	discount int    // number of Hands of Fortune
+	toll     int    // crystals to pay to owners of Arcano Leeches
+	have     tokens // tokens that can be spent
 	crystals int
 }
 
 func (s *match) terms(seat game.Seat) terms { return s.termsWith(seat, s.owned(seat)) }
 
-// termsWith returns the terms of a seat that can spend so much.
+// termsWith returns the terms of a seat that can spend these tokens.
 func (s *match) termsWith(seat game.Seat, have tokens) terms {
 	return terms{
 		room:     s.roomInPlay(seat),
@@ -28,10 +27,10 @@ func (s *match) termsWith(seat game.Seat, have tokens) terms {
 	}
 }
 
-// cost returns the printed cost of a card in this match.
+// cost returns the cost of a card for this number of players and edition.
 func (s *match) cost(number uint8) cards.Cost { return s.facts(number).Cost(int(s.seats), s.edition) }
 
-// whyNot says why the seat cannot summon a card from its hand, or possible.
+// whyNot returns why the seat cannot summon a card from its hand, or possible.
 func (t *terms) whyNot(s *match, number uint8) reason {
 	if !t.room {
 		return whyGauge
@@ -50,7 +49,7 @@ func (t *terms) whyNot(s *match, number uint8) reason {
 		return possible
 	}
 	energies := tokens(cost.Energy)
-	if t.have.cover(energies) {
+	if t.have.covers(energies) {
 		return possible
 	}
 	missing := missingFrom(energies, t.have)
@@ -60,8 +59,8 @@ func (t *terms) whyNot(s *match, number uint8) reason {
 	return possible
 }
 
-// energyCost returns the energies that the summon under way costs before any
-// are struck: the printed ones, or those named for the Elemental Amulet.
+// energyCost returns the energy cost of the current summon before discounts: the printed cost, or
+// the energies named for the Elemental Amulet.
 func (s *match) energyCost(f *frame) tokens {
 	if !s.facts(f.card).AnyEnergies {
 		return s.cost(f.card).Energy
@@ -73,7 +72,7 @@ func (s *match) energyCost(f *frame) tokens {
 	return cost
 }
 
-// nameCost asks for the cost of a card whose summoner names it.
+// nameCost asks for the energies of a card whose summoner chooses the cost.
 func nameCost() part { return part{{verb: verbName}} }
 
 var verbName = &verb{
@@ -86,8 +85,8 @@ var verbName = &verb{
 	},
 	ask: &ask{
 		name: "elements",
-		// fill offers the energies that the seat owns, at least one, and as
-		// many of those it does not own as Hands of Fortune can strike.
+		// fill offers the energies that the seat has, of which at least one must be chosen, and as
+		// many missing energies as Hands of Fortune can waive.
 		fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 			t := s.terms(d.Seat)
 			d.Groups = append(d.Groups,
@@ -112,14 +111,14 @@ var verbName = &verb{
 	},
 }
 
-// waiveEnergy strikes as many energies from the cost as Hands of Fortune allow and asks which, if
-// the answer can differ. What remains to be paid is left in f.due for payCost.
+// waiveEnergy reduces the cost by the energies that Hands of Fortune waive, and asks which ones if
+// there is a choice. The rest of the cost is in f.due for payCost.
 func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		due, struck := s.waived(f)
+		due, struck := s.discounted(f)
 		f.due = due
 		if struck == 0 {
 			return game.Next
@@ -147,9 +146,9 @@ func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// waived returns what is due of a cost, and how many energies the player then
-// chooses to strike from it.
-func (s *match) waived(f *frame) (due tokens, struck int) {
+// discounted returns the energy to pay, and how many further energies the player must choose to
+// waive.
+func (s *match) discounted(f *frame) (due tokens, struck int) {
 	t := s.terms(f.seat)
 	cost := s.energyCost(f)
 	due = cost
@@ -157,8 +156,8 @@ func (s *match) waived(f *frame) (due tokens, struck int) {
 	if struck == 0 {
 		return due, 0
 	}
-	if kinds, one := cost.kinds(); kinds == 1 {
-		due[one] -= uint8(struck)
+	if kinds, kind := cost.kinds(); kinds == 1 {
+		due[kind] -= uint8(struck)
 		return due, 0
 	}
 	missing := missingFrom(cost, t.have)
@@ -169,7 +168,7 @@ func (s *match) waived(f *frame) (due tokens, struck int) {
 	return due, struck
 }
 
-// missingFrom returns the tokens of a cost that are not there.
+// missingFrom returns the tokens of the cost that have does not contain.
 func missingFrom(cost, have tokens) tokens {
 	var missing tokens
 	for e := range cost {
@@ -180,15 +179,15 @@ func missingFrom(cost, have tokens) tokens {
 	return missing
 }
 
-// payCost asks which tokens pay the rest of the cost, if they can come from more
-// than one place; then everything is paid and the card enters play.
+// payCost asks which tokens to pay with, if they can come from more than one place. Then it pays
+// everything and puts the card in play.
 func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 
-// verbPayment: choose the tokens that pay the cost.
+// verbPayment asks for the tokens that pay the cost.
 var verbPayment = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		paid, ok := s.onlyPayment(f)
+		paid, ok := s.forcedPayment(f)
 		if !ok {
 			return s.askFor(f.seat, question{})
 		}
@@ -197,8 +196,8 @@ var verbPayment = &verb{
 	},
 	ask: &ask{
 		name: "payment",
-		// fill offers the tokens that can pay: one group for each kind of
-		// energy, which takes exactly what is due of it.
+		// fill offers the tokens that can pay. Each energy has a group that takes exactly the
+		// amount due.
 		fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 			have, ids := s.spendable(d.Seat)
 			d.Min = f.due.total()
@@ -210,12 +209,12 @@ var verbPayment = &verb{
 				}
 				group := len(d.Groups)
 				d.Groups = append(d.Groups, game.Group{ID: e.String(), Min: due, Max: due})
-				left := due
+				remaining := due
 				for place := range have {
 					if n := int(have[place][e]); n > 0 {
 						d.AddTo(energyKey(e, ids[place]), 0, min(n, due), 1<<group)
-						d.Suggest(energyKey(e, ids[place]), min(n, left), group)
-						left -= min(n, left)
+						d.Suggest(energyKey(e, ids[place]), min(n, remaining), group)
+						remaining -= min(n, remaining)
 					}
 				}
 			}
@@ -224,15 +223,15 @@ var verbPayment = &verb{
 	answer: answerTokens,
 }
 
-// verbSummon: the card is paid for and put in play.
+// verbSummon pays for the card and puts it in play.
 var verbSummon = &verb{
-	// run ends the declaration: the tolls, the crystals and the tokens are
-	// paid and the card enters play.
+	// run ends the declaration: it pays the tolls, the crystals and the tokens, and the card enters
+	// play.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.declaring = false
 		seat := f.seat
 		s.players[seat].hand.remove(f.card)
-		s.knowShown(seat, f.card, s.seats)
+		s.recordShown(seat, f.card, s.seats)
 		s.step.Add(eventSummon, seat, game.Int("card", f.card), game.Int("id", s.lastID+1))
 		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
@@ -242,20 +241,20 @@ var verbSummon = &verb{
 	},
 }
 
-// onlyPayment returns the tokens that pay what is due, if there is no choice.
-func (s *match) onlyPayment(f *frame) (paid payment, ok bool) {
+// forcedPayment returns the tokens that pay the energy due, if there is only one choice.
+func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 	have, _ := s.spendable(f.seat)
 	owned := have.sum()
 	due := f.due
-	for e, left := range due {
+	for e, remaining := range due {
 		places := 0
 		for place := range have {
 			if have[place][e] > 0 {
 				places++
 			}
-			take := min(left, have[place][e])
+			take := min(remaining, have[place][e])
 			paid[place][e] = take
-			left -= take
+			remaining -= take
 		}
 		if due[e] > 0 && due[e] < owned[e] && places > 1 {
 			return paid, false
@@ -264,37 +263,37 @@ func (s *match) onlyPayment(f *frame) (paid payment, ok bool) {
 	return paid, true
 }
 
-// putInPlay lays a card face up in front of the seat and returns its new id.
+// putInPlay puts a card face up in front of the seat and returns its new id.
 func (s *match) putInPlay(seat game.Seat, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
-	p.lay(inPlay{id: s.lastID, number: number})
+	p.addInPlay(inPlay{id: s.lastID, number: number})
 	return s.lastID
 }
 
-// lay puts a card among those in play.
-func (p *player) lay(c inPlay) {
+// addInPlay adds a card to the cards in play.
+func (p *player) addInPlay(c inPlay) {
 	p.play[p.inPlay] = c
 	p.inPlay++
 	p.played.add(c.number)
 }
 
-// enterPlay starts the card's effect upon entering play.
+// enterPlay starts the effect that the card has when it enters play.
 func enterPlay() part { return part{{verb: verbEnter}} }
 
-var verbEnter = doing(func(s *match, f *frame, _ *op) {
+var verbEnter = action(func(s *match, f *frame, _ *op) {
 	if s.rules.effect(s, f.card).programs[onEnter] != nil {
 		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
 })
 
-// arrive puts a card in play by another card's effect: nothing is paid, no toll
-// and no trigger of a summon applies, and an Elemental Amulet has all effects.
+// arrive puts a card in play through another card's effect. Nothing is paid, tolls and summon
+// triggers do not apply, and an Elemental Amulet has all its effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
-var verbArrive = doing(func(s *match, f *frame, _ *op) {
+var verbArrive = action(func(s *match, f *frame, _ *op) {
 	f.named = allEnergies
 	f.id = s.putInPlay(f.seat, f.card)
 	s.step.Add(eventSummon, f.seat,
-		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
+		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.summonedBy))
 })

@@ -96,7 +96,7 @@ func TestCard06StaffOfSpring(t *testing.T) {
 		}}).offersNot(0, summonID(cards.DieOfMalice))
 	})
 	t.Run("its crystals come before the effect of the card summoned", func(t *testing.T) {
-		// Sid Nightshade steals only from those who have fewer crystals.
+		// Sid Nightshade takes crystals only if each opponent has fewer.
 		position(t, Setup{Seats: []SeatSetup{
 			{
 				Gauge:    2,

@@ -320,7 +320,7 @@ func TestCard41ThievingFairies(t *testing.T) {
 	t.Run("everybody sees the crystals move", func(t *testing.T) {
 		require.Contains(
 			t,
-			against(t, 5, cards.ThievingFairies).seen(game.Spectator()),
+			against(t, 5, cards.ThievingFairies).visibleEvents(game.Spectator()),
 			fmt.Sprintf("crystals seat 0 n -1 card %d", cards.ThievingFairies),
 		)
 	})

@@ -216,8 +216,7 @@ func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
 
 func TestCard08PurseOfIo(t *testing.T) {
 	t.Run("costs one air and one fire", func(t *testing.T) { costs(t, nil, 2, cards.PurseOfIo, "A1F1", 0) })
-	// The die of seat 0 in winter, 1 with face 1, permits transmuting; with
-	// face 5 it does not.
+	// Face 1 of seat 0's winter die 1 allows transmuting. Face 5 does not.
 	winter := Setup{}.wheel(cards.Winter)
 	transmute := func(t *testing.T, purses []int, want int) {
 		setup := winter
@@ -472,7 +471,7 @@ func TestCard26PotionOfLife(t *testing.T) {
 			reserve(0, "")
 	})
 	t.Run("the other players' turns are not concerned", func(t *testing.T) {
-		// Winter die 2 shows air, star and transmute on its sixth face.
+		// Face 6 of winter die 2 shows air, a star and transmute.
 		position(t, Setup{Dice: dice(1, 6, 1), Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfLife)}, {}}}).
 			answer(0, "activate:1").
 			answer(0, "end").
@@ -481,8 +480,7 @@ func TestCard26PotionOfLife(t *testing.T) {
 }
 
 func TestCard32TreeOfLight(t *testing.T) {
-	// In summer air gives 3 crystals, water 2, fire and earth 1; the dice
-	// chosen here show no transmute symbol.
+	// In summer air gives 3 crystals, water 2, fire and earth 1. The dice show no transmute symbol.
 	tree := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
 		t.Helper()
 		own.Play = append([]PlaySetup{{Card: cards.TreeOfLight}}, own.Play...)

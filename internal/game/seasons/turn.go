@@ -5,10 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
-// A player's turn (rulebook: players' turns): perhaps a reroll, then the die's
-// mandatory gains, then free actions in any order until the player ends it.
+// A player's turn (rulebook: players' turns): a reroll if possible, then the mandatory gains of the
+// die, then free actions in any order until the player ends the turn.
 
-// startTurn begins the turn of a seat.
 func (s *match) startTurn(seat game.Seat) {
 	s.active = seat
 	s.turn = turn{}
@@ -16,10 +15,10 @@ func (s *match) startTurn(seat game.Seat) {
 	s.step.Add(eventTurn, seat)
 }
 
-// gainFromDie gives the active player what its die shows: energy, crystals and the star.
+// gainFromDie gives the active player the energy, the crystals and the star of the die.
 func (s *match) gainFromDie() {
 	s.phase = phaseTurn
-	s.turn.mandatory = true
+	s.turn.gained = true
 	seat := s.active
 	face := s.face(s.ownDie(seat))
 	s.gainCrystals(seat, face.Crystals, 0)
@@ -29,14 +28,14 @@ func (s *match) gainFromDie() {
 	s.gainEnergy(seat, face.Energy, 0)
 }
 
-// untouched reports whether nothing of the active player's die has been used
-// or gained: after the mandatory gains only with a face that shows a card alone.
-func (s *match) untouched() bool {
-	if !s.turn.mandatory {
+// isDieUnused reports whether nothing of the active player's die has been used or gained. After the
+// mandatory gains this is only possible with a face that shows just a card.
+func (s *match) isDieUnused() bool {
+	if !s.turn.gained {
 		return true
 	}
 	face := s.face(s.ownDie(s.active))
-	return face.Draw && !s.turn.drawn && !face.Star && !face.Transmute &&
+	return face.Draw && !s.turn.drawUsed && !face.Star && !face.Transmute &&
 		face.Crystals == 0 && face.Energy == [4]uint8{}
 }
 
@@ -48,10 +47,10 @@ const (
 	whyNoEffect   reason = "no_effect"   // the card has no activation
 	whyNoTokens   reason = "no_energy"   // too few tokens
 	whyNoCrystals reason = "no_crystals" // too few crystals
-	whyToll       reason = "toll"        // too few crystals with the tolls to opponents
+	whyToll       reason = "toll"        // too few crystals for the cost and the tolls
 	whyGauge      reason = "gauge"       // as many cards in play as the gauge allows
-	whyNoCards    reason = "no_cards"    // no card left to draw
-	whyNoHand     reason = "no_hand"     // no fitting card in hand
+	whyNoCards    reason = "no_cards"    // no card can be drawn
+	whyNoHand     reason = "no_hand"     // no suitable card in hand
 	whyFewCards   reason = "few_cards"   // too few own cards in play
 	whyDieUsed    reason = "die_used"    // the die has been used already
 	whyNoSymbol   reason = "no_symbol"   // the die does not show it
@@ -59,15 +58,15 @@ const (
 	whyNoPermit   reason = "no_permit"   // nothing permits transmuting this turn
 	whyPotion     reason = "potion"      // a Potion of Life forbids further transmuting
 	whyBonuses    reason = "bonuses"     // all three bonuses are used
-	whyGaugeFull  reason = "gauge_full"  // the gauge stands at 15
+	whyGaugeFull  reason = "gauge_full"  // the gauge is at 15
 )
 
-// whyNotDraw says why the active player cannot use the die's draw action.
+// whyNotDraw returns why the active player cannot use the draw action of the die.
 func (s *match) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
 		return whyNoSymbol
-	case s.turn.drawn:
+	case s.turn.drawUsed:
 		return whyUsed
 	case s.cardsLeft() == 0:
 		return whyNoCards
@@ -75,18 +74,19 @@ func (s *match) whyNotDraw() reason {
 	return possible
 }
 
-// mayTransmute reports whether something permits the active player to
-// transmute until the end of the turn.
-func (s *match) mayTransmute() bool {
-	return s.turn.bonus > 0 || s.turn.tree || s.face(s.ownDie(s.active)).Transmute
+// canTransmute reports whether the die, a bonus or a Tree of Light lets the active player transmute
+// this turn.
+func (s *match) canTransmute() bool {
+	return s.turn.bonus > 0 || s.turn.treeOfLight || s.face(s.ownDie(s.active)).Transmute
 }
 
-// whyNotTransmute says why the active player cannot transmute; have is what the player can spend.
+// whyNotTransmute returns why the active player cannot transmute. have is the energy that the
+// player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
-	case s.turn.potion:
+	case s.turn.potionOfLife:
 		return whyPotion
-	case !s.mayTransmute():
+	case !s.canTransmute():
 		return whyNoPermit
 	case have.total() == 0:
 		return whyNoTokens
@@ -94,7 +94,7 @@ func (s *match) whyNotTransmute(have *tokens) reason {
 	return possible
 }
 
-// whyNotBonus says why the active player cannot use a bonus.
+// whyNotBonus returns why the active player cannot use a bonus.
 func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	p := &s.players[s.active]
 	switch {
@@ -110,7 +110,7 @@ func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	return possible
 }
 
-// whyNotUse says why the seat cannot activate a card in play.
+// whyNotUse returns why the seat cannot activate a card in play.
 func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
@@ -119,10 +119,9 @@ func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 	case c.turned:
 		return whyTurned
 	}
-	return s.why(seat, e.programs[onActivate])
+	return s.whyNot(seat, e.programs[onActivate])
 }
 
-// askTurn asks the active player for an action.
 func (s *match) askTurn() { s.askFor(s.active, question{}) }
 
 func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
@@ -157,7 +156,8 @@ func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Add(game.Key{Word: optEnd}, 0, 1)
 }
 
-// addSummons offers the cards that the seat can summon from its hand; have is what it can spend.
+// addSummons offers the cards that the seat can summon from its hand. have is the energy that it
+// can spend.
 func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms
@@ -183,9 +183,9 @@ func (s *match) answerTurn(seat game.Seat, picks []game.Pick) {
 	case optTransmute:
 		s.stack.Push(frame{program: programTransmute, seat: seat, declaring: true})
 	case optSummon:
-		s.stack.Push(summoning(seat, key.A))
+		s.stack.Push(summonFrame(seat, key.A))
 	case optUse:
-		s.stack.Push(activating(seat, s.card(seat, key.B)))
+		s.stack.Push(activationFrame(seat, s.card(seat, key.B)))
 	case optBonus:
 		s.startBonus(seat, key.A)
 	case optEnd:
@@ -193,17 +193,17 @@ func (s *match) answerTurn(seat game.Seat, picks []game.Pick) {
 	}
 }
 
-// summoning returns the frame of a summon from the hand.
-func summoning(seat game.Seat, number uint8) frame {
+// summonFrame returns the frame for a summon from the hand.
+func summonFrame(seat game.Seat, number uint8) frame {
 	return frame{program: programSummon, seat: seat, card: number, declaring: true}
 }
 
-// activating returns the frame of an activation.
-func activating(seat game.Seat, c *inPlay) frame {
+// activationFrame returns the frame for an activation.
+func activationFrame(seat game.Seat, c *inPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
-// startBonus begins the use of a bonus (rulebook: the use of bonuses).
+// startBonus uses a bonus, or starts its program (rulebook: the use of bonuses).
 func (s *match) startBonus(seat game.Seat, bonus uint8) {
 	switch bonus {
 	case bonusExchange:
@@ -220,18 +220,18 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 	}
 }
 
-// useBonus moves the marker on the seat's bonus track.
+// useBonus moves the seat's marker on the bonus track.
 func (s *match) useBonus(seat game.Seat, bonus uint8) {
 	s.players[seat].bonuses++
 	s.step.Add(eventBonus, seat,
 		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
-// endTurn passes the turn on, or ends the round.
+// endTurn starts the next turn, or ends the round after the last one.
 func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
-		s.startTurn(s.left(s.first, int(s.turnsTaken)))
+		s.startTurn(s.clockwise(s.first, int(s.turnsTaken)))
 		return
 	}
 	s.active = game.NoSeat
@@ -241,16 +241,16 @@ func (s *match) endTurn() {
 	s.step.Add(eventRoundEnd, game.NoSeat)
 }
 
-// useDraw marks the draw action of the die as used.
+// useDraw marks the die's draw action as used.
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
-var verbUseDraw = doing(func(s *match, _ *frame, _ *op) { s.turn.drawn = true })
+var verbUseDraw = action(func(s *match, _ *frame, _ *op) { s.turn.drawUsed = true })
 
-// transmuteSome asks which tokens to transmute, at the rates of the moment
-// (rulebook: transmute energy).
+// transmuteSome asks which tokens to transmute, and transmutes them at the current rates (rulebook:
+// transmute energy).
 func transmuteSome() part { return part{{verb: verbTransmutable}, {verb: verbTransmute}} }
 
-// verbTransmutable: choose any number of tokens to transmute.
+// verbTransmutable asks for any number of tokens to transmute.
 var verbTransmutable = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -261,8 +261,8 @@ var verbTransmutable = &verb{
 	answer: answerTokens,
 }
 
-// verbTransmute: transmute the tokens chosen.
-var verbTransmute = doing(func(s *match, f *frame, _ *op) {
+// verbTransmute transmutes the chosen tokens.
+var verbTransmute = action(func(s *match, f *frame, _ *op) {
 	crystals := 0
 	sum := f.paid.sum()
 	for _, e := range cards.Energies {
@@ -273,13 +273,13 @@ var verbTransmute = doing(func(s *match, f *frame, _ *op) {
 	s.gainCrystals(f.seat, crystals, 0)
 })
 
-// exchangeTokens gives up n tokens for the exchange bonus.
+// exchangeTokens asks for n tokens and pays them with the exchange bonus.
 func exchangeTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPayExchange}}
 }
 
-// verbPayExchange: pay them with the exchange bonus.
-var verbPayExchange = doing(func(s *match, f *frame, _ *op) {
+// verbPayExchange uses the exchange bonus and pays the chosen tokens.
+var verbPayExchange = action(func(s *match, f *frame, _ *op) {
 	f.declaring = false
 	s.useBonus(f.seat, bonusExchange)
 	s.spend(f.seat, f.paid, 0)

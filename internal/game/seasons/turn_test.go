@@ -11,8 +11,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Faces of winter die 1 that the tests use: 1 shows fire, star and transmute;
-// 2 two water and a star; 5 a card. With two players die 3 is left over.
+// Faces of winter die 1: face 1 shows fire, a star and transmute, face 2 two water and a star, face
+// 5 a card. With two players die 3 remains.
 
 func TestDieGainsAreMandatory(t *testing.T) {
 	c := cards.MustLoad()
@@ -109,11 +109,16 @@ func TestDraw(t *testing.T) {
 			require.Equal(
 				t,
 				[]string{fmt.Sprintf("draw seat 0 private drawn %d", cards.RunicCubeOfEolis)},
-				m.seen(game.SeatViewer(0)),
+				m.visibleEvents(game.SeatViewer(0)),
 			)
-			require.Equal(t, []string{"draw seat 0"}, m.seen(game.SeatViewer(1)))
+			require.Equal(t, []string{"draw seat 0"}, m.visibleEvents(game.SeatViewer(1)))
 			m.answer(0, choice)
-			require.Equal(t, []string{choice + " seat 0"}, m.seen(game.Spectator()), "what was done with it is public")
+			require.Equal(
+				t,
+				[]string{choice + " seat 0"},
+				m.visibleEvents(game.Spectator()),
+				"what was done with it is public",
+			)
 		}
 	})
 	t.Run("once a turn", func(t *testing.T) {
@@ -230,7 +235,7 @@ func TestBonusExchange(t *testing.T) {
 	t.Run("from a full reserve", func(t *testing.T) {
 		m("A7").
 			answer(0, "bonus:exchange").
-			onlyAnswer(0).
+			answerIfOnlyOne(0).
 			answer(0, "gain:earth x2").
 			reserve(0, "A5E2").
 			asks(0, "turn")
@@ -300,16 +305,16 @@ func TestBonusDraw(t *testing.T) {
 			offersOnly(0, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue))
 		require.Contains(
 			t,
-			m.seen(game.SeatViewer(0)),
+			m.visibleEvents(game.SeatViewer(0)),
 			fmt.Sprintf("draw seat 0 private drawn %d", cards.OlafsBlessedStatue),
 		)
-		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
+		require.NotContains(t, fmt.Sprint(m.visibleEvents(game.SeatViewer(1))), "private")
 		m.refuses(0, game.CodeBadCount).
 			refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
 			answer(0, cardID(cards.OlafsBlessedStatue)).
 			hand(0, cards.OlafsBlessedStatue).
 			discarded(cards.RunicCubeOfEolis)
-		require.NotContains(t, fmt.Sprint(m.seen(game.Spectator())), "private")
+		require.NotContains(t, fmt.Sprint(m.visibleEvents(game.Spectator())), "private")
 	})
 	t.Run("takes the place of the die's draw", func(t *testing.T) {
 		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
@@ -362,8 +367,8 @@ func TestThreeBonusesAGame(t *testing.T) {
 
 func TestSummoning(t *testing.T) {
 	t.Run("the rulebook's example", func(t *testing.T) {
-		// Three cards in play, a gauge of four: Hand of Fortune for earth,
-		// fire, air and three crystals.
+		// Three cards in play and a gauge of four: Hand of Fortune for earth, fire, air and three
+		// crystals.
 		position(t, Setup{Seats: []SeatSetup{
 			{
 				Crystals: 3,
@@ -414,7 +419,11 @@ func TestSummoning(t *testing.T) {
 	t.Run("everybody sees which card it is", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{cards.RunicCubeOfEolis}}}}).
 			answer(0, summonID(cards.RunicCubeOfEolis))
-		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("summon seat 0 card %d id 1", cards.RunicCubeOfEolis))
+		require.Contains(
+			t,
+			m.visibleEvents(game.Spectator()),
+			fmt.Sprintf("summon seat 0 card %d id 1", cards.RunicCubeOfEolis),
+		)
 	})
 	t.Run("cards above the gauge stay", func(t *testing.T) {
 		position(t, Setup{

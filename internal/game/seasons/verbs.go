@@ -2,31 +2,31 @@ package seasons
 
 import "archmage/internal/game"
 
-// verb is what an operation does. Each stands with the word that makes its operations.
+// verb defines an operation. Each verb is next to the function that makes its operations.
 type verb struct {
-	// declares: it is a choice of a declaration, made before the card is turned.
+	// declares marks a choice that belongs to the declaration, before the card is turned.
 	declares bool
-	// run does as much as it can without asking.
+	// run does what it can without asking.
 	run func(*match, *frame, *op) game.Flow
-	// ask is the question that run may put, answer takes the answer.
+	// ask is the question that run may ask. answer handles the answer.
 	ask    *ask
 	answer func(*match, *frame, *op, []game.Pick) game.Flow
-	// why says why a card with this operation cannot be activated now; nil
-	// means that the operation is no reason.
+	// why returns why a card with this operation cannot be activated now. It is nil if the
+	// operation is always possible.
 	why func(s *match, seat game.Seat, o *op) reason
 }
 
-// doing returns the verb that does something without asking, and goes on.
-func doing(do func(*match, *frame, *op)) *verb {
+// action returns a verb that acts without asking and continues with the next operation.
+func action(do func(*match, *frame, *op)) *verb {
 	return &verb{run: func(s *match, f *frame, o *op) game.Flow {
 		do(s, f, o)
 		return game.Next
 	}}
 }
 
-// why says why the seat cannot carry out operations now, or possible: why it cannot
-// do one of them, or, of a choice of modes, any mode.
-func (s *match) why(seat game.Seat, ops []op) reason {
+// whyNot returns why the seat cannot carry out the operations now, or possible. A choice of modes is
+// impossible only if every mode is.
+func (s *match) whyNot(seat game.Seat, ops []op) reason {
 	for i := range ops {
 		o := &ops[i]
 		r := possible
@@ -43,8 +43,8 @@ func (s *match) why(seat game.Seat, ops []op) reason {
 	return possible
 }
 
-// possibleModes returns the modes of a choice that are possible, or why the
-// first one is not if none is.
+// possibleModes returns the modes of a choice that are possible. If there are none, it returns the
+// reason for the first mode.
 func (s *match) possibleModes(seat game.Seat, ops []op, choice modeSet) (modes modeSet, first reason) {
 	modes = choice
 	for i := range ops {

@@ -56,7 +56,7 @@ func TestWhyNotSummon(t *testing.T) {
 			}
 		})
 	}
-	// A card that costs any energies needs one token.
+	// A card that costs any energies needs at least one token.
 	m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.ElementalAmulet}}}})
 	require.Equal(t, "no_energy", m.private(0).Hand.Get(handNames.Of(cards.ElementalAmulet)).Why)
 }

@@ -11,12 +11,11 @@ import (
 	"archmage/test/conformance"
 )
 
-// This file holds the rule at the top of docs/decisions.md: what commits a
-// player is asked, with a way back, also when one answer is left; what cannot be
-// taken back says so.
+// These tests check the rule at the top of docs/decisions.md: a question that commits the player is
+// asked, with "back", even if it has only one answer, and an option that cannot be undone is
+// marked.
 
-// final lists the ids of the options that are marked as final, and passing those
-// after which somebody else goes on.
+// final lists the ids of the final options, and passing those after which another player acts next.
 func (sc *scene) final() []string {
 	return sc.marked(func(o *game.OptionText) bool { return o.Final })
 }
@@ -35,8 +34,8 @@ func (sc *scene) marked(is func(*game.OptionText) bool) []string {
 	return ids
 }
 
-// TestCommittingQuestionsAreAskedWithOneAnswer: every kind of question that
-// moves the first Materia of an action is asked with its only answer and "back".
+// Every kind of question that moves the first Materia of an action is asked, with its only answer
+// and "back".
 func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, altar, pool, familiar, spells, use, kind string
@@ -140,8 +139,13 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts(tt.altar),
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: list(tt.familiar), Spells: know(tt.spells)}, {}},
+				Spells: spellSets(tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts(tt.altar),
+				Seats: []SeatSetup{
+					{Pool: counts(tt.pool), Familiar: list(tt.familiar), Spells: learnedSpells(tt.spells)},
+					{},
+				},
 			}
 			sc := startAsking(t, in)
 			offered := sc.options()
@@ -156,12 +160,11 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 	}
 }
 
-// TestCloneAloneIsAskedBeforeItLearns: the use of a Clone that can only copy
-// learning, of one spell, in one way, learns nothing by itself.
+// Using a Clone that can only copy learning, of one spell in one way, learns nothing by itself.
 func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 	sc := startAsking(t, Setup{
-		Spells: sets("white:3"), Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("white:4:circle")}, {}},
+		Spells: spellSets("white:3"), Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: learnedSpells("white:4:circle")}, {}},
 	})
 	sc.answer("use:white:4").
 		asks(0, "copy").
@@ -180,22 +183,20 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 		level(0, "yellow", 3)
 }
 
-// TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
-// question with one answer is not asked.
+// Once something has moved, a question with only one answer is not asked.
 func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	startAsking(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: learnedSpells("white:3:circle red:3:circle")}, {}},
 	}).
 		answer("use:white:3").
 		answer("discard:red.square").
 		level(0, "red", 4)
 }
 
-// TestFinalOptions: final is what draws; what ends the day or asks somebody else
-// passes it on.
+// An option that draws is final. An option that ends the day or asks another player passes.
 func TestFinalOptions(t *testing.T) {
-	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: know("red:4:circle green:3:circle")}
+	pool := SeatSetup{Pool: counts("red.circle*2 green.square"), Spells: learnedSpells("red:4:circle green:3:circle")}
 	sc := startAsking(t, Setup{Altar: counts("blue.circle"), Seats: []SeatSetup{pool, {}}})
 	require.Equal(t, []string{"draw"}, sc.final(), "in the Morning, with something to do at Midday")
 	require.Empty(t, sc.passing())
@@ -208,8 +209,8 @@ func TestFinalOptions(t *testing.T) {
 	)
 
 	evening := startAsking(t, Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
-		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: learnedSpells("white:5:circle")}, {}},
 	})
 	require.Equal(t, []string{"skip"}, evening.final(), "skipping the Evening ends the day; the others ask further")
 	require.Equal(t, []string{"skip"}, evening.passing())
@@ -225,16 +226,15 @@ func TestFinalOptions(t *testing.T) {
 	)
 
 	blaze := startAsking(t, Setup{
-		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"),
-		Seats: []SeatSetup{{Pool: some(9, "red"), Spells: know("red:5:circle")}, {}},
+		Spells: spellSets("red:3"), Altar: counts("blue.circle green.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9, "red"), Spells: learnedSpells("red:5:circle")}, {}},
 	})
 	require.Contains(t, blaze.passing(), "use:red:5", "the next seat is asked")
 	require.NotContains(t, blaze.final(), "use:red:5", "but nothing is drawn yet")
 }
 
-// TestFinalAgreesWithWhatHappens plays random matches: an answer of a single
-// option that is not final draws nothing, one that passes the day on asks somebody else, and one
-// that does not leaves the day to its seat unless something is drawn.
+// In random matches, an answer of a single option that is not final draws nothing. One that passes
+// asks another player, and one that does not leaves the day to its seat unless something is drawn.
 func TestFinalAgreesWithWhatHappens(t *testing.T) {
 	p := conformance.NewRandomPlay(5)
 	final, free, certain := 0, 0, 0
@@ -273,14 +273,14 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 	require.Greater(t, certain, 100, "days that are over before the altar is filled up")
 }
 
-// TestMarksDoNotDependOnDraws: positions that a seat cannot tell apart have the same documents and
-// options with the same marks. In each of these the day may end after what is drawn next, or go on
-// (rulings-spellbook.md: "Nobody sees what will be drawn").
+// Positions that a seat cannot distinguish have the same documents, and options with the same
+// marks. In these positions the next draw decides whether the day ends (rulings-spellbook.md:
+// "Nobody sees what will be drawn").
 func TestMarksDoNotDependOnDraws(t *testing.T) {
 	midday := func(spells, pool, known string) Setup {
 		return Setup{
-			Spells: sets(spells), Phase: "midday", Altar: counts("yellow.triangle*5"),
-			Seats: []SeatSetup{{Pool: counts(pool), Spells: know(known)}, {}},
+			Spells: spellSets(spells), Phase: "midday", Altar: counts("yellow.triangle*5"),
+			Seats: []SeatSetup{{Pool: counts(pool), Spells: learnedSpells(known)}, {}},
 		}
 	}
 	for name, position := range map[string]struct {
@@ -292,7 +292,9 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 			answers: []string{"use:white:5", "copy:draw"},
 		},
 		"Healing with one in the pool": {in: midday("green:2", "red.circle", "green:3:circle")},
-		"Feast with Mirage":            {in: midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle")},
+		"Feast with Mirage": {
+			in: midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle"),
+		},
 		"Purification with Mirage": {
 			in: midday("blue:3", "red.circle*2 green.square", "green:3:circle blue:5:triangle"),
 		},
@@ -308,8 +310,8 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 	}
 }
 
-// TestPassesIsCertain: an option whose action draws nothing passes the day on although the altar is
-// filled up afterwards, and one whose action draws does not pass it on by chance.
+// An option whose action draws nothing passes the day although the altar is refilled afterwards. An
+// option whose action draws never passes it by chance.
 func TestPassesIsCertain(t *testing.T) {
 	last := Setup{
 		Phase: "midday", Altar: counts("blue.circle"),
@@ -319,15 +321,14 @@ func TestPassesIsCertain(t *testing.T) {
 	require.Contains(t, sc.passing(), "store:red.circle", "the pool is empty, so there is nothing to learn")
 	require.Contains(t, sc.final(), "store:red.circle")
 
-	last.Spells = sets("green:2")
-	last.Seats[0].Spells = know("green:5:circle")
+	last.Spells = spellSets("green:2")
+	last.Seats[0].Spells = learnedSpells("green:5:circle")
 	sc = startAsking(t, last)
 	require.NotContains(t, sc.passing(), "use:green:5")
 	require.Contains(t, sc.final(), "use:green:5", "it draws")
 }
 
-// TestPlainDecisionsAreTheSame: what is asked without what is only shown takes
-// the same answers.
+// A plain decision accepts the same answers.
 func TestPlainDecisionsAreTheSame(t *testing.T) {
 	s := newMatch(t, modeNames[modeClassic], 2, 3)
 	var full game.Decision
@@ -341,13 +342,13 @@ func TestPlainDecisionsAreTheSame(t *testing.T) {
 	require.Equal(t, full, plain)
 }
 
-// TestBlazeAloneCanBeTakenBack: in solo, with a full pool, Blaze does nothing
-// but give one to the opponent; until that is chosen there is a way back.
+// In a solo match with a full pool, Blaze only gives a Materia to the opponent. Until that is
+// chosen, the player can go back.
 func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 	for _, altar := range []string{"blue.circle", "blue.circle green.square"} {
 		sc := startAsking(t, Setup{
-			Spells: sets("red:3"), Altar: counts(altar),
-			Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("red:5:circle")}},
+			Spells: spellSets("red:3"), Altar: counts(altar),
+			Seats: []SeatSetup{{Pool: someMateria(9, "red", "blue"), Spells: learnedSpells("red:5:circle")}},
 		})
 		sc.answer("use:red:5").
 			asks(0, "give").
@@ -362,15 +363,15 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 	}
 }
 
-// TestExchangeThereAndBackIsNotOffered: two exchanges of the only Materia of the
-// pool with the only one of the altar end where they began (R2, R18).
+// Two exchanges of the only Materia of the pool with the only one of the altar restore the position
+// (R2, R18).
 func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 	in := func(altar, pool string, spells string) Setup {
 		return Setup{
-			Spells: sets("blue:3"),
+			Spells: spellSets("blue:3"),
 			Phase:  "midday",
 			Altar:  counts(altar),
-			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
+			Seats:  []SeatSetup{{Pool: counts(pool), Spells: learnedSpells(spells)}, {}},
 		}
 	}
 	start(t, in("blue.circle", "red.square", "green:5:circle")).
@@ -378,49 +379,59 @@ func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 		offersNot("use:green:4")
 	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
-	// Mirage draws for the first one taken, or for the second.
+	// Mirage draws for the first Materia taken, or for the second.
 	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:square")).offers("use:green:4")
 	start(t, in("blue.circle", "red.square", "green:4:circle blue:5:triangle")).offersNot("use:green:4")
 	require.Equal(t, "nothing_to_do", start(t, in("blue.circle", "red.square", "green:5:circle")).why(0, "use:green:4"))
 }
 
-// TestLearningIsToldInOrder: what was spent, what was learned with it, then the
-// end that it sets off, then what follows.
+// The events are in order: the payment, the learned spell, the end that it triggers, then its
+// effects.
 func TestLearningIsToldInOrder(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{
-			Pool:   counts("yellow.circle*3"),
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}, {}},
+		Seats: []SeatSetup{
+			{
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+			{},
+		},
 	}).answer("learn:yellow:3")
 	require.Equal(t, []string{eventSpent, eventLearned, eventEnding, eventDrew, eventDrew}, sc.events[:5])
 }
 
-// TestEmptyAltarIsNotCleared: there is no "altar" event of nothing. The altar stays
-// empty before the symbol clears it only if nothing is left to draw.
+// An empty altar causes no "altar" event. The altar is empty before the symbol clears it only if
+// nothing is left to draw.
 func TestEmptyAltarIsNotCleared(t *testing.T) {
-	elsewhere := rest("green.circle*3 red.circle " + strings.Join(opponentTrack(2), " "))
+	elsewhere := allExcept("green.circle*3 red.circle " + strings.Join(opponentTrack(2), " "))
 	sc := start(t, Setup{
 		Phase: "evening", Altar: counts("red.circle"), Bag: counts(""), Box: counts(""),
 		Opponent: &OpponentSetup{Track: opponentTrack(2), Lower: elsewhere},
 		Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
-	}).answer("skip").carryOn()
+	}).answer("skip").answerUntilAction()
 	require.Equal(t, 3, int(sc.s.given), "on the space with the symbol")
 	sc.happened(eventGiven, 1).happened(eventAltar, 0)
 }
 
-// TestEndingIsToldOnceForEachCause: a seat that fills its Familiar and learns
-// its last spell tells both.
+// A seat that fills its Familiar and learns its last spell reports both causes.
 func TestEndingIsToldOnceForEachCause(t *testing.T) {
 	track := cards.MateriaNames[9:21]
 	start(t, Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{
-			Pool: counts("yellow.circle*3 red.circle"), Familiar: track,
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}, {}},
+		Seats: []SeatSetup{
+			{
+				Pool:     counts("yellow.circle*3 red.circle"),
+				Familiar: track,
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+			{},
+		},
 	}).
 		answer("store:red.circle").
 		happened(eventEnding, 1).
@@ -428,14 +439,13 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 		happened(eventEnding, 2)
 }
 
-// TestCloneLearnsWithoutOwnTransmutation: the basic action is copied, to which
-// one's own Transmutation adds no jokers (R27).
+// Copying the basic action gives no jokers from the player's own Transmutation (R27).
 func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Seats: []SeatSetup{
-			{Pool: counts("yellow.circle*2 red.circle"), Spells: know("white:4:circle blue:5:circle")},
+			{Pool: counts("yellow.circle*2 red.circle"), Spells: learnedSpells("white:4:circle blue:5:circle")},
 			{},
 		},
 	}
@@ -444,13 +454,12 @@ func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
 	start(t, in).offers("learn:yellow:3")
 }
 
-// TestR17DivinationThreeDiscards: with nothing to draw and a full pool, the
-// discard of Divination 3 is enough.
+// With nothing to draw and a full pool, the discard of Divination 3 is enough to use it.
 func TestR17DivinationThreeDiscards(t *testing.T) {
 	pool := counts("red.circle*5 blue.circle*4")
 	in := Setup{
-		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
-		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
+		Spells: spellSets("violet:3"), Altar: allExcept("red.circle*5 blue.circle*4 violet.circle"),
+		Seats: []SeatSetup{{Pool: pool, Spells: learnedSpells("violet:3:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:3").

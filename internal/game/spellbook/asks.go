@@ -5,23 +5,23 @@ import (
 	"archmage/internal/game"
 )
 
-// ask is a kind of question.
+// ask is a kind of question. docs/decisions.md describes all kinds.
 type ask struct {
 	name string
 	// fill adds the arguments, options and groups of the question that the frame asks.
 	fill func(*match, *frame, *op, *game.Decision)
 }
 
-// The questions that are put in several places.
+// The questions that several operations ask.
 var (
 	askAction  = &ask{name: "action", fill: fillAction}
 	askDiscard = &ask{name: "discard", fill: fillDiscard}
 )
 
-// groupPut is the index of the group of what is put down in an exchange.
+// groupPut is the index of the group for the Materia that is put down in an exchange.
 const groupPut = 1
 
-// Decision fills d with what the seat is asked.
+// Decision implements game.State.
 func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	if s.over || seat != s.ask.seat {
 		return false
@@ -29,7 +29,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	f := s.stack.Top()
 	o, _ := s.op(f)
-	d.ID = s.players[seat].asks
+	d.ID = s.players[seat].decisionCount
 	d.Seat = seat
 	d.Kind = s.ask.ask.name
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
@@ -48,11 +48,11 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 
 var trials game.Trials[match]
 
-// markOptions marks the options that cannot be taken back, as something is drawn or the match ends,
-// and those after which somebody else goes on: another seat is asked, or the day ends.
+// markOptions marks the options that cannot be undone, because something is drawn or the match
+// ends, and those after which another player acts next or the day ends.
 //
-// What is drawn must make no difference to the marks. So an answer after which something is drawn
-// passes the day on only if the day is over by then and the altar alone is filled up.
+// The marks must not depend on what is drawn. So an answer that draws passes the day only if the
+// day was over before and only the altar is refilled.
 func (s *match) markOptions(d *game.Decision) {
 	var tried trial
 	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
@@ -62,15 +62,15 @@ func (s *match) markOptions(d *game.Decision) {
 		switch {
 		case t.over:
 			return true, false
-		case tried.drew:
-			return true, tried.dayOver && !s.solo()
+		case tried.hasDrawn:
+			return true, tried.dayOver && !s.isSolo()
 		default:
 			return false, t.active != s.active || t.ask.seat != d.Seat
 		}
 	})
 }
 
-// Apply answers the open decision and runs the match up to the next one.
+// Apply implements game.State.
 func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 	return nil
 }
 
-// answer carries out a legal answer to the open decision.
+// answer applies a legal answer to the open decision.
 func (s *match) answer(picks []game.Pick, step *game.Step) {
 	s.step = step
 	s.ask = question{}
@@ -94,21 +94,22 @@ func (s *match) answer(picks []game.Pick, step *game.Step) {
 	s.step = nil
 }
 
-// addMateria appends an option for each Materia of a set.
+// addMateria adds an option for each Materia of a set.
 func addMateria(d *game.Decision, word uint8, set kinds) {
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		d.Add(materiaKey(word, k.first()), 0, 1)
 	}
 }
 
-// addCounted appends an option for each Materia of a set, as often as it is there.
+// addCounted adds an option for each Materia of a set, which can be chosen as often as it is in the
+// bunch.
 func addCounted(d *game.Decision, word uint8, set kinds, b *bunch) {
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		d.Add(materiaKey(word, k.first()), 0, int(b.n[k.first()]))
 	}
 }
 
-// addLevels appends an option for each colour and level of the bits.
+// addLevels adds an option for each colour and level whose bit is set (see levelBit).
 func addLevels(d *game.Decision, word uint8, bits uint32) {
 	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
 		if bits&1 == 1 {
@@ -117,10 +118,10 @@ func addLevels(d *game.Decision, word uint8, bits uint32) {
 	}
 }
 
-// addArg appends an argument of the prompt.
+// addArg adds an argument of the prompt.
 func addArg(d *game.Decision, fact game.Fact) { d.Args = append(d.Args, fact) }
 
-// addSource appends the number of the spell whose effect asks.
+// addSource adds the number of the spell whose effect asks.
 func addSource(d *game.Decision, f *frame) {
 	if n := f.program.number(); n > 0 {
 		addArg(d, game.Int("spell", n))
@@ -146,13 +147,13 @@ func fillAction(s *match, f *frame, o *op, d *game.Decision) {
 	}
 	addLevels(d, optLearn, s.ask.learns)
 	addLevels(d, optUse, s.ask.uses)
-	// What learning grants is a duty (R12).
+	// A learned spell that grants an action makes it mandatory (R12).
 	if o.flags&granted == 0 {
 		d.AddAlone(game.Key{Word: optSkip})
 	}
 }
 
-// fillTake is for a Materia of the altar, of which left are taken one by one.
+// fillTake offers Materia of the altar. left is the number that will be taken, one by one.
 func fillTake(s *match, f *frame, o *op, left int, d *game.Decision) {
 	to := "pool"
 	if o.flags&toFamiliar != 0 {
@@ -164,7 +165,7 @@ func fillTake(s *match, f *frame, o *op, left int, d *game.Decision) {
 	addMateria(d, optTake, s.ask.set)
 }
 
-// fillCounted is for questions about a number of Materia from one place.
+// fillCounted offers a number of Materia from one place.
 func (s *match) fillCounted(f *frame, d *game.Decision, word uint8, from *bunch) {
 	addArg(d, game.Int("n", s.ask.min))
 	addSource(d, f)
@@ -175,24 +176,23 @@ func fillDiscard(s *match, f *frame, _ *op, d *game.Decision) {
 	s.fillCounted(f, d, optDiscard, &s.players[f.seat].pool)
 }
 
-// addLearning appends what is being learned.
+// addLearning adds the spell and the level that are being learned.
 func addLearning(d *game.Decision, f *frame) {
 	addArg(d, game.ID("colour", f.learn.String()))
 	addArg(d, game.Int("level", f.level))
 }
 
-// The groups of a payment, in order; those that get nothing are left out.
+// The groups of a payment, in order. Groups that get nothing are left out.
 const (
 	groupReal = iota
 	groupJoker
-	groupTriple  // and one for each further rune
+	groupTriple  // the first of one group for each rune
 	numPayGroups = groupTriple + cards.NumRunes
 )
 
 var payGroupNames = [numPayGroups]string{"real", "joker", "circle", "triangle", "square"}
 
-// suggestPay suggests a payment that uses as few Materia of the spell's colour
-// in triples as it can.
+// suggestPay suggests a payment whose triples use as few Materia of the spell's colour as possible.
 func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision) {
 	group := 0
 	for _, g := range [...]int{groupJoker, groupTriple, groupTriple + 1, groupTriple + 2, groupReal} {
@@ -209,7 +209,7 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 		case g == groupJoker:
 			from = left.kinds & ofRune(f.rune) &^ ofColour(f.learn)
 		case g >= groupTriple:
-			// The others first, then the spell's own colour.
+			// Materia of other colours first, then the spell's own colour.
 			from = left.kinds & ofRune(cards.Rune(g-groupTriple))
 			need[g] = suggestFrom(left, from&^ofColour(f.learn), need[g], group, d)
 			from &= ofColour(f.learn)
@@ -218,9 +218,9 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 	}
 }
 
-// suggestFrom suggests up to n of a set and returns how many are missing.
+// suggestFrom suggests up to n Materia of a set and returns how many are still missing.
 func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
-	for k := from; k != 0 && n > 0; k = k.rest() {
+	for k := from; k != 0 && n > 0; k = k.withoutFirst() {
 		some := min(n, int(left.n[k.first()]))
 		d.Suggest(materiaKey(optPay, k.first()), some, group)
 		for range some {
@@ -231,7 +231,7 @@ func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 	return n
 }
 
-// fillGive is for what goes to a part of the opponent's board.
+// fillGive offers Materia for a part of the virtual opponent's board.
 func fillGive(to string) func(*match, *frame, *op, *game.Decision) {
 	return func(s *match, _ *frame, _ *op, d *game.Decision) {
 		addArg(d, game.ID("to", to))

@@ -11,17 +11,16 @@ import (
 	"archmage/test/conformance"
 )
 
-// picture is all that lies on the table, as text.
-func picture(t *testing.T, s *match) string {
+// tableText returns everything that is on the table, as text.
+func tableText(t *testing.T, s *match) string {
 	t.Helper()
 	data, err := json.Marshal([]any{s.Public(), s.peek(1)})
 	require.NoError(t, err)
 	return string(data)
 }
 
-// TestBackIsOfferedUntilTheFirstMateriaMoves plays from random positions. As
-// long as "back" is offered, nothing has changed, nobody was told anything, and
-// going back asks for the same action again; afterwards something has moved.
+// As long as "back" is offered from random positions, nothing has changed and no event was
+// reported, and going back asks for the same action again. Afterwards something has moved.
 func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	r := New()
@@ -39,11 +38,11 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 			switch {
 			case d.Kind == "action":
 				require.False(t, back)
-				before, ids, silent = picture(t, s), optionIDs(text), true
+				before, ids, silent = tableText(t, s), optionIDs(text), true
 			case back:
 				offered++
 				require.True(t, silent, "told before the first Materia moves")
-				require.Equal(t, before, picture(t, s))
+				require.Equal(t, before, tableText(t, s))
 				c := s.Clone()
 				require.NoError(
 					t,
@@ -53,7 +52,7 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 						&game.Step{},
 					),
 				)
-				require.Equal(t, before, picture(t, c.(*match)))
+				require.Equal(t, before, tableText(t, c.(*match)))
 				var again game.Decision
 				require.True(t, c.Decision(d.Seat, &again))
 				require.Equal(t, ids, optionIDs(again.Text(r)))
@@ -78,7 +77,7 @@ func optionIDs(d game.DecisionText) []string {
 	return ids
 }
 
-// onlyOne counts the seats that are asked; a match that is over counts as one.
+// onlyOne counts the seats that are asked. A finished match counts as one.
 func onlyOne(s *match) int {
 	n := len(game.Pending(s))
 	if s.over {
@@ -87,8 +86,7 @@ func onlyOne(s *match) int {
 	return n
 }
 
-// TestWhoIsAsked makes sure that only the player of the day is asked, but for
-// what Blaze has the others take.
+// Only the player of the day is asked, except for the takes of Blaze.
 func TestWhoIsAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	others := 0
@@ -108,14 +106,17 @@ func TestWhoIsAsked(t *testing.T) {
 	require.Positive(t, others)
 }
 
-// Going back drops the whole action, from any question of it, and only that: a
-// second Morning action does not undo the first.
+// Going back drops the whole action from any of its questions, and nothing else: dropping a second
+// Morning action does not undo the first.
 func TestBackDropsTheWholeAction(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("blue:2"),
+		Spells: spellSets("blue:2"),
 		Altar:  counts("red.circle red.square red.triangle green.square green.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle violet:5:circle red:5:circle")},
+			{
+				Pool:   counts("white.circle white.square"),
+				Spells: learnedSpells("blue:5:circle violet:5:circle red:5:circle"),
+			},
 			{},
 		},
 	})
@@ -133,12 +134,12 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 		asksPhase(0, "midday")
 	// From the third question of a Clone.
 	start(t, Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle green.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: know("white:5:circle")},
-			{Spells: know("red:5:square")},
+			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:5:square")},
 		},
 	}).
 		answer("use:white:5").
@@ -165,14 +166,14 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 		pool(0, "red.circle*2 red.square*2 blue.circle*3")
 }
 
-// With nothing to draw, Divination 4 has to take at least one: something must
-// move (R17). Once something was drawn, none is enough.
+// With nothing to draw, Divination 4 must take at least one, because something must move (R17).
+// After a draw it can take none.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Box:    counts(""),
 		Altar:  nothingToDraw("violet.circle"),
-		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:4:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:4").

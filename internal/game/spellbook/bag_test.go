@@ -9,14 +9,14 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// The box goes back into the bag at the moment at which a Materia must be drawn
-// and none is left, in the middle of whatever is being done (R5).
+// The box is emptied into the bag when a Materia must be drawn from an empty bag, even in the
+// middle of an action (R5).
 func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, know string
 		pool                    string
 		answers                 []string
-		// drawn and boxed are how many are drawn and how many go to the box.
+		// drawn is the number of draws, boxed the number of Materia that go to the box.
 		drawn, boxed int
 	}{
 		{
@@ -113,35 +113,35 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Bag:    counts("red.circle"),
 				Altar:  counts("green.circle*2 green.square*2"),
 				Draws:  list("red.circle red.square"), // with which the seat can still do something later
-				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}, {}},
 			})
 			in := int(sc.s.box.size)
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().
+			sc.answerUntilAction().
 				happened(eventBag, 1).
 				happened(eventDrew, tt.drawn)
-			// One came out of the bag, the others out of what had been in the box.
+			// One came from the bag, the others from what had been in the box.
 			require.Equal(t, in+tt.boxed-(tt.drawn-1), int(sc.s.bag.size)+int(sc.s.box.size))
 		})
 	}
 }
 
-// An empty box and an empty bag: what there is is drawn, and no more (R5).
+// With an empty box and an empty bag, only what is left is drawn (R5).
 func TestR5NothingLeftToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("red:2 violet:2 blue:3"),
+		Spells: spellSets("red:2 violet:2 blue:3"),
 		Bag:    counts("red.circle"),
 		Box:    counts(""),
 		Altar:  nothingToDraw("red.circle violet.circle red.square blue.circle white.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.circle"), Spells: know("red:5:square violet:5:circle blue:5:circle")},
+			{Pool: counts("white.circle"), Spells: learnedSpells("red:5:square violet:5:circle blue:5:circle")},
 			{},
 			{},
 		},
@@ -157,12 +157,12 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	sc.pool(1, "red.circle").
 		pool(2, "").
 		asksPhase(0, "midday")
-	// Mirage draws what there is.
+	// Mirage draws what is left.
 	start(t, in).
 		answer("take:green.circle").
 		pool(0, "white.circle green.circle red.circle").
 		happened(eventDrew, 1)
-	// Nothing at all: the altar stays as it is, and drawing is not offered.
+	// With nothing left, the altar stays the same, and drawing is not offered.
 	in.Bag = counts("")
 	in.Altar = nothingToDraw("violet.circle red.square blue.circle white.circle")
 	sc = start(t, in).offersNot("draw", "use:red:5").offers("use:violet:5")
@@ -170,38 +170,38 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	require.Equal(t, "bag_empty", sc.why(0, "use:red:5"))
 }
 
-// What the same action has discarded is in the box by then and comes back (R5).
+// What the same action discarded before is in the box and can be drawn (R5).
 func TestR5OwnDiscardsComeBack(t *testing.T) {
-	// Sacrifice with nothing to draw gets its own discard back.
+	// With nothing to draw, Sacrifice draws its own discard.
 	in := Setup{
 		Bag: counts(""), Box: counts(""), Altar: nothingToDraw("red.square white.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square")}, {}},
+		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("red:5:square")}, {}},
 	}
 	start(t, in).
 		offersNot("draw").
 		answer("use:red:5").
 		pool(0, "white.circle").
 		happened(eventBag, 1)
-	// Healing does not: it draws first.
-	in.Spells = sets("green:2")
+	// Healing does not, because it draws first.
+	in.Spells = spellSets("green:2")
 	in.Phase = "midday"
 	in.Altar = nothingToDraw("green.square white.circle")
-	in.Seats[0].Spells = know("green:5:square")
+	in.Seats[0].Spells = learnedSpells("green:5:square")
 	sc := start(t, in).answer("use:green:5").pool(0, "")
 	require.Equal(t, []string{eventUsed, eventDiscarded}, sc.events[:2])
 	// Tempest draws what it has swept: as many as it discards.
 	in = Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
-		Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("white:5:circle")}, {}, {}, {}},
+		Spells: spellSets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9, "red", "blue"), Spells: learnedSpells("white:5:circle")}, {}, {}, {}},
 	}
-	left := rest("red.circle*2 blue.circle white.circle")
+	left := allExcept("red.circle*2 blue.circle white.circle")
 	for id, n := range in.Seats[0].Pool {
 		left[id] -= n
 	}
 	in.Box = left // and nothing is in the bag
 	sc = start(t, in).answer("use:white:5").answer("sweep:red.circle*2").happened(eventBag, 1)
 	require.Equal(t, 5, int(sc.s.altar.size), "three, then filled up")
-	// A full altar comes back as well, if nothing else is left to draw.
+	// A full altar can be drawn again as well, if nothing else is left.
 	in = Setup{
 		Phase: "evening", Bag: counts(""), Box: counts(""), Altar: nothingToDraw("white.circle*3"),
 		Seats: []SeatSetup{{Pool: counts("white.circle*3")}, {}},
@@ -211,15 +211,19 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 	require.Equal(t, 97, int(sc.s.bag.size))
 }
 
-// A use is told before what it brings about, also if the box goes back first.
+// A use is reported before its effects, even if the box is emptied into the bag first.
 func TestUseIsToldFirst(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("red:2"), Box: rest("red.circle"), Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}},
+		Spells: spellSets(
+			"red:2",
+		),
+		Box:   allExcept("red.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("red:3:circle")}, {}},
 	}).answer("use:red:3")
 	require.Equal(t, []string{eventUsed, eventBag, eventDrew, eventDrew, eventDrew, eventDrew}, sc.events)
 }
 
-// What would change nothing is not offered, and Private says why (R2, R3).
+// Actions that would change nothing are not offered, and Private gives the reason (R2, R3).
 func TestR2ReasonsWhyNot(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, know string
@@ -493,13 +497,13 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts(tt.altar),
-				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}},
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}},
 			}
 			if tt.reason == "familiar_full" {
-				in.Seats[0].Familiar = full(0)
+				in.Seats[0].Familiar = familiarWithFree(0)
 			}
 			if tt.name == "Growth 3 of like with like" {
 				in.Seats[0].Familiar = list("blue.circle blue.circle")
@@ -510,9 +514,9 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 				require.Equal(t, tt.reason, sc.why(0, tt.action))
 				return
 			}
-			// Nothing was possible, so that the phase has been skipped.
+			// Nothing was possible, so the phase was skipped.
 			if tt.action == "store" {
-				require.Equal(t, tt.reason, string(sc.s.why(newFrame(programStore, 0, noCard, noRune))))
+				require.Equal(t, tt.reason, string(sc.s.whyNot(newFrame(programStore, 0, noCard, noRune))))
 				return
 			}
 			key, ok := sc.rules.ParseOption(tt.action)

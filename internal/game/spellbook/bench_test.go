@@ -8,7 +8,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// classic is a match of so many players in the mode "classic".
+// classic is a case with this number of players in the mode "classic".
 func classic(seats int) conformance.Case {
 	return conformance.Case{
 		Name:    "classic",

@@ -6,32 +6,32 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// book is what does not change from match to match: the catalogue, and what
-// every program does. It is read-only and shared by all matches.
+// book has everything that is the same in all matches: the catalogue and the programs. It is
+// read-only and shared by all matches.
 type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
-	// steps are the operations of each program, laid out by layOut.
+	// steps has the operations of each program in the order of layOut.
 	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
-	// learner is the spell that is a way to learn.
+	// learner is the spell whose action is a way to learn spells.
 	learner holder
-	// learns marks the programs that are a way to learn a spell, and jokers is how many jokers they allow.
-	learns [numPrograms]bool
-	jokers [numPrograms]uint8
-	// learnIDs and useIDs are the option ids by colour and level.
+	// isLearning marks the programs that learn a spell. jokers is the number of jokers they allow.
+	isLearning [numPrograms]bool
+	jokers     [numPrograms]uint8
+	// learnIDs and useIDs are option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
 
 func newBook() *book {
 	b := &book{facts: cards.MustLoad()}
 	b.effects[programDay].do = dayOps()
-	b.effects[programTake] = does(take(1))
-	b.effects[programDraw] = does(draw(2))
-	b.effects[programStore] = does(store(1))
-	b.effects[programLearn] = does(learnSpell(0))
-	b.learns[programLearn] = true
+	b.effects[programTake] = effectOf(take(1))
+	b.effects[programDraw] = effectOf(draw(2))
+	b.effects[programStore] = effectOf(store(1))
+	b.effects[programLearn] = effectOf(learnSpell(0))
+	b.isLearning[programLearn] = true
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
 			level := cards.MinLevel + i
@@ -40,7 +40,7 @@ func newBook() *book {
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
 			if len(e.do) > 0 && e.do[0].verb == verbLearn {
-				b.learns[p], b.jokers[p] = true, e.do[0].n
+				b.isLearning[p], b.jokers[p] = true, e.do[0].n
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.permanent != noPermanent {
@@ -54,17 +54,16 @@ func newBook() *book {
 	}
 	for c := range b.useIDs {
 		for i := range b.useIDs[c] {
-			at := cards.Colour(c).String() + ":" + strconv.Itoa(i+cards.MinLevel)
-			b.learnIDs[c][i], b.useIDs[c][i] = "learn:"+at, "use:"+at
+			where := cards.Colour(c).String() + ":" + strconv.Itoa(i+cards.MinLevel)
+			b.learnIDs[c][i], b.useIDs[c][i] = "learn:"+where, "use:"+where
 		}
 	}
 	return b
 }
 
-// ops returns the operations of a program in the order of its steps.
 func (b *book) ops(p program) []op { return b.steps[p] }
 
-// op returns the operation that the frame is at; a finished frame has none.
+// op returns the current operation of the frame, or false if the program has ended.
 func (s *match) op(f *frame) (*op, bool) {
 	ops := s.book.ops(f.program)
 	if f.Done(len(ops)) {

@@ -2,61 +2,61 @@ package spellbook
 
 import "archmage/internal/game"
 
-// The computer player. It knows the printed rules and what a person at its seat
-// knows: a state that looks like the position, with the stream of draws drawn anew.
+// The bots that do not search. They read a sampled state, of which they use only what the seat's
+// player may see.
 //
-// It tries every answer out on a position that it has read and takes the one after which its own
-// side is worth most. bot_mind.go reads a state, bot_value.go says what a position is worth and
-// bot_worth.go what spells are; bot_try.go and bot_move.go do actions by the rules' own table of
-// effects, with an average in place of what is drawn, bot_pay.go learns spells, and bot_answer.go
-// answers. It does not look ahead beyond that, and takes no notice of what the others collect. It
-// never goes back on a declaration, so every day ends.
+// A bot simulates every option on the position and takes the one after which its own side has the
+// highest value. bot_evaluation.go reads a state, bot_value.go evaluates a position, and
+// bot_worth.go has the values of spells. bot_simulate.go and bot_move.go simulate actions from the
+// rules' table of effects, with an average value for draws. bot_pay.go learns spells, and
+// bot_answer.go answers. A bot does not look further ahead and ignores what the opponents collect.
+// It never goes back on a declaration, so every day ends.
 
-// greedy is what the computer player weighs with. It never changes once made.
+// greedy has the parameters of a bot. It never changes after it is made.
 type greedy struct {
 	book    *book
 	weights [numPrograms]weight
-	// horizonTenths, if not 0, is how many tenths of a day it looks ahead at most.
+	// horizonTenths, if not 0, is the maximum number of tenths of a day that the bot looks ahead.
 	horizonTenths int
 }
 
-// NewBot returns the computer player of SpellBook that does not search.
+// NewBot returns the bot of SpellBook that does not search.
 func NewBot() game.Bot { return newGreedy("greedy", 0) }
 
-// newGreedy returns a computer player that looks ahead so many tenths of a day.
+// newGreedy returns a bot with a horizon in tenths of a day, or without one if it is 0.
 func newGreedy(id string, horizonTenths int) game.Bot {
 	b := newBook()
 	g := &greedy{book: b, weights: weightTable(b), horizonTenths: horizonTenths}
-	return &game.RuleBot[mind]{
+	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}
 }
 
-// answerTable binds every kind of decision to what answers it. A kind that is
-// added to the game and not here gets the fallback.
-func answerTable() map[string]func(m *mind) []game.Pick {
-	return map[string]func(m *mind) []game.Pick{
-		"action":   (*mind).answerBest,
-		"take":     (*mind).answerBest,
-		"discard":  (*mind).answerSome,
-		"colour":   (*mind).answerBest,
-		"store":    (*mind).answerSome,
-		"exchange": (*mind).answerExchange,
-		"choose":   (*mind).answerBest,
-		"sweep":    (*mind).answerSweep,
-		"raise":    (*mind).answerBest,
-		"copy":     (*mind).answerBest,
-		"learn":    (*mind).answerBest,
-		"place":    (*mind).answerBest,
-		"way":      (*mind).answerBest,
-		"pay":      (*mind).answerPay,
-		"keep":     (*mind).answerSome,
-		"give":     (*mind).answerBest,
+// answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
+func answerTable() map[string]func(m *evaluation) []game.Pick {
+	return map[string]func(m *evaluation) []game.Pick{
+		"action":   (*evaluation).answerBest,
+		"take":     (*evaluation).answerBest,
+		"discard":  (*evaluation).answerSome,
+		"colour":   (*evaluation).answerBest,
+		"store":    (*evaluation).answerSome,
+		"exchange": (*evaluation).answerExchange,
+		"choose":   (*evaluation).answerBest,
+		"sweep":    (*evaluation).answerSweep,
+		"raise":    (*evaluation).answerBest,
+		"copy":     (*evaluation).answerBest,
+		"learn":    (*evaluation).answerBest,
+		"place":    (*evaluation).answerBest,
+		"way":      (*evaluation).answerBest,
+		"pay":      (*evaluation).answerPay,
+		"keep":     (*evaluation).answerSome,
+		"give":     (*evaluation).answerBest,
 	}
 }
 
-// read reads any state that looks like the position.
-func (b *greedy) read(p *game.Position) *mind {
+// read evaluates a sample of the position. Any sample will do, because the bot reads only what its
+// player may see.
+func (b *greedy) read(p *game.Position) *evaluation {
 	if p.Sample == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (b *greedy) read(p *game.Position) *mind {
 	if !ok {
 		return nil
 	}
-	m := new(mind)
+	m := new(evaluation)
 	m.read(b, s, p.Decision)
 	return m
 }

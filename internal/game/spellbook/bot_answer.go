@@ -5,121 +5,122 @@ import (
 	"archmage/internal/game"
 )
 
-// answerBest answers with the option after which the own side is worth most, the first of equals.
-func (m *mind) answerBest() []game.Pick {
-	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
+// answerBest answers with the option after which the own side has the highest value, the first of
+// equals.
+func (ev *evaluation) answerBest() []game.Pick {
+	return game.AppendBest(ev.picks[:0], ev.d, func(o *game.Option) (int, bool) {
 		if o.Key.Word == optBack {
 			return 0, false
 		}
-		p := m.after(o.Key)
-		return m.value(&p), true
+		p := ev.afterOption(o.Key)
+		return ev.value(&p), true
 	})
 }
 
-// after returns what becomes of the position by an option.
-func (m *mind) after(key game.Key) position {
-	p := m.now
-	at, c := cards.Materia(key.A), cards.Colour(key.A)
-	m.s.players[m.seat] = p.player
+// afterOption returns the position after an option.
+func (ev *evaluation) afterOption(key game.Key) position {
+	p := ev.current
+	materia, c := cards.Materia(key.A), cards.Colour(key.A)
+	ev.s.players[ev.seat] = p.player
 	switch key.Word {
 	case optDraw:
-		m.draw(&p, startDraws)
+		ev.draw(&p, startDraws)
 	case optTake:
-		m.takeFirst(&p, at)
+		ev.takeFirst(&p, materia)
 	case optStore:
-		p.pool.remove(at)
-		p.fill(at)
+		p.pool.remove(materia)
+		p.addToFamiliar(materia)
 	case optGive:
-		p.altar.remove(at)
-		m.regret(&p)
+		p.altar.remove(materia)
+		ev.addBestTake(&p)
 	case optColour:
-		p = m.stores(p, m.number("n"), ofColour(c), 0)
+		p = ev.storeN(p, ev.intArg("n"), ofColour(c), 0)
 	case optRaise:
 		p.spells[c].level++
 	case optUse:
-		p = m.try(p, m.s.ownFrame(m.s.programOf(c, uint8(key.B)), m.seat, c))
+		p = ev.simulate(p, ev.s.ownFrame(ev.s.programOf(c, uint8(key.B)), ev.seat, c))
 	case optLearn:
-		f := m.learnFrame()
+		f := ev.learnFrame()
 		f.learn, f.level = c, uint8(key.B)
-		p = m.learnAs(p, f, noMateria)
+		p = ev.learnPlacing(p, f, noMateria)
 	case optPlace:
-		f := m.learning()
-		p = m.learnAs(p, f, at)
+		f := ev.learningFrame()
+		p = ev.learnPlacing(p, f, materia)
 	case optWay:
-		p = m.payBy(p, key)
+		p = ev.learnByOption(p, key)
 	case optDo:
-		p = m.tryAlternative(p, key.A)
+		p = ev.simulateAlternative(p, key.A)
 	case optCopy:
-		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
+		p = ev.simulate(p, ev.cloneFrame(ev.s.programOf(c, uint8(key.B))))
 	case optCopyBasic:
-		p = m.try(p, m.cloneFrame(program(key.A)))
+		p = ev.simulate(p, ev.cloneFrame(program(key.A)))
 	}
 	return p
 }
 
-// takeFirst takes a Materia, and then the best that may be taken with it.
-func (m *mind) takeFirst(p *position, at cards.Materia) {
+// takeFirst takes a Materia, and then the best ones that can be taken with it.
+func (ev *evaluation) takeFirst(p *position, materia cards.Materia) {
 	var to flags
-	if text(m.d, "to") == "familiar" {
+	if idArg(ev.d, "to") == "familiar" {
 		to = toFamiliar
 	}
-	more := max(0, m.number("left")-1)
+	more := max(0, ev.intArg("left")-1)
 	set := allKinds
 	if more > 0 {
-		for i := range m.d.Options {
-			if m.d.Options[i].Key.Word == optDone {
-				set = ofColour(at.Colour()) // only one colour, and no duty
+		for i := range ev.d.Options {
+			if ev.d.Options[i].Key.Word == optDone {
+				set = ofColour(materia.Colour()) // only one colour, and fewer are allowed
 			}
 		}
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
-			for _, o := range m.s.book.ops(m.source(level)) {
+			for _, o := range ev.s.book.ops(ev.source(level)) {
 				if o.verb == verbTake && o.flags&oneRune != 0 {
-					set = ofRune(at.Rune())
+					set = ofRune(materia.Rune())
 				}
 			}
 		}
 	}
-	m.take(p, at, to)
-	*p = m.takes(*p, more, to, set)
+	ev.take(p, materia, to)
+	*p = ev.takeN(*p, more, to, set)
 }
 
 // source returns the program of a level of the spell whose effect asks.
-func (m *mind) source(level uint8) program {
-	number := m.number("spell")
+func (ev *evaluation) source(level uint8) program {
+	number := ev.intArg("spell")
 	if number == 0 {
 		return noProgram
 	}
 	return firstSpellProgram + program((number-1)*cards.NumLevels) + program(level-cards.MinLevel)
 }
 
-// regret takes account of what is no longer there to be taken.
-func (m *mind) regret(p *position) {
-	best := m.takes(*p, 1, 0, allKinds)
-	p.extra += m.value(&best) - m.value(p)
+// addBestTake adds the value of the best Materia that can still be taken from the altar.
+func (ev *evaluation) addBestTake(p *position) {
+	best := ev.takeN(*p, 1, 0, allKinds)
+	p.extra += ev.value(&best) - ev.value(p)
 }
 
-// learnFrame returns the way to learn that the decision offers: the best one,
-// or the basic one through Clone.
-func (m *mind) learnFrame() frame {
-	if m.d.Kind == "action" {
-		return m.s.learnFrame(m.seat)
+// learnFrame returns the way to learn that the decision offers: the best one, or the basic action
+// if Clone copies it.
+func (ev *evaluation) learnFrame() frame {
+	if ev.d.Kind == "action" {
+		return ev.s.learnFrame(ev.seat)
 	}
-	return newFrame(programLearn, m.seat, noCard, noRune)
+	return newFrame(programLearn, ev.seat, noCard, noRune)
 }
 
-// payBy learns in the way that an option names. The Materia that is placed has
-// been chosen, but not so that it could be seen: the best one is assumed.
-func (m *mind) payBy(p position, key game.Key) position {
-	f := m.learning()
-	losses := m.losses(&p, &f)
+// learnByOption learns in the way that an option names. The bot cannot see which Materia was chosen
+// to be placed, so it assumes the best one.
+func (ev *evaluation) learnByOption(p position, key game.Key) position {
+	f := ev.learningFrame()
+	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
-	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
+	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
 		f.materia = k.first()
-		m.s.players[m.seat] = p.player
-		m.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
+		ev.s.players[ev.seat] = p.player
+		ev.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
 			if uint8(jokers) == key.A && uint16(t) == key.B {
 				f.jokers, f.triples = key.A, t
-				if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
+				if q := ev.learnPaying(p, &f, &losses); !found || ev.value(&q) > ev.value(&best) {
 					best, found = q, true
 				}
 			}
@@ -129,73 +130,73 @@ func (m *mind) payBy(p position, key game.Key) position {
 	return best
 }
 
-// half does one half of a spell that has two: storing or taking of the placed
-// rune. Its level is the highest one that has two.
-func (m *mind) tryAlternative(p position, which uint8) position {
+// simulateAlternative simulates one alternative of a spell: storing or taking Materia of the placed
+// rune. It uses the highest level that has alternatives.
+func (ev *evaluation) simulateAlternative(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
-		program := m.source(level)
-		ops := m.s.book.ops(program)
+		program := ev.source(level)
+		ops := ev.s.book.ops(program)
 		if len(ops) == 0 || ops[0].verb != verbOneOf {
 			continue
 		}
 		c, _, _, _ := program.spellOf()
-		f := m.s.ownFrame(program, m.seat, c)
+		f := ev.s.ownFrame(program, ev.seat, c)
 		if p.spells[c].level == 0 {
-			f = m.cloneFrame(program)
+			f = ev.cloneFrame(program)
 		} else if level > p.spells[c].level {
 			continue
 		}
 		for _, alternative := range ops[0].children {
 			if alternative.option == which {
-				return m.tryOps(p, f, alternative.ops)
+				return ev.simulateOps(p, f, alternative.ops)
 			}
 		}
 	}
 	return p
 }
 
-// cloneFrame returns the frame of a program that the spell that asks copies.
-func (m *mind) cloneFrame(copies program) frame {
-	f := newFrame(noProgram, m.seat, noCard, noRune)
-	if c, _, _, ok := m.source(cards.MinLevel).spellOf(); ok {
+// cloneFrame returns the frame of a program that the asking spell copies.
+func (ev *evaluation) cloneFrame(copies program) frame {
+	f := newFrame(noProgram, ev.seat, noCard, noRune)
+	if c, _, _, ok := ev.source(cards.MinLevel).spellOf(); ok {
 		f.card = c
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if m.now.spells[c].level > 0 && m.clones(c) {
-			f = m.s.ownFrame(noProgram, m.seat, c)
+		if ev.current.spells[c].level > 0 && ev.isClone(c) {
+			f = ev.s.ownFrame(noProgram, ev.seat, c)
 		}
 	}
-	return copied(f, copies)
+	return copyFrame(f, copies)
 }
 
-// clones reports whether a colour's spell copies others.
-func (m *mind) clones(c cards.Colour) bool {
-	ops := m.s.book.ops(m.s.programOf(c, cards.MinLevel))
+// isClone reports whether the spell of a colour copies others.
+func (ev *evaluation) isClone(c cards.Colour) bool {
+	ops := ev.s.book.ops(ev.s.programOf(c, cards.MinLevel))
 	return len(ops) > 0 && ops[0].verb == verbCopy
 }
 
-// answerSome gives up as many as are asked for, those that matter least.
-func (m *mind) answerSome() []game.Pick {
-	picks := m.picks[:0]
-	p := m.now
+// answerSome gives up the required number of Materia, those of least value.
+func (ev *evaluation) answerSome() []game.Pick {
+	picks := ev.picks[:0]
+	p := ev.current
 	var used [game.MaxOptions]uint8
-	for range m.d.Min {
+	for range ev.d.Min {
 		best, most := -1, 0
 		var next position
-		for i := range m.d.Options {
-			o := &m.d.Options[i]
+		for i := range ev.d.Options {
+			o := &ev.d.Options[i]
 			if o.Alone || used[i] == o.Max {
 				continue
 			}
 			q := p
-			at := cards.Materia(o.Key.A)
+			materia := cards.Materia(o.Key.A)
 			if o.Key.Word != optKeep {
-				q.pool.remove(at)
+				q.pool.remove(materia)
 			}
 			if o.Key.Word != optDiscard {
-				q.fill(at)
+				q.addToFamiliar(materia)
 			}
-			if worth := m.value(&q); best < 0 || worth > most {
+			if worth := ev.value(&q); best < 0 || worth > most {
 				best, most, next = i, worth, q
 			}
 		}
@@ -204,17 +205,17 @@ func (m *mind) answerSome() []game.Pick {
 		}
 		used[best]++
 		p = next
-		picks = addPick(picks, game.Pick{Key: m.d.Options[best].Key, N: 1})
+		picks = addPick(picks, game.Pick{Key: ev.d.Options[best].Key, N: 1})
 	}
 	return picks
 }
 
-// answerSweep replaces what is worth less than what may be drawn, but at least one.
-func (m *mind) answerSweep() []game.Pick {
-	p := m.now
-	m.sweepAltar(&p)
-	picks := m.picks[:0]
-	for _, o := range m.d.Options {
+// answerSweep replaces the Materia that are worth less than the average draw, but at least one.
+func (ev *evaluation) answerSweep() []game.Pick {
+	p := ev.current
+	ev.sweepAltar(&p)
+	picks := ev.picks[:0]
+	for _, o := range ev.d.Options {
 		if !o.Alone && p.altar.n[o.Key.A] == 0 {
 			picks = append(picks, game.Pick{Key: o.Key, N: o.Max})
 		}
@@ -222,30 +223,30 @@ func (m *mind) answerSweep() []game.Pick {
 	if len(picks) > 0 {
 		return picks
 	}
-	// What is missed least: the last one that would be taken.
+	// Otherwise sweep the Materia of least value.
 	best, most := -1, 0
-	for i, o := range m.d.Options {
+	for i, o := range ev.d.Options {
 		if o.Alone {
 			continue
 		}
-		q := m.now
+		q := ev.current
 		q.altar.remove(cards.Materia(o.Key.A))
-		m.regret(&q)
-		if worth := m.value(&q); best < 0 || worth > most {
+		ev.addBestTake(&q)
+		if worth := ev.value(&q); best < 0 || worth > most {
 			best, most = i, worth
 		}
 	}
-	return append(picks, game.Pick{Key: m.d.Options[best].Key, N: 1})
+	return append(picks, game.Pick{Key: ev.d.Options[best].Key, N: 1})
 }
 
-// number returns an argument of the decision.
-func (m *mind) number(name string) int {
-	n, _ := m.d.Args.Get(name)
+// intArg returns an argument of the decision that is a number.
+func (ev *evaluation) intArg(name string) int {
+	n, _ := ev.d.Args.Get(name)
 	return n
 }
 
-// text returns an argument of the decision that is a short id.
-func text(d *game.Decision, name string) string {
+// idArg returns an argument of the decision that is a short id.
+func idArg(d *game.Decision, name string) string {
 	for i := range d.Args {
 		if d.Args[i].Name == name {
 			return d.Args[i].Text

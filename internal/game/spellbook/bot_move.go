@@ -5,13 +5,13 @@ import (
 	"archmage/internal/game"
 )
 
-// answerExchange makes the exchange that brings most.
-func (m *mind) answerExchange() []game.Pick {
+// answerExchange answers with the best exchange.
+func (ev *evaluation) answerExchange() []game.Pick {
 	var to flags
-	if text(m.d, "with") == "familiar" {
+	if idArg(ev.d, "with") == "familiar" {
 		to = toFamiliar
 	}
-	take, put, _, ok := m.exchangeOne(m.now, to)
+	take, put, _, ok := ev.exchangeOne(ev.current, to)
 	if !ok {
 		return nil
 	}
@@ -19,21 +19,21 @@ func (m *mind) answerExchange() []game.Pick {
 	if to != 0 {
 		word = optRecall
 	}
-	return append(m.picks[:0], game.Pick{Key: materiaKey(word, take), N: 1},
+	return append(ev.picks[:0], game.Pick{Key: materiaKey(word, take), N: 1},
 		game.Pick{Key: materiaKey(optPut, put), N: 1, Group: groupPut})
 }
 
-// exchangeOne returns the best exchange, if there is one, and what becomes of the position.
-func (m *mind) exchangeOne(p position, to flags) (take, put cards.Materia, best position, found bool) {
-	m.s.players[m.seat], m.s.altar = p.player, p.altar
-	f := newFrame(noProgram, m.seat, noCard, noRune)
-	takes, puts := m.s.exchangeable(&f, &op{flags: to}), p.pool.kinds
-	m.s.altar = m.now.altar
-	for i := puts; i != 0; i = i.rest() {
-		for k := takes; k != 0; k = k.rest() {
+// exchangeOne returns the best exchange, if there is one, and the position after it.
+func (ev *evaluation) exchangeOne(p position, to flags) (take, put cards.Materia, best position, found bool) {
+	ev.s.players[ev.seat], ev.s.altar = p.player, p.altar
+	f := newFrame(noProgram, ev.seat, noCard, noRune)
+	takes, puts := ev.s.exchangeable(&f, &op{flags: to}), p.pool.kinds
+	ev.s.altar = ev.current.altar
+	for i := puts; i != 0; i = i.withoutFirst() {
+		for k := takes; k != 0; k = k.withoutFirst() {
 			q := p
-			m.exchange(&q, k.first(), i.first(), to)
-			if !found || m.value(&q) > m.value(&best) {
+			ev.exchange(&q, k.first(), i.first(), to)
+			if !found || ev.value(&q) > ev.value(&best) {
 				take, put, best, found = k.first(), i.first(), q, true
 			}
 		}
@@ -41,11 +41,10 @@ func (m *mind) exchangeOne(p position, to flags) (take, put cards.Materia, best 
 	return take, put, best, found
 }
 
-// exchange does an exchange.
-func (m *mind) exchange(p *position, take, put cards.Materia, to flags) {
+func (ev *evaluation) exchange(p *position, take, put cards.Materia, to flags) {
 	p.pool.remove(put)
 	if to&toFamiliar == 0 {
-		m.take(p, take, 0)
+		ev.take(p, take, 0)
 		p.altar.add(put)
 		return
 	}
@@ -58,10 +57,10 @@ func (m *mind) exchange(p *position, take, put cards.Materia, to flags) {
 	p.pool.add(take)
 }
 
-// exchanges does up to n exchanges, also those that bring nothing.
-func (m *mind) exchanges(p position, n int, to flags) position {
+// exchangeN does up to n exchanges, even if they gain nothing.
+func (ev *evaluation) exchangeN(p position, n int, to flags) position {
 	for ; n > 0; n-- {
-		_, _, q, ok := m.exchangeOne(p, to)
+		_, _, q, ok := ev.exchangeOne(p, to)
 		if !ok {
 			break
 		}
@@ -70,20 +69,20 @@ func (m *mind) exchanges(p position, n int, to flags) position {
 	return p
 }
 
-// dropOne loses the Materia of a set that matters least; with keep it is stored.
-func (m *mind) dropOne(p position, set kinds, keep bool) (position, bool) {
+// removeOne removes the Materia of a set whose loss costs least. With keep, it is stored.
+func (ev *evaluation) removeOne(p position, set kinds, keep bool) (position, bool) {
 	var best position
 	found := false
-	for k := p.pool.kinds & set; k != 0; k = k.rest() {
+	for k := p.pool.kinds & set; k != 0; k = k.withoutFirst() {
 		q := p
 		q.pool.remove(k.first())
 		if keep {
-			q.fill(k.first())
+			q.addToFamiliar(k.first())
 		}
 		if !found {
 			best, found = q, true
 		} else {
-			best = m.better(best, q)
+			best = ev.betterPosition(best, q)
 		}
 	}
 	if !found {
@@ -92,10 +91,10 @@ func (m *mind) dropOne(p position, set kinds, keep bool) (position, bool) {
 	return best, true
 }
 
-// drops discards the n of a set that matter least.
-func (m *mind) drops(p position, n int, set kinds) position {
+// discardN discards the n Materia of a set whose loss costs least.
+func (ev *evaluation) discardN(p position, n int, set kinds) position {
 	for ; n > 0; n-- {
-		q, ok := m.dropOne(p, set, false)
+		q, ok := ev.removeOne(p, set, false)
 		if !ok {
 			break
 		}
@@ -104,24 +103,24 @@ func (m *mind) drops(p position, n int, set kinds) position {
 	return p
 }
 
-// stores stores n of a set, those that matter least.
-func (m *mind) stores(p position, n int, set kinds, h flags) position {
-	if h&oneColour != 0 {
-		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.free()))
+// storeN stores the n Materia of a set whose loss from the pool costs least.
+func (ev *evaluation) storeN(p position, n int, set kinds, want flags) position {
+	if want&oneColour != 0 {
+		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.freeSlots()))
 		best, found := p, false
 		for c := range cards.Colour(cards.NumColours) {
 			if set&ofColour(c) == 0 {
 				continue
 			}
-			q := m.stores(p, n, set&ofColour(c), 0)
-			if !found || m.value(&q) > m.value(&best) {
+			q := ev.storeN(p, n, set&ofColour(c), 0)
+			if !found || ev.value(&q) > ev.value(&best) {
 				best, found = q, true
 			}
 		}
 		return best
 	}
-	for ; n > 0 && p.free() > 0; n-- {
-		q, ok := m.dropOne(p, set, true)
+	for ; n > 0 && p.freeSlots() > 0; n-- {
+		q, ok := ev.removeOne(p, set, true)
 		if !ok {
 			break
 		}

@@ -5,10 +5,10 @@ import (
 	"archmage/internal/game"
 )
 
-// learnBest learns the spell, at the level and for the payment that leave most.
-func (m *mind) learnBest(p position, f frame) position {
-	m.s.players[m.seat] = p.player
-	bits := m.s.learnable(&f, &p.pool)
+// learnBest learns the spell, at the level and for the payment, that give the best position.
+func (ev *evaluation) learnBest(p position, f frame) position {
+	ev.s.players[ev.seat] = p.player
+	bits := ev.s.learnable(&f, &p.pool)
 	best, found := p, false
 	for c := range cards.Colour(cards.NumColours) {
 		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
@@ -16,7 +16,7 @@ func (m *mind) learnBest(p position, f frame) position {
 				continue
 			}
 			f.learn, f.level = c, uint8(level)
-			if q := m.learnAs(p, f, noMateria); !found || m.value(&q) > m.value(&best) {
+			if q := ev.learnPlacing(p, f, noMateria); !found || ev.value(&q) > ev.value(&best) {
 				best, found = q, true
 			}
 		}
@@ -24,21 +24,21 @@ func (m *mind) learnBest(p position, f frame) position {
 	return best
 }
 
-// learnAs learns the frame's spell at its level, with the best Materia placed,
-// or the given one, and the best way to pay.
-func (m *mind) learnAs(p position, f frame, placed cards.Materia) position {
+// learnPlacing learns the frame's spell at its level. It places the given Materia, or the best one
+// for noMateria, and pays in the best way.
+func (ev *evaluation) learnPlacing(p position, f frame, placed cards.Materia) position {
 	set := p.pool.kinds & ofColour(f.learn)
 	if placed < noMateria {
 		set = 1 << placed
 	}
-	losses := m.losses(&p, &f)
+	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		f.materia = k.first()
-		m.s.players[m.seat] = p.player
-		m.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
+		ev.s.players[ev.seat] = p.player
+		ev.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
 			f.jokers, f.triples = uint8(jokers), t
-			if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
+			if q := ev.learnPaying(p, &f, &losses); !found || ev.value(&q) > ev.value(&best) {
 				best, found = q, true
 			}
 			return true
@@ -47,21 +47,21 @@ func (m *mind) learnAs(p position, f frame, placed cards.Materia) position {
 	return best
 }
 
-// losses is what each Materia of the pool is worth once the spell is learned.
-func (m *mind) losses(p *position, f *frame) (losses [cards.NumMateria]int) {
+// lossPerMateria returns the value of each Materia of the pool after the spell is learned.
+func (ev *evaluation) lossPerMateria(p *position, f *frame) (losses [cards.NumMateria]int) {
 	q := *p
-	q.spells[f.learn] = learned{level: f.level, materia: cards.MateriaOf(f.learn, 0), fresh: true}
-	before := m.value(&q)
-	for k := p.pool.kinds; k != 0; k = k.rest() {
+	q.spells[f.learn] = learned{level: f.level, materia: cards.MateriaOf(f.learn, 0), learnedToday: true}
+	before := ev.value(&q)
+	for k := p.pool.kinds; k != 0; k = k.withoutFirst() {
 		q.pool.remove(k.first())
-		losses[k.first()] = before - m.value(&q)
+		losses[k.first()] = before - ev.value(&q)
 		q.pool.add(k.first())
 	}
 	return losses
 }
 
-// learnBy learns the frame's spell with the Materia and the way that it names.
-func (m *mind) learnBy(p position, f *frame, losses *[cards.NumMateria]int) position {
+// learnPaying learns the frame's spell with its Materia and its way to pay.
+func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateria]int) position {
 	p.pool.remove(f.materia)
 	b := bill{colour: f.learn, joker: ofRune(f.rune), left: p.pool, losses: losses}
 	b.need = [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
@@ -69,56 +69,56 @@ func (m *mind) learnBy(p position, f *frame, losses *[cards.NumMateria]int) posi
 		b.need[groupTriple+r] = 3 * int(n)
 	}
 	var spent bunch
-	b.settle(func(_ int, at cards.Materia) { spent.add(at) })
+	b.settle(func(_ int, materia cards.Materia) { spent.add(materia) })
 	p.pool = b.left
-	p.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}
-	p.known++
+	p.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
+	p.learnedCount++
 
-	m.s.players[m.seat] = p.player
-	n, _ := m.s.permanent(m.seat, storeOnLearned)
-	for ; n > 0 && p.free() > 0 && spent.size > 0; n-- {
-		at := m.bestStored(&p, spent.kinds)
-		spent.remove(at)
-		p.fill(at)
+	ev.s.players[ev.seat] = p.player
+	n, _ := ev.s.permanent(ev.seat, storeOnLearned)
+	for ; n > 0 && p.freeSlots() > 0 && spent.size > 0; n-- {
+		materia := ev.bestStored(&p, spent.kinds)
+		spent.remove(materia)
+		p.addToFamiliar(materia)
 	}
-	if program := m.s.programOf(f.learn, f.level); m.s.book.kinds[program] == cards.Once {
-		m.s.players[m.seat] = p.player
-		p = m.try(p, m.s.ownFrame(program, m.seat, f.learn))
+	if program := ev.s.programOf(f.learn, f.level); ev.s.book.kinds[program] == cards.Once {
+		ev.s.players[ev.seat] = p.player
+		p = ev.simulate(p, ev.s.ownFrame(program, ev.seat, f.learn))
 	}
 	return p
 }
 
-// bestStored returns the Materia of a set that is best on the next free space.
-func (m *mind) bestStored(p *position, set kinds) cards.Materia {
+// bestStored returns the Materia of a set that is best on the next empty space.
+func (ev *evaluation) bestStored(p *position, set kinds) cards.Materia {
 	best, most := set.first(), 0
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		q := *p
-		q.fill(k.first())
-		if worth := m.value(&q); k == set || worth > most {
+		q.addToFamiliar(k.first())
+		if worth := ev.value(&q); k == set || worth > most {
 			best, most = k.first(), worth
 		}
 	}
 	return best
 }
 
-// bill is what is to be paid for a spell besides the placed Materia.
+// bill is what remains to be paid for a spell after the Materia is placed.
 type bill struct {
 	colour cards.Colour
-	// joker is the set of those that may be jokers if they have another colour.
+	// joker is the set of possible jokers. Those of the spell's own colour are excluded.
 	joker kinds
-	// need is how many each group of the payment gets.
+	// need is the number that each group of the payment gets.
 	need [numPayGroups]int
-	// left is what there is to pay with, losses what each is worth otherwise.
+	// left is what can be paid with. losses is the value of each Materia if it is kept.
 	left   bunch
 	losses *[cards.NumMateria]int
 }
 
-// settle pays with those that are worth least, and calls spend with the group
-// and the Materia for every one.
-func (b *bill) settle(spend func(group int, at cards.Materia)) {
+// settle pays with the Materia of least value. It calls spend with the group and the Materia for
+// each one.
+func (b *bill) settle(spend func(group int, materia cards.Materia)) {
 	own := ofColour(b.colour)
 	b.spend(groupJoker, b.need[groupJoker], b.joker&^own, spend)
-	// Those of the spell's own colour that nothing else needs may go into triples as well.
+	// Materia of the spell's own colour that are not needed otherwise can go into triples.
 	surplus := b.left.count(own) - b.need[groupReal]
 	for r := range cards.Rune(cards.NumRunes) {
 		surplus -= max(0, b.need[groupTriple+int(r)]-b.left.count(ofRune(r)&^own))
@@ -133,8 +133,8 @@ func (b *bill) settle(spend func(group int, at cards.Materia)) {
 			case surplus <= 0:
 				set &^= own
 			}
-			at := b.spend(group, 1, set, spend)
-			if at.Colour() == b.colour && n <= b.left.count(ofRune(r)&^own) {
+			materia := b.spend(group, 1, set, spend)
+			if materia.Colour() == b.colour && n <= b.left.count(ofRune(r)&^own) {
 				surplus--
 			}
 		}
@@ -142,12 +142,12 @@ func (b *bill) settle(spend func(group int, at cards.Materia)) {
 	b.spend(groupReal, b.need[groupReal], own, spend)
 }
 
-// spend pays n of a set, those that are worth least, and returns the last one.
+// spend pays with the n Materia of a set that have the least value, and returns the last one.
 func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) cards.Materia {
 	last := noMateria
 	for ; n > 0; n-- {
 		last = noMateria
-		for k := b.left.kinds & set; k != 0; k = k.rest() {
+		for k := b.left.kinds & set; k != 0; k = k.withoutFirst() {
 			if last == noMateria || b.losses[k.first()] < b.losses[last] {
 				last = k.first()
 			}
@@ -161,41 +161,41 @@ func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) ca
 	return last
 }
 
-// answerPay pays with those that matter least.
-func (m *mind) answerPay() []game.Pick {
-	f := m.learning()
-	losses := m.losses(&m.now, &f)
+// answerPay pays with the Materia of least value.
+func (ev *evaluation) answerPay() []game.Pick {
+	f := ev.learningFrame()
+	losses := ev.lossPerMateria(&ev.current, &f)
 	b := bill{colour: f.learn, joker: allKinds, losses: &losses}
-	// groups is where each group of a payment stands in the decision.
+	// groups maps each group of a payment to its index in the decision.
 	var groups [numPayGroups]int
-	for i := range m.d.Groups {
+	for i := range ev.d.Groups {
 		for g, name := range payGroupNames {
-			if m.d.Groups[i].ID == name {
-				groups[g], b.need[g] = i, m.d.Groups[i].Min
+			if ev.d.Groups[i].ID == name {
+				groups[g], b.need[g] = i, ev.d.Groups[i].Min
 			}
 		}
 	}
 	if b.need[groupJoker] > 0 {
-		b.joker = m.jokers(groups[groupJoker])
+		b.joker = ev.jokerKinds(groups[groupJoker])
 	}
-	for _, o := range m.d.Options {
+	for _, o := range ev.d.Options {
 		if o.Key.Word == optPay {
 			for range o.Max {
 				b.left.add(cards.Materia(o.Key.A))
 			}
 		}
 	}
-	picks := m.picks[:0]
-	b.settle(func(group int, at cards.Materia) {
-		picks = addPick(picks, game.Pick{Key: materiaKey(optPay, at), N: 1, Group: uint8(groups[group])})
+	picks := ev.picks[:0]
+	b.settle(func(group int, materia cards.Materia) {
+		picks = addPick(picks, game.Pick{Key: materiaKey(optPay, materia), N: 1, Group: uint8(groups[group])})
 	})
 	return picks
 }
 
-// jokers returns the Materia that may enter the group of jokers.
-func (m *mind) jokers(group int) kinds {
+// jokerKinds returns the Materia that can go into the group of jokers.
+func (ev *evaluation) jokerKinds(group int) kinds {
 	var set kinds
-	for _, o := range m.d.Options {
+	for _, o := range ev.d.Options {
 		if o.Key.Word == optPay && o.Groups>>group&1 == 1 {
 			set |= 1 << o.Key.A
 		}
@@ -203,16 +203,15 @@ func (m *mind) jokers(group int) kinds {
 	return set
 }
 
-// learning returns the frame of what the decision says is being learned.
-func (m *mind) learning() frame {
-	m.s.players[m.seat] = m.now.player
-	f := m.s.learnFrame(m.seat)
-	f.learn, _ = cards.ParseColour(text(m.d, "colour"))
-	f.level = uint8(m.number("level"))
+// learningFrame returns the frame of the spell that the decision says is being learned.
+func (ev *evaluation) learningFrame() frame {
+	ev.s.players[ev.seat] = ev.current.player
+	f := ev.s.learnFrame(ev.seat)
+	f.learn, _ = cards.ParseColour(idArg(ev.d, "colour"))
+	f.level = uint8(ev.intArg("level"))
 	return f
 }
 
-// addPick adds a choice to an answer.
 func addPick(picks []game.Pick, p game.Pick) []game.Pick {
 	for i := range picks {
 		if picks[i].Key == p.Key && picks[i].Group == p.Group {

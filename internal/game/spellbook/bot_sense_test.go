@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// choice returns the ids of what the computer player chooses in the scene.
+// choice returns the ids of the bot's choices in the scene.
 func (sc *scene) choice() []string {
 	random := game.NewRNG(game.SeedFromInt(1))
 	var ids []string
@@ -51,7 +51,7 @@ func TestBotMakesSense(t *testing.T) {
 			name: "stores what belongs to no spell",
 			in: Setup{
 				Altar: altar, Phase: "midday",
-				Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("red:5:square")}, {}},
+				Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: learnedSpells("red:5:square")}, {}},
 			},
 			want: list("store:red.circle"),
 		},
@@ -86,7 +86,11 @@ func TestBotMakesSense(t *testing.T) {
 			in: Setup{
 				Altar: altar, Phase: "midday", Active: seatOf(1),
 				Seats: []SeatSetup{
-					{Spells: know("red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle")},
+					{
+						Spells: learnedSpells(
+							"red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle",
+						),
+					},
 					{Pool: counts("yellow.triangle*4"), Familiar: list(long)},
 				},
 			},
@@ -96,7 +100,7 @@ func TestBotMakesSense(t *testing.T) {
 			name: "gives away what it needs least",
 			in: Setup{
 				Altar: counts("red.circle yellow.circle"), Phase: "night", Opponent: &OpponentSetup{},
-				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("red:5:square")}},
+				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: learnedSpells("red:5:square")}},
 			},
 			want: list("give:red.circle"),
 		},
@@ -109,22 +113,28 @@ func TestBotMakesSense(t *testing.T) {
 
 func seatOf(seat game.Seat) *game.Seat { return &seat }
 
-// TestBotPlacesTheRuneThatHelps: what lies on Focus says what it stores.
+// The rune placed on Focus decides what it stores.
 func TestBotPlacesTheRuneThatHelps(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("black:2"), Phase: "evening", Altar: counts("red.square*3 violet.square*2"),
+		Spells: spellSets("black:2"), Phase: "evening", Altar: counts("red.square*3 violet.square*2"),
 		Seats: []SeatSetup{{Pool: counts("black.circle*2 black.square*3 green.square*2")}, {}},
 	}).answer("learn:black:5")
 	require.Equal(t, list("place:black.square"), sc.choice())
 }
 
-// TestBotPaysWithWhatItNeedsLeast: a triple is not made of what a spell waits for.
+// A triple does not use Materia that another spell needs.
 func TestBotPaysWithWhatItNeedsLeast(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "evening", Altar: counts("violet.circle*2 green.circle"),
-		Seats: []SeatSetup{{
-			Pool: counts("yellow.square*2 yellow.triangle*2 blue.circle*2 red.circle*3"), Spells: know("red:5:square"),
-		}, {}},
+		Seats: []SeatSetup{
+			{
+				Pool: counts(
+					"yellow.square*2 yellow.triangle*2 blue.circle*2 red.circle*3",
+				),
+				Spells: learnedSpells("red:5:square"),
+			},
+			{},
+		},
 	}).answer("learn:yellow:5")
 	for sc.decision().Kind != "pay" {
 		sc.answer(sc.choice()...)

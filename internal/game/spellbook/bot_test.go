@@ -20,7 +20,7 @@ func newMatch(t testing.TB, mode string, seats int, seed uint64) *match {
 	return s.(*match)
 }
 
-// A player alone has the virtual opponent in place of random players.
+// In a solo match, the opponent is the virtual opponent instead of random players.
 func TestBotBeatsRandomPlayers(t *testing.T) {
 	for _, mode := range modeNames[:modeAgreed] {
 		for seats := 1; seats <= game.MaxSeats; seats++ {
@@ -41,8 +41,8 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 	}
 }
 
-// richPosition makes a position in which much is possible: full pools, many
-// spells learned, stored Materia. Each is how often every Materia exists.
+// richPosition makes a position with many possibilities: full pools, many learned spells, stored
+// Materia. each is the number of equal Materia.
 func richPosition(seed uint64, each int) Setup {
 	rng := game.NewRNG(game.SeedFromInt(seed))
 	left := make([]int, cards.NumMateria)
@@ -100,12 +100,10 @@ func richPosition(seed uint64, each int) Setup {
 	return in
 }
 
-// TestBotAnswersEveryKindOfDecision plays on from positions in which much is
-// possible, now against random players and now among bots: every decision gets
-// a legal answer by the rule for its kind, without the fallback, and all kinds
-// come up.
+// From positions with many possibilities, against random players and among bots, every decision
+// gets a legal answer from the rule for its kind, and all kinds occur.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
-	b := NewBot().(*game.RuleBot[mind])
+	b := NewBot().(*game.RuleBot[evaluation])
 	r := New()
 	kinds := map[string]int{}
 	for seed := range conformance.Thorough[uint64](200, 1000) {
@@ -153,8 +151,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	}
 }
 
-// TestBotAnswersWhatItDoesNotKnow: an unknown kind, another game's documents and
-// none at all get a legal answer too.
+// An unknown kind, another game's documents, and missing documents get a legal answer, too.
 func TestBotAnswersWhatItDoesNotKnow(t *testing.T) {
 	s := newMatch(t, modeNames[modeSet1], 2, 1)
 	random := game.NewRNG(game.SeedFromInt(1))

@@ -4,162 +4,165 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// value is what the own side of the table is worth: the points as things
-// stand, what the learned spells will bring, and what the pool is good for.
-func (m *mind) value(p *position) int {
-	points := m.points(p)
+// value is the value of the own side of the table: the current points, the future value of the
+// learned spells, and the value of the pool.
+func (ev *evaluation) value(p *position) int {
+	points := ev.points(p)
 	total := points + p.extra
-	if m.done(&p.player) && !m.ending {
-		if points > m.rival {
-			total += triumph
+	if ev.endsGame(&p.player) && !ev.ending {
+		if points > ev.rival {
+			total += winBonus
 		} else {
-			total -= triumph
+			total -= winBonus
 		}
 	}
-	if m.final || m.done(&p.player) {
-		return total + m.tonight(p)
+	if ev.final || ev.endsGame(&p.player) {
+		return total + ev.lastDayValue(p)
 	}
-	// Slots that will be filled later on make the next ones worth more.
-	track := &m.s.book.facts.Familiar.Values
-	reach := min(cards.Slots, int(p.stored)+m.days/10)
+	// The next spaces are worth more if later ones will be filled as well.
+	track := &ev.s.book.facts.Familiar.Values
+	reach := min(cards.Slots, int(p.stored)+ev.days/10)
 	total += point * (track[reach] - track[p.stored])
-	if p.known > 0 {
+	if p.learnedCount > 0 {
 		for c := range cards.Colour(cards.NumColours) {
 			if level := p.spells[c].level; level > 0 {
-				total += m.later(p, c, level, m.days) + m.runeWorth(p, c)
+				total += ev.futureValue(p, c, level, ev.days) + ev.runeWorth(p, c)
 			}
 		}
 	}
 	if full := int(p.pool.size) + p.unknown - roomy; full > 0 {
 		total -= crowded * full
 	}
-	return total + m.hoard(p)
+	return total + ev.poolValue(p)
 }
 
-// points is the score, which stays as it is while nothing is learned or stored.
-func (m *mind) points(p *position) int {
-	m.s.players[m.seat] = p.player
-	if p.stored != m.now.stored || p.familiar != m.now.familiar || p.spells != m.now.spells {
-		return point * m.s.total(m.seat)
+// points is the current score, in hundredths of a point. It is cached for positions with the same
+// spells and Familiar.
+func (ev *evaluation) points(p *position) int {
+	ev.s.players[ev.seat] = p.player
+	if p.stored != ev.current.stored || p.familiar != ev.current.familiar || p.spells != ev.current.spells {
+		return point * ev.s.total(ev.seat)
 	}
-	if !m.scoreKnown {
-		m.scoreKnown, m.score = true, point*m.s.total(m.seat)
+	if !ev.scoreKnown {
+		ev.scoreKnown, ev.score = true, point*ev.s.total(ev.seat)
 	}
-	return m.score
+	return ev.score
 }
 
-// done reports whether the player sets off the end of the game.
-func (m *mind) done(p *player) bool { return p.free() == 0 || p.known == cards.NumColours }
+// endsGame reports whether the player triggers the end of the match.
+func (ev *evaluation) endsGame(p *player) bool {
+	return p.freeSlots() == 0 || p.learnedCount == cards.NumColours
+}
 
-// runeWorth is what the rune on a spell is good for.
-func (m *mind) runeWorth(p *position, c cards.Colour) int {
+// runeWorth is the value of the rune on a spell.
+func (ev *evaluation) runeWorth(p *position, c cards.Colour) int {
 	on := &p.spells[c]
-	w := m.b.weights[m.s.programOf(c, on.level)].rune
+	w := ev.greedy.weights[ev.s.programOf(c, on.level)].rune
 	if w == 0 {
 		return 0
 	}
 	set := ofRune(on.materia.Rune())
 	n := p.pool.count(set) + p.altar.count(set)
-	for _, at := range p.familiar[:p.stored] {
-		if at.Rune() == on.materia.Rune() {
+	for _, materia := range p.familiar[:p.stored] {
+		if materia.Rune() == on.materia.Rune() {
 			n++
 		}
 	}
 	return w * n
 }
 
-// hoard estimates what the pool is worth for spells to be learned: the best
-// spell counts in full, and each further one less.
-func (m *mind) hoard(p *position) int {
-	// worth is what each colour is worth, the most first.
+// poolValue estimates the value of the pool for spells to be learned. The best spell counts in
+// full, and each further spell counts less.
+func (ev *evaluation) poolValue(p *position) int {
+	// worth has the value of each colour, highest first.
 	var worth [cards.NumColours]int
 	for c := range cards.Colour(cards.NumColours) {
 		n := p.pool.ofColour(c)
-		one := spare * n
+		value := spareWorth * n
 		if p.spells[c].level == 0 {
-			one = m.wish(p, c, n)
+			value = ev.learningValue(p, c, n)
 		}
-		at := int(c)
-		for ; at > 0 && worth[at-1] < one; at-- {
-			worth[at] = worth[at-1]
+		index := int(c)
+		for ; index > 0 && worth[index-1] < value; index-- {
+			worth[index] = worth[index-1]
 		}
-		worth[at] = one
+		worth[index] = value
 	}
-	total, rest := 0, 1000
-	for _, one := range worth {
-		if one <= 0 {
+	total, factor := 0, 1000
+	for _, value := range worth {
+		if value <= 0 {
 			break
 		}
-		total += one * rest / 1000
-		rest = rest * queue / 1000
+		total += value * factor / 1000
+		factor = factor * queueFactor / 1000
 	}
 	return total
 }
 
-// wish is what n Materia of a colour are worth while its spell is to be learned.
-func (m *mind) wish(p *position, c cards.Colour, n int) int {
+// learningValue is the value of n Materia of a colour towards learning its spell.
+func (ev *evaluation) learningValue(p *position, c cards.Colour, n int) int {
 	sight := min(2, p.altar.ofColour(c))
-	if !m.quick {
-		return m.wishFor(p, c, n, sight)
+	if !ev.quick {
+		return ev.computeLearningValue(p, c, n, sight)
 	}
-	known := &m.wishes[c][n][sight]
-	if *known == 0 {
-		*known = int32(m.wishFor(p, c, n, sight)) + 1
+	cached := &ev.learningValues[c][n][sight]
+	if *cached == 0 {
+		*cached = int32(ev.computeLearningValue(p, c, n, sight)) + 1
 	}
-	return int(*known) - 1
+	return int(*cached) - 1
 }
 
-func (m *mind) wishFor(p *position, c cards.Colour, n, sight int) int {
-	best := spare * n
+func (ev *evaluation) computeLearningValue(p *position, c cards.Colour, n, sight int) int {
+	best := spareWorth * n
 	for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 		missing := max(0, level-n)
-		if missing*daysAMateria > m.days {
+		if missing*daysAMateria > ev.days {
 			break
 		}
-		worth := m.learnedWorth(p, c, uint8(level), m.days-daysAMateria*missing)
+		worth := ev.learnedWorth(p, c, uint8(level), ev.days-daysAMateria*missing)
 		near := nearness[max(0, 10*missing-inSight*min(sight, missing))]
-		best = max(best, worth*near/1000+spare*max(0, n-level))
+		best = max(best, worth*near/1000+spareWorth*max(0, n-level))
 	}
 	return best
 }
 
-// learnedWorth is what a spell will be worth that is learned when so many tenths of a day are left.
-func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
-	return m.learnedFixed(p, c, level) + m.later(p, c, level, days)
+// learnedWorth is the value of a spell if it is learned with this many tenths of a day remaining.
+func (ev *evaluation) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
+	return ev.learnedFixed(p, c, level) + ev.futureValue(p, c, level, days)
 }
 
-// learnedFixed is the part of it that does not depend on the days.
-func (m *mind) learnedFixed(p *position, c cards.Colour, level uint8) int {
-	if !m.quick {
-		return m.learnedOnce(p, c, level)
+// learnedFixed is the part of learnedWorth that does not depend on the days.
+func (ev *evaluation) learnedFixed(p *position, c cards.Colour, level uint8) int {
+	if !ev.quick {
+		return ev.computeLearnedFixed(p, c, level)
 	}
-	fixed, bit := &m.fixed[c][level-cards.MinLevel], levelBit(c, int(level))
-	if m.fixedSeen&bit == 0 {
-		m.fixedSeen |= bit
-		*fixed = m.learnedOnce(p, c, level)
+	fixed, bit := &ev.fixed[c][level-cards.MinLevel], levelBit(c, int(level))
+	if ev.fixedSeen&bit == 0 {
+		ev.fixedSeen |= bit
+		*fixed = ev.computeLearnedFixed(p, c, level)
 	}
 	return *fixed
 }
 
-func (m *mind) learnedOnce(p *position, c cards.Colour, level uint8) int {
-	program := m.s.programOf(c, level)
-	worth := point*m.s.spell(c).Level(int(level)).Points + m.b.weights[program].once
-	if score := m.s.book.effects[program].score; score != nil {
-		owner := &m.s.players[m.seat]
-		owner.known++
-		m.spell = learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
-		worth += point * score(&m.s, m.seat, &m.spell)
-		owner.known--
+func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uint8) int {
+	program := ev.s.programOf(c, level)
+	worth := point*ev.s.spell(c).Level(int(level)).Points + ev.greedy.weights[program].once
+	if score := ev.s.book.effects[program].score; score != nil {
+		owner := &ev.s.players[ev.seat]
+		owner.learnedCount++
+		ev.spell = learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
+		worth += point * score(&ev.s, ev.seat, &ev.spell)
+		owner.learnedCount--
 	}
 	return worth
 }
 
-// mostRune returns the rune that lies most often on the player's Familiar.
+// mostRune returns the most frequent rune on the player's Familiar.
 func mostRune(p *player) cards.Rune {
 	var n [cards.NumRunes]int
 	best := cards.Rune(0)
-	for _, at := range p.familiar[:p.stored] {
-		if r := at.Rune(); r < noRune {
+	for _, materia := range p.familiar[:p.stored] {
+		if r := materia.Rune(); r < noRune {
 			if n[r]++; n[r] > n[best] {
 				best = r
 			}
@@ -168,37 +171,36 @@ func mostRune(p *player) cards.Rune {
 	return best
 }
 
-// nearness is how much of a spell's worth counts, in thousandths, by tenths of
-// a Materia that are missing.
+// nearness is the factor, in thousandths, for the value of a spell, by missing tenths of a Materia.
 var nearness = makeNearness()
 
 func makeNearness() (table [10*cards.MaxLevel + 1]int) {
 	part := 1000 * 1000
 	for i := range table {
 		table[i] = part / 1000
-		part = part * distance / 1000
+		part = part * distanceFactor / 1000
 	}
 	return table
 }
 
-// tonight is what the pool is worth on the last day: what can still be learned
-// and stored, and a trifle for each Materia that is left.
-func (m *mind) tonight(p *position) int {
+// lastDayValue is the value of the pool on the last day: what can still be learned and stored, and
+// a hundredth of a point for each Materia.
+func (ev *evaluation) lastDayValue(p *position) int {
 	total := int(p.pool.size) + p.unknown
-	if m.phase < midday && p.free() > 0 && p.pool.size > 0 {
-		track := &m.s.book.facts.Familiar.Values
+	if ev.phase < midday && p.freeSlots() > 0 && p.pool.size > 0 {
+		track := &ev.s.book.facts.Familiar.Values
 		total += point * (track[p.stored+1] - track[p.stored])
 	}
-	if m.phase >= evening {
+	if ev.phase >= evening {
 		return total
 	}
-	f := m.s.learnFrame(m.seat)
+	f := ev.s.learnFrame(ev.seat)
 	best := 0
-	bits := m.s.learnable(&f, &p.pool)
+	bits := ev.s.learnable(&f, &p.pool)
 	for c := range cards.Colour(cards.NumColours) {
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
 			if bits&levelBit(c, int(level)) != 0 {
-				best = max(best, m.learnedWorth(p, c, level, 0))
+				best = max(best, ev.learnedWorth(p, c, level, 0))
 			}
 		}
 	}

@@ -4,48 +4,47 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// This file says what spells are good for besides their points, estimated once
-// for all positions. bot_value.go counts the points themselves.
+// The values of spells apart from their points. They are the same for all positions. bot_value.go
+// counts the points.
 
-// point is the unit: worth is counted in hundredths of a point.
+// point is the value of a point. All values are in hundredths of a point.
 const point = 100
 
-// Estimates for what cannot be looked up, set by playing bots of different
-// estimates against each other.
+// Estimates that no card states, set by matches between bots with different estimates.
 const (
-	// What a Materia of no particular use is worth, and one that the others get.
-	spare = 70
-	given = 60
-	// What another player gains on the last day, and what it is worth to end
-	// the game ahead; ending it behind costs as much.
-	lastDay, triumph = 150, 1000
-	// What each Materia in the pool beyond roomy costs, as the next draws will not fit.
+	// The value of a Materia without a use, and of one that an opponent gets.
+	spareWorth = 70
+	givenWorth = 60
+	// The gain of another player on the last day, and the bonus for ending the match ahead, which is a
+	// penalty for ending it behind.
+	lastDay, winBonus = 150, 1000
+	// The cost of each Materia in the pool above roomy, because later draws will not fit.
 	roomy, crowded = 7, 15
-	// How long it takes to fill a slot, to learn a spell or to come by a Materia
-	// for one, in tenths of a day.
+	// The time to fill a space, to learn a spell, or to get a Materia for a spell, in tenths of a
+	// day.
 	daysASlot, daysASpell, daysAMateria = 9, 19, 8
-	// What is left of a spell's worth for each tenth of a Materia that is
-	// missing, and for each spell that is worth more, in thousandths.
-	distance, queue = 970, 920
-	// How much nearer a Materia on the altar makes a spell, in tenths.
+	// Factors, in thousandths: for each missing tenth of a Materia, and for each spell with a
+	// higher value.
+	distanceFactor, queueFactor = 970, 920
+	// How much a Materia on the altar reduces the distance, in tenths of a Materia.
 	inSight = 4
 )
 
-// weight is what a level of a spell is good for, in hundredths of a point.
+// weight is the value of a level of a spell, in hundredths of a point.
 type weight struct {
-	// day is gained on every day to come, up to so many in all (0: no end).
+	// day is gained on each remaining day, up to most in total (0: no limit).
 	day, most int
 	// once is gained when the spell is learned.
 	once int
-	// spell is gained for every further spell.
+	// spell is gained for each further spell.
 	spell int
-	// rune is gained for every Materia with the placed rune in the pool, on
-	// the altar or on the Familiar.
+	// rune is gained for each Materia with the placed rune in the pool, on the altar or on the
+	// Familiar.
 	rune int
 }
 
-// weightTable estimates every level of every spell, by programs. It is the
-// only place of the computer player that knows spells by name.
+// weightTable has the values of every level of every spell, by program. No other bot code names
+// spells.
 func weightTable(b *book) (table [numPrograms]weight) {
 	for _, spell := range []struct {
 		number                 int
@@ -80,14 +79,14 @@ func weightTable(b *book) (table [numPrograms]weight) {
 	return table
 }
 
-// later is what a learned spell will still bring, besides what it is worth as
-// things stand, if it is used for so many tenths of a day.
-func (m *mind) later(p *position, c cards.Colour, level uint8, days int) int {
-	w := &m.b.weights[m.s.programOf(c, level)]
+// futureValue is what a learned spell will still give, in addition to its current points, in this
+// many tenths of a day.
+func (ev *evaluation) futureValue(p *position, c cards.Colour, level uint8, days int) int {
+	w := &ev.greedy.weights[ev.s.programOf(c, level)]
 	gain := w.day * days / 10
 	if w.most > 0 {
 		gain = min(gain, w.most)
 	}
-	further := min(cards.NumColours-int(p.known), days/daysASpell+1)
+	further := min(cards.NumColours-int(p.learnedCount), days/daysASpell+1)
 	return gain + w.spell*max(0, further)
 }

@@ -9,35 +9,32 @@ import (
 // kinds is a set of Materia: bit m stands for Materia m.
 type kinds uint32
 
-// allKinds is the set of all Materia.
 const allKinds kinds = 1<<cards.NumMateria - 1
 
-// ofColour returns the Materia of a colour.
 func ofColour(c cards.Colour) kinds { return 7 << (cards.NumRunes * c) }
 
-// ofRune returns the Materia with a rune: a Materia is 3 times its colour plus its
+// ofRune returns the Materia with a rune. The number of a Materia is 3 times its colour plus its
 // rune, so each octal digit is a colour.
 func ofRune(r cards.Rune) kinds { return 0o1111111 << r }
 
-// byRune and byColour are the Materia of each rune, and of each colour.
+// byRune and byColour have the Materia of each rune and of each colour.
 var (
 	byRune   = [...]kinds{ofRune(0), ofRune(1), ofRune(2)}
 	byColour = [...]kinds{ofColour(0), ofColour(1), ofColour(2), ofColour(3), ofColour(4), ofColour(5), ofColour(6)}
 )
 
-// first returns the set's first Materia; the set must not be empty.
+// first returns the first Materia of the set, which must not be empty.
 func (k kinds) first() cards.Materia { return cards.Materia(bits.TrailingZeros32(uint32(k))) }
 
-// rest returns the set without its first Materia.
-func (k kinds) rest() kinds { return k & (k - 1) }
+// withoutFirst returns the set without its first Materia.
+func (k kinds) withoutFirst() kinds { return k & (k - 1) }
 
-// len returns the number of members.
 func (k kinds) len() int { return bits.OnesCount32(uint32(k)) }
 
-// single reports whether the set has exactly one member.
-func (k kinds) single() bool { return k != 0 && k.rest() == 0 }
+// isSingle reports whether the set has exactly one member.
+func (k kinds) isSingle() bool { return k != 0 && k.withoutFirst() == 0 }
 
-// bunch is a number of Materia lying together, equal ones not told apart.
+// bunch is a multiset of Materia.
 type bunch struct {
 	n [cards.NumMateria]uint8
 	// size and kinds follow from n.
@@ -45,14 +42,13 @@ type bunch struct {
 	kinds kinds
 }
 
-// add puts one Materia in.
 func (b *bunch) add(m cards.Materia) {
 	b.n[m]++
 	b.size++
 	b.kinds |= 1 << m
 }
 
-// remove takes one Materia out; it must be there.
+// remove removes one Materia. It panics if there is none.
 func (b *bunch) remove(m cards.Materia) {
 	if b.n[m] == 0 {
 		panic("spellbook: removing " + m.String() + " where there is none")
@@ -64,7 +60,7 @@ func (b *bunch) remove(m cards.Materia) {
 	}
 }
 
-// addAll puts another bunch in and empties that.
+// addAll moves everything from another bunch into b.
 func (b *bunch) addAll(from *bunch) {
 	for m := range b.n {
 		b.n[m] += from.n[m]
@@ -74,24 +70,24 @@ func (b *bunch) addAll(from *bunch) {
 	*from = bunch{}
 }
 
-// count returns how many of the set there are.
+// count returns how many Materia of the set are in the bunch.
 func (b *bunch) count(set kinds) int {
 	n := 0
-	for k := b.kinds & set; k != 0; k = k.rest() {
+	for k := b.kinds & set; k != 0; k = k.withoutFirst() {
 		n += int(b.n[k.first()])
 	}
 	return n
 }
 
-// ofColour counts those of a colour.
+// ofColour returns how many Materia of a colour are in the bunch.
 func (b *bunch) ofColour(c cards.Colour) int {
-	at := cards.NumRunes * int(c)
-	return int(b.n[at]) + int(b.n[at+1]) + int(b.n[at+2])
+	first := cards.NumRunes * int(c)
+	return int(b.n[first]) + int(b.n[first+1]) + int(b.n[first+2])
 }
 
-// at returns the i-th Materia, counted from 0 in the order of kinds.
-func (b *bunch) at(i int) cards.Materia {
-	for k := b.kinds; k != 0; k = k.rest() {
+// nth returns the i-th Materia, counted from 0 in the order of kinds.
+func (b *bunch) nth(i int) cards.Materia {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		m := k.first()
 		if i -= int(b.n[m]); i < 0 {
 			return m

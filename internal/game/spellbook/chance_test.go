@@ -11,9 +11,9 @@ import (
 	"archmage/test/conformance"
 )
 
-// Whatever the players answer, a seed chooses the same spells and the same first
-// player, and the n-th Materia that comes out of the bag is the same, whoever
-// draws it, until the box goes back into the bag.
+// A seed chooses the same spells and the same first player whatever the players answer. The n-th
+// Materia drawn from the bag is also the same, whoever draws it, until the box is emptied into the
+// bag.
 func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(1, game.MaxSeats).Draw(t, "seats")

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Check returns an error if the state is impossible.
+// Check implements game.State.
 func (s *match) Check() error {
 	for _, b := range []*bunch{&s.altar, &s.bag, &s.box, &s.spent, &s.lower,
 		&s.players[0].pool, &s.players[1].pool, &s.players[2].pool, &s.players[3].pool} {
@@ -16,17 +16,17 @@ func (s *match) Check() error {
 			return err
 		}
 	}
-	again := *s
-	if err := again.resume(); err != nil {
+	resumed := *s
+	if err := resumed.resume(); err != nil {
 		return err
 	}
-	if again.ask != s.ask {
+	if resumed.ask != s.ask {
 		return fmt.Errorf("the question does not follow from what is being done")
 	}
 	return nil
 }
 
-// check returns an error if the numbers of a bunch do not agree.
+// check returns an error if size and kinds do not agree with the numbers.
 func (b *bunch) check() error {
 	var size int
 	var set kinds
@@ -42,15 +42,15 @@ func (b *bunch) check() error {
 	return nil
 }
 
-// resume finds the question of a suspended match. It fails if the match is
-// impossible, or if anything but a question follows.
+// resume runs a decoded or built match up to its open question. It fails if the state is
+// impossible, or if running it changes anything besides the question.
 func (s *match) resume() error {
 	if err := s.checkPieces(); err != nil {
 		return err
 	}
 	s.ask = question{}
 	if s.over {
-		if !s.ending || s.stack.Len() != 0 {
+		if !s.endTriggered || s.stack.Len() != 0 {
 			return fmt.Errorf("the match is over in round %d, and nobody has all spells or a full Familiar", s.round)
 		}
 		return nil
@@ -66,7 +66,7 @@ func (s *match) resume() error {
 	if s.over {
 		return fmt.Errorf("the match is not over, and nobody is asked anything")
 	}
-	s.players[s.ask.seat].asks--
+	s.players[s.ask.seat].decisionCount--
 	after, err := s.AppendBinary(nil)
 	if err != nil {
 		return err
@@ -77,14 +77,14 @@ func (s *match) resume() error {
 	return nil
 }
 
-// checkPieces checks all that lies on the table.
+// checkPieces checks everything that is on the table.
 func (s *match) checkPieces() error {
 	switch {
 	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
 		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
 	case s.round < 1 || s.round > lastRound:
 		return fmt.Errorf("round %d", s.round)
-	case !s.solo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
+	case !s.isSolo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
 		return fmt.Errorf("only a player alone has an opponent and a handicap, not %d players", s.seats)
 	}
 	var total [cards.NumMateria]int
@@ -101,10 +101,10 @@ func (s *match) checkPieces() error {
 		if err := s.checkPlayer(&s.players[seat], &total); err != nil {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
-		ending = ending || s.players[seat].known == cards.NumColours || s.players[seat].stored == cards.Slots
+		ending = ending || s.players[seat].learnedCount == cards.NumColours || s.players[seat].stored == cards.Slots
 	}
-	if ending != s.ending {
-		return fmt.Errorf("the end is set off: %t, and it should be %t", s.ending, ending)
+	if ending != s.endTriggered {
+		return fmt.Errorf("the end is set off: %t, and it should be %t", s.endTriggered, ending)
 	}
 	for m, n := range total {
 		if n != s.book.facts.Each {
@@ -114,7 +114,7 @@ func (s *match) checkPieces() error {
 	return nil
 }
 
-// countSlots counts the Materia of a track and checks that it is filled in order.
+// countSlots counts the Materia on a track and checks that the track is filled in order.
 func countSlots(slots []cards.Materia, filled int, total *[cards.NumMateria]int) error {
 	for i, m := range slots {
 		if (i < filled) != (m < noMateria) {
@@ -141,7 +141,7 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 	for c := range cards.Colour(cards.NumColours) {
 		on := p.spells[c]
 		if on.level == 0 {
-			if on.materia != noMateria || on.fresh {
+			if on.materia != noMateria || on.learnedToday {
 				return fmt.Errorf("%s is not learned, and has a Materia", c)
 			}
 			continue
@@ -152,13 +152,13 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 		total[on.materia]++
 		known++
 	}
-	if known != int(p.known) {
-		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.known)
+	if known != int(p.learnedCount) {
+		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.learnedCount)
 	}
 	return nil
 }
 
-// checkFrames checks that the stack is one that programs can build.
+// checkFrames checks that programs can build this stack.
 func (s *match) checkFrames() error {
 	frames := s.stack.All()
 	if len(frames) == 0 {
@@ -205,8 +205,8 @@ func (s *match) checkCall(caller, f *frame) error {
 		want := newFrame(f.program, f.seat, noCard, noRune)
 		if c, _, level, ok := f.program.spellOf(); ok {
 			on := s.players[f.seat].spells[c]
-			// Growth and Tempest have lowered themselves at their end only.
-			if on.fresh || int(on.level) < level {
+			// Growth and Tempest lower themselves only at their end.
+			if on.learnedToday || int(on.level) < level {
 				return fmt.Errorf("%s cannot be used at level %d", c, level)
 			}
 			want = s.ownFrame(f.program, f.seat, c)
@@ -239,7 +239,7 @@ func (s *match) isAction(p program, ph phase) bool {
 	return p != noProgram && (basicActions[ph][0] == p || basicActions[ph][1] == p)
 }
 
-// checkFrame checks what a frame remembers.
+// checkFrame checks the fields of a frame.
 func (s *match) checkFrame(f *frame, o *op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.Step > 0 {
@@ -254,7 +254,7 @@ func (s *match) checkFrame(f *frame, o *op) error {
 	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
 		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
 	}
-	if !s.book.learns[f.program] {
+	if !s.book.isLearning[f.program] {
 		return nil
 	}
 	owner := &s.players[f.seat]
@@ -281,7 +281,7 @@ func (s *match) checkFrame(f *frame, o *op) error {
 	return nil
 }
 
-// payable reports whether the chosen way to pay is one.
+// payable reports whether the spell can be paid in the chosen way.
 func (s *match) payable(f *frame) bool {
 	found := false
 	s.eachPayment(f, f.materia, func(j int, t triples) bool {

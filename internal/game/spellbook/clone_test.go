@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Clone copies every action spell of another player, with the copier's pool and
-// Familiar, the Clone card's rune, and the owner's level or lower (R25, R26).
+// Clone copies every action spell of another player, with the copier's pool and Familiar, the rune
+// on the Clone, and the owner's level or a lower one (R25, R26).
 func TestR25CloneCopiesEverySpell(t *testing.T) {
-	// The copier is seat 1; the Clone bears a circle, the copied card a square.
+	// The copier is seat 1. The Clone has a circle, the copied spell a square.
 	for _, tt := range []struct {
 		name, sets, owner, use string
 		answers                []string
@@ -239,16 +239,16 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("white:3 " + tt.sets),
+				Spells: spellSets("white:3 " + tt.sets),
 				First:  1,
 				Phase:  "midday",
 				Altar:  counts("red.circle red.square black.circle black.square*2"),
 				Seats: []SeatSetup{
-					{Spells: know(tt.owner)},
+					{Spells: learnedSpells(tt.owner)},
 					{
 						Pool:     counts("blue.circle*2 green.circle green.triangle black.square"),
 						Familiar: list("yellow.square"),
-						Spells:   know("white:5:circle"),
+						Spells:   learnedSpells("white:5:circle"),
 					},
 					{},
 				},
@@ -264,7 +264,7 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 			}
 			tt.check(sc)
 			require.NotEqual(t, "copy", sc.decision().Kind)
-			// The Clone is told once, and a copied spell once.
+			// The use of the Clone and of a copied spell are reported once each.
 			events := 1
 			if tt.owner != "" {
 				events = 2
@@ -274,7 +274,7 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 	}
 }
 
-// What a Clone may copy at each of its levels (R25 to R27).
+// The programs that a Clone can copy at each of its levels (R25 to R27).
 func TestR25WhatCloneOffers(t *testing.T) {
 	every := "red:5:square green:4:square black:3:square blue:4:square"
 	spells := "white:3 red:1 violet:1 green:3 black:2 blue:1 yellow:1"
@@ -368,15 +368,15 @@ func TestR25WhatCloneOffers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
-				Spells: sets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
+				Spells: spellSets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
 				Seats: []SeatSetup{
 					{
 						Pool:     counts("yellow.circle*3 red.circle red.triangle"),
 						Familiar: list("red.square"),
-						Spells:   know("white:" + tt.clone + " " + tt.own),
+						Spells:   learnedSpells("white:" + tt.clone + " " + tt.own),
 					},
-					{Spells: know(tt.owner)},
-					{Spells: know(tt.other)},
+					{Spells: learnedSpells(tt.owner)},
+					{Spells: learnedSpells(tt.other)},
 				},
 			}).
 				answer(tt.use).
@@ -386,17 +386,17 @@ func TestR25WhatCloneOffers(t *testing.T) {
 	}
 }
 
-// The Clone's discard (level 5) is made first, and only where something is left
-// to be done after it (R3): with a full pool it makes room.
+// The discard of Clone 5 comes first, and only if something can be done afterwards (R3). With a
+// full pool it makes room.
 func TestCloneDiscardsFirst(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:2"), Phase: "midday", Altar: counts("red.square"), Draws: list("red.triangle"),
+		Spells: spellSets("white:3 red:2"), Phase: "midday", Altar: counts("red.square"), Draws: list("red.triangle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square*5 green.square*3 blue.circle"), Spells: know("white:5:circle")},
-			{Spells: know("red:5:circle")},
+			{Pool: counts("blue.square*5 green.square*3 blue.circle"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:5:circle")},
 		},
 	}
-	// Eruption has enough in the pool at every level.
+	// Eruption finds enough in the pool at every level.
 	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").
 		poolSize(0, 9).happened(eventDrew, 1)
 	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
@@ -404,7 +404,7 @@ func TestCloneDiscardsFirst(t *testing.T) {
 		answer("use:white:5").
 		answer("copy:take").
 		poolSize(0, 9)
-	// With a pool of six, the discard makes Eruption 5 possible: back to six.
+	// With a pool of six, the discard makes Eruption 5 possible: it draws back to six.
 	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
 	start(t, in).
 		answer("use:white:5").
@@ -412,12 +412,12 @@ func TestCloneDiscardsFirst(t *testing.T) {
 		answer("copy:red:5").
 		poolSize(0, 6)
 	// A Clone learned today cannot be used.
-	in.Seats[0].Spells = know("white:5:circle:fresh")
+	in.Seats[0].Spells = learnedSpells("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
 }
 
-// A copied Growth lowers the Clone by one level, whichever was used (R28), and
-// what the Clone can copy follows at once.
+// A copied Growth lowers the Clone by one level, whichever level was used (R28), and the Clone can
+// immediately copy what its new level allows.
 func TestR28EveryLowering(t *testing.T) {
 	for _, tt := range []struct {
 		clone, growth, want int
@@ -431,50 +431,57 @@ func TestR28EveryLowering(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
+				Spells: spellSets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
 				Seats: []SeatSetup{
 					{
 						Pool:     counts("blue.square"),
 						Familiar: list("black.circle"),
-						Spells:   know(fmt.Sprintf("white:%d:circle", tt.clone)),
+						Spells:   learnedSpells(fmt.Sprintf("white:%d:circle", tt.clone)),
 					},
-					{Spells: know("green:5:square")},
+					{Spells: learnedSpells("green:5:square")},
 				},
-			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).carryOn().
+			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).answerUntilAction().
 				level(0, "white", tt.want).level(1, "green", 5)
 			require.Equal(t, map[int]int{5: 6, 4: 5, 3: 4}[tt.want], sc.s.spellPoints(0, 4))
 		})
 	}
 }
 
-// Learning through Clone (R13, R27) is learning: triples, Communion, effects at
-// learning; the Evening of the same day remains, and what was learned is usable
-// from the next day.
+// Learning through Clone (R13, R27) has triples, Communion and effects at learning. The Evening of
+// the same day remains, and the learned spell can be used from the next day.
 func TestR27LearningThroughClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
+		Spells: spellSets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{
 			{
 				Pool:   counts("green.circle*3 black.triangle*2 red.triangle yellow.circle*3"),
-				Spells: know("white:4:circle"),
+				Spells: learnedSpells("white:4:circle"),
 			},
 			{},
 		},
 	}
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("back", "learn:green:4", "learn:yellow:4").
-		answer("learn:green:4").answer("way:0:triangle").carryOn().level(0, "green", 4).asksPhase(0, "evening").
-		offersNot("use:green:4").answer("learn:yellow:3").carryOn().familiar(0, "red.circle red.circle red.circle")
+		answer(
+			"learn:green:4",
+		).answer("way:0:triangle").answerUntilAction().level(0, "green", 4).asksPhase(0, "evening").
+		offersNot(
+			"use:green:4",
+		).answer("learn:yellow:3").answerUntilAction().familiar(0, "red.circle red.circle red.circle")
 	sc.skipTo(0, "midday")
-	// Communion 5 stores of what is learned through Clone.
-	in.Seats[0].Spells = know("white:4:circle yellow:5:circle")
+	// Communion 5 stores from the payment of a spell learned through Clone.
+	in.Seats[0].Spells = learnedSpells("white:4:circle yellow:5:circle")
 	start(t, in).
 		answer("use:white:4").
 		answer("learn:green:3").
 		answer("way:0").
 		familiar(0, "green.circle green.circle")
-	// The own Transmutation replaces the Evening's action only: no jokers at Midday.
-	in.Spells = sets("white:3")
-	in.Seats[0] = SeatSetup{Pool: counts("green.square*2 black.circle"), Spells: know("white:4:circle blue:5:circle")}
+	// The player's own Transmutation replaces only the Evening action, so it gives no jokers at
+	// Midday.
+	in.Spells = spellSets("white:3")
+	in.Seats[0] = SeatSetup{
+		Pool:   counts("green.square*2 black.circle"),
+		Spells: learnedSpells("white:4:circle blue:5:circle"),
+	}
 	start(t, in).
 		offersNot("use:white:4").
 		answer("skip").

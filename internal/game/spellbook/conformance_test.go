@@ -8,8 +8,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// TestContract plays the conformance suite with every number of players and
-// every mode.
+// TestContract runs the conformance suite with every number of players and every mode.
 func TestContract(t *testing.T) {
 	agreed := game.MatchOptions{
 		"mode":   "agreed",

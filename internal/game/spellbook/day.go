@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The sizes of the altar ("A day").
+// The sizes of the altar and the number of Materia drawn at the start (rulebook: "A day").
 const (
 	altarLow   = 5
 	altarFull  = 10
@@ -13,14 +13,14 @@ const (
 	startDraws = 2
 )
 
-// actIn offers the actions of a phase, and does the chosen one; after it its child is done, unless
+// actIn offers the actions of a phase and starts the chosen one. Its child runs afterwards, unless
 // the action was skipped.
 func actIn(p phase) part { return part{{verb: verbAction, n: uint8(p)}} }
 
 var verbAction = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if f.Begun {
-			return f.start(o, 0)
+			return f.startChild(o, 0)
 		}
 		if o.flags&second != 0 {
 			if n, _ := s.permanent(f.seat, secondMorning); n == 0 {
@@ -32,8 +32,8 @@ var verbAction = &verb{
 		if basics == 0 && uses == 0 && learns == 0 {
 			return game.Next
 		}
-		// The action is chosen from here on; what was done before stays.
-		s.changed = false
+		// From here on the player chooses an action. What was done before cannot be undone.
+		s.committed = false
 		s.ask = question{ask: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
 		return game.Stay
 	},
@@ -45,10 +45,10 @@ var verbAction = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		s.changed = false
+		s.committed = false
 		switch key.Word {
 		case optTake:
-			s.changed = true // no spell of this action is to be announced
+			s.committed = true // so that commit announces no spell for this action
 			s.take(f.seat, cards.Materia(key.A), 0)
 		case optDraw:
 			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
@@ -64,9 +64,9 @@ var verbAction = &verb{
 		}
 		return game.Stay
 	},
-	// why is for an action that a spell grants.
-	why: func(s *match, at prospect, o *op) reason {
-		basics, uses, learns := s.actions(&at, phase(o.n))
+	// why checks an action that a spell grants.
+	why: func(s *match, pr prospect, o *op) reason {
+		basics, uses, learns := s.actions(&pr, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
 			return whyNoAction
 		}
@@ -75,35 +75,35 @@ var verbAction = &verb{
 	actions: true,
 }
 
-// actions returns what the seat may do as an action of a phase, as in a question.
-func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint32) {
-	owner := &s.players[at.seat]
+// actions returns the possible actions of the seat in a phase, as in a question.
+func (s *match) actions(pr *prospect, ph phase) (basics uint8, uses, learns uint32) {
+	owner := &s.players[pr.seat]
 	switch ph {
 	case morning:
-		if at.room() > 0 && s.altar.size > 0 {
+		if pr.room() > 0 && s.altar.size > 0 {
 			basics |= 1 << programTake
 		}
-		if at.room() > 0 && at.drawable > 0 {
+		if pr.room() > 0 && pr.drawable > 0 {
 			basics |= 1 << programDraw
 		}
 	case midday:
-		if owner.free() > 0 && at.pool.size > 0 {
+		if owner.freeSlots() > 0 && pr.pool.size > 0 {
 			basics |= 1 << programStore
 		}
 	case evening:
-		f := s.learnFrame(at.seat)
-		learns = s.learnable(&f, &at.pool)
+		f := s.learnFrame(pr.seat)
+		learns = s.learnable(&f, &pr.pool)
 	}
-	if owner.known == 0 {
+	if owner.learnedCount == 0 {
 		return basics, 0, learns
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		on := &owner.spells[c]
-		if on.level == 0 || on.fresh {
+		if on.level == 0 || on.learnedToday {
 			continue
 		}
 		for level := int(on.level); level >= cards.MinLevel; level-- {
-			if s.whyUse(at, c, level, ph) == possible {
+			if s.whyUse(pr, c, level, ph) == possible {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -111,9 +111,9 @@ func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint
 	return basics, uses, learns
 }
 
-// whyUse says why the seat could not use its spell at a level in a phase. It asks
-// neither whether the spell is learned nor when.
-func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason {
+// whyUse returns why the seat cannot use its spell at a level in a phase. It does not check whether
+// the spell is learned, or when it was learned.
+func (s *match) whyUse(pr *prospect, c cards.Colour, level int, ph phase) reason {
 	p := s.programOf(c, uint8(level))
 	if kind := s.book.kinds[p]; kind != ph.kind() {
 		if kind >= cards.Morning && kind <= cards.Evening {
@@ -121,20 +121,20 @@ func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason
 		}
 		return whyNoAction
 	}
-	if s.book.learns[p] {
-		return whyNoAction // it is part of learning
+	if s.book.isLearning[p] {
+		return whyNoAction // it replaces the learn action
 	}
-	return s.whyProgram(at.inFrame(s.ownFrame(p, at.seat, c)))
+	return s.whyProgram(pr.inFrame(s.ownFrame(p, pr.seat, c)))
 }
 
-// learnFrame returns the seat's best way to learn in the Evening: the basic
-// action, or a spell in its place that allows jokers besides (R13).
+// learnFrame returns the seat's best way to learn in the Evening: the basic action, or a spell that
+// replaces it and allows jokers (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
 	on := &s.players[seat].spells[c]
-	if on.level > 0 && !on.fresh && s.sets[c] == s.book.learner.set {
+	if on.level > 0 && !on.learnedToday && s.sets[c] == s.book.learner.set {
 		for level := on.level; level >= cards.MinLevel; level-- {
-			if p := s.programOf(c, level); s.book.learns[p] {
+			if p := s.programOf(c, level); s.book.isLearning[p] {
 				return s.ownFrame(p, seat, c)
 			}
 		}
@@ -142,15 +142,14 @@ func (s *match) learnFrame(seat game.Seat) frame {
 	return newFrame(programLearn, seat, noCard, noRune)
 }
 
-// verbGive: solo: the opponent's Materia at the end of the day.
+// verbGive moves a Materia to the virtual opponent's track at the end of a solo day.
 var verbGive = &verb{
-	// run moves one from the altar to the opponent's next space, in solo at the
-	// end of the day (R30).
+	// run moves one Materia from the altar to the opponent's next space (R30).
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		switch {
-		case !s.solo() || s.altar.size == 0:
+		case !s.isSolo() || s.altar.size == 0:
 			return game.Next
-		case s.altar.kinds.single():
+		case s.altar.kinds.isSingle():
 			return s.giveNext(f, s.altar.kinds.first())
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
@@ -158,7 +157,7 @@ var verbGive = &verb{
 	},
 	ask: &ask{name: "give", fill: fillGive("track")},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		return s.giveNext(f, picked(picks))
+		return s.giveNext(f, onlyMateria(picks))
 	},
 	why: whyNothing,
 }
@@ -170,26 +169,25 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.given++
 	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
 	if s.given == cards.Slots {
-		s.ending = true
+		s.endTriggered = true
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
 	if symbol {
-		// The altar is brought to seven and then emptied as well (R29).
+		// First the altar is filled to seven, then it is emptied, too (R29).
 		s.updateSoloAltar()
 		s.clearAltar()
 	}
 	return game.Next
 }
 
-// verbAltar: update the altar.
+// verbAltar updates the altar at the end of the day.
 var verbAltar = &verb{
-	// run updates the altar at the end of the day.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.trial != nil {
-			s.trial.dayOver = !s.trial.drew
+			s.trial.dayOver = !s.trial.hasDrawn
 		}
 		switch {
-		case s.solo():
+		case s.isSolo():
 			s.updateSoloAltar()
 		case s.altar.size >= altarFull:
 			s.clearAltar()
@@ -204,7 +202,7 @@ var verbAltar = &verb{
 	why: whyNothing,
 }
 
-// updateSoloAltar brings the altar to seven, if it does not hold more (R29).
+// updateSoloAltar fills the altar to seven, after emptying a full altar (R29).
 func (s *match) updateSoloAltar() {
 	if s.altar.size >= altarFull {
 		s.clearAltar()
@@ -212,28 +210,28 @@ func (s *match) updateSoloAltar() {
 	s.fillAltar(soloAltar)
 }
 
-// fillAltar draws until the altar holds so many.
+// fillAltar draws until the altar has size Materia.
 func (s *match) fillAltar(size uint8) {
 	for s.altar.size < size && s.drawToAltar(game.NoSeat) {
 	}
 }
 
-// verbNextDay: go on to the next player.
+// verbNextDay continues with the next player.
 var verbNextDay = &verb{
-	// run goes on to the next player, or ends the match after the last day
-	// of the round in which the end was set off (R8, R33).
+	// run starts the next player's day. After the last day of the round in which the end was
+	// triggered, it ends the match (R8, R33).
 	run: func(s *match, _ *frame, _ *op) game.Flow {
 		next := s.leftOf(s.active)
-		if s.ending && next == s.first {
+		if s.endTriggered && next == s.first {
 			s.over = true
 			s.stack.Cut(0)
-			s.changed = false
+			s.committed = false
 			s.step.Add(eventOver, game.NoSeat)
 			return game.Stay
 		}
 		if next == s.first {
 			if s.round++; s.round == lastRound {
-				s.ending = true
+				s.endTriggered = true
 				s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "rounds"))
 			}
 		}
@@ -243,19 +241,18 @@ var verbNextDay = &verb{
 	why: whyNothing,
 }
 
-// startDay puts the day of a seat in place of the last one.
+// startDay replaces the last day by the day of a seat.
 func (s *match) startDay(seat game.Seat) {
 	s.active = seat
-	s.changed = false
+	s.committed = false
 	for c := range s.players[seat].spells {
-		s.players[seat].spells[c].fresh = false
+		s.players[seat].spells[c].learnedToday = false
 	}
 	s.stack.Cut(0)
 	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
 	s.addDayEvent(s.step)
 }
 
-// addDayEvent reports whose day it is.
 func (s *match) addDayEvent(step *game.Step) {
 	step.Add(eventDay, s.active, game.Int("round", s.round))
 }

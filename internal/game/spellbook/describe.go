@@ -7,10 +7,10 @@ import (
 	"archmage/internal/game"
 )
 
-// describedDraws is how many of the next draws a description names.
+// describedDraws is the number of upcoming draws in a description.
 const describedDraws = 10
 
-// Describe returns the whole match as a Setup.
+// Describe implements game.State. The result is a *Setup.
 func (s *match) Describe() any {
 	active := s.active
 	d := &Setup{
@@ -28,7 +28,7 @@ func (s *match) Describe() any {
 			Pool:     p.pool.counts(),
 			Familiar: names(p.familiar[:p.stored]),
 			Spells:   map[string]LearnedSetup{},
-			Asked:    p.asks,
+			Asked:    p.decisionCount,
 		}
 		if s.over || game.Seat(seat) != s.ask.seat {
 			in.Asked++ // the next decision
@@ -38,13 +38,13 @@ func (s *match) Describe() any {
 				in.Spells[cards.Colour(c).String()] = LearnedSetup{
 					Level: int(on.level),
 					Rune:  on.materia.Rune().String(),
-					Fresh: on.fresh,
+					Fresh: on.learnedToday,
 				}
 			}
 		}
 		d.Seats = append(d.Seats, in)
 	}
-	if s.solo() {
+	if s.isSolo() {
 		d.Opponent = &OpponentSetup{Track: names(s.track[:s.given]), Lower: s.lower.counts()}
 	}
 	if s.over {
@@ -55,15 +55,15 @@ func (s *match) Describe() any {
 	for i := 1; i < len(frames); i++ {
 		d.Doing = append(d.Doing, s.describeFrame(&frames[i]))
 	}
-	d.Started = len(d.Doing) > 0 && !s.changed
+	d.Started = len(d.Doing) > 0 && !s.committed
 	return d
 }
 
-// counts returns the numbers of a bunch; it is not nil, so that an empty bag is
-// told from one that is not given.
+// counts returns the numbers of a bunch. The result is not nil, so that an empty bag differs from a
+// missing one.
 func (b *bunch) counts() Counts {
 	c := Counts{}
-	for k := b.kinds; k != 0; k = k.rest() {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		c[k.first().String()] = int(b.n[k.first()])
 	}
 	return c
@@ -89,7 +89,7 @@ func (s *match) describeFrame(f *frame) FrameSetup {
 	return d
 }
 
-// sameName returns the name of the rune or colour that all of the set have, or "".
+// sameName returns the name of the rune or colour that defines the set, or "".
 func sameName(set kinds) string {
 	for r := range cards.Rune(cards.NumRunes) {
 		if set == ofRune(r) {

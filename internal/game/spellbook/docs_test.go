@@ -15,10 +15,10 @@ import (
 	"archmage/test/conformance"
 )
 
-// docs is the folder of the pages that tests hold to the code.
+// docs is the folder of the pages that tests compare with the code.
 const docs = "../../../docs"
 
-// kindNames are the kinds of all decisions of the game.
+// kindNames returns the kinds of all decisions of the game.
 func kindNames() []string {
 	names := map[string]bool{askColour.name: true}
 	for _, ops := range newBook().steps {
@@ -31,14 +31,12 @@ func kindNames() []string {
 	return slices.Collect(maps.Keys(names))
 }
 
-// TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example
-// of each kind in docs/examples.
+// Every kind of decision has a row in docs/decisions.md and an example in docs/examples.
 func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
 	conformance.DecisionsDocumented(t, New(), docs, kindNames())
 }
 
-// TestEveryEventIsDocumented holds the kinds of events that random games and
-// positions bring about, which are all that there are, against docs/events.md.
+// Random games and positions cause all kinds of events, and all are documented in docs/events.md.
 func TestEveryEventIsDocumented(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	var matches []game.State
@@ -67,12 +65,12 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	}, met)
 }
 
-// TestGolden holds what records and saved matches mean.
+// Old records and saved matches keep their meaning.
 func TestGolden(t *testing.T) { conformance.Golden(t, New(), "testdata") }
 
 func TestEveryRulingIsTested(t *testing.T) { conformance.RulingsTested(t, New(), docs) }
 
-// TestEveryAssumedValueIsListed: the page of rulings has all, the sets together.
+// The page of rulings lists every assumed value. The sets are one entry.
 func TestEveryAssumedValueIsListed(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(docs, "rulings-spellbook.md"))
 	require.NoError(t, err)
@@ -83,7 +81,7 @@ func TestEveryAssumedValueIsListed(t *testing.T) {
 	}
 }
 
-// TestEveryOptionIsReadBack makes sure that option ids are the inverse of keys.
+// Every option id is parsed to its key.
 func TestEveryOptionIsReadBack(t *testing.T) {
 	r := New().(*rules)
 	seen := map[string]bool{}
@@ -103,7 +101,7 @@ func TestEveryOptionIsReadBack(t *testing.T) {
 			}
 		}
 	}
-	// skip, back, done, draw and two halves; ten times 21 Materia; twice 7
-	// colours; three times 21 levels; 4 basic actions; 3 times 10 ways to pay.
+	// skip, back, done, draw and two alternatives; ten times 21 Materia; twice 7 colours; three
+	// times 21 levels; 4 basic actions; 3 times 10 ways to pay.
 	require.Len(t, seen, 6+10*21+2*7+3*21+4+30)
 }

@@ -5,45 +5,46 @@ import (
 	"archmage/internal/game"
 )
 
-// Public is what everybody may know of a match: all but what will be drawn, and
-// what the player of the day is only thinking of doing. At the end that player
-// thinks of nothing, and what was never drawn is in the bag by number.
+// Public is the document that all viewers may see: everything except future draws and the action
+// that the player of the day may still drop. Once the match is over, it is complete; the rest of
+// the bag is a number.
 type Public struct {
 	Mode string `json:"mode"`
-	// Round counts from 1. First had the first day, Active has the day.
+	// Round counts from 1. First had the first day. Active has the current day.
 	Round  int       `json:"round"`
 	First  game.Seat `json:"first"`
 	Active game.Seat `json:"active"`
 	// Phase is "morning", "midday", "evening", "night" (after the actions) or "over".
 	Phase string `json:"phase"`
-	// Asked is the seat that is asked something, or -1.
+	// Asked is the seat with an open decision, or -1.
 	Asked game.Seat `json:"asked"`
-	// Ending: this is the last round.
+	// Ending means that this is the last round.
 	Ending bool `json:"ending"`
-	// Spells are the match's spells by colour.
+	// Spells are the spells of the match, by colour.
 	Spells game.Table[SpellView] `json:"spells"`
-	// Altar, Box and Spent count Materia by kind; Bag is a number only.
+	// Altar and Box are numbers of Materia by kind. Bag is the total number.
 	Altar game.Table[uint8] `json:"altar"`
 	Bag   int               `json:"bag"`
 	Box   game.Table[uint8] `json:"box"`
-	// Spent is what was paid for the spell that is being learned.
+	// Spent is the payment for the spell that is being learned.
 	Spent game.Table[uint8] `json:"spent"`
-	// Track are the numbers of the Familiar: Track[n] is worth n Materia.
+	// Track has the numbers of the Familiar: Track[n] is the value of n Materia.
 	Track []int `json:"track"`
-	// Seats are the players by seat: "s0", "s1" and so on.
+	// Seats are the players, by "s0", "s1" and so on.
 	Seats game.Table[SeatView] `json:"seats"`
-	// Opponent is the virtual opponent in solo.
+	// Opponent is the virtual opponent in a solo match.
 	Opponent *OpponentView `json:"opponent,omitempty"`
 }
 
-// Private is what a seat's player knows beyond [Public]. Once the match is over, it has no members.
+// Private is the document that only the seat's player may see. Once the match is over, it has no
+// members.
 type Private struct {
-	// Declared is the action that the player has chosen and may still drop, as
-	// "learn" or COLOUR:LEVEL.
+	// Declared is the action that the player has chosen and may still drop, as "learn" or
+	// COLOUR:LEVEL.
 	Declared string `json:"declared,omitempty"`
-	// Actions say of every action of the phase "ok", or why it cannot be done:
-	// by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
-	// "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
+	// Actions has "ok" for each possible action of the phase, and the reason for each other one.
+	// The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
+	// empty unless the player is choosing an action or may still drop one.
 	Actions game.Table[string] `json:"actions,omitzero"`
 }
 
@@ -57,33 +58,33 @@ type SpellView struct {
 // SeatView is a player's side of the table.
 type SeatView struct {
 	Pool game.Table[uint8] `json:"pool"`
-	// Familiar has the stored Materia by space, from "m0" on without gaps; Value is
-	// the number on the first empty one.
+	// Familiar has the stored Materia by space, from "m0" on without gaps. Value is the number on
+	// the first empty space.
 	Familiar game.Table[string] `json:"familiar"`
 	Value    int                `json:"value"`
-	// Spells are the learned ones, by colour.
+	// Spells are the learned spells, by colour.
 	Spells game.Table[LearnedView] `json:"spells"`
-	// Score is the total as things stand: Value and the points of the spells.
+	// Score is the current total: Value and the points of the spells.
 	Score int `json:"score"`
-	// Rank is there once the match is over.
+	// Rank is set once the match is over.
 	Rank int `json:"rank,omitempty"`
 }
 
 // LearnedView is a learned spell.
 type LearnedView struct {
 	Level int `json:"level"`
-	// Materia lies on it; its rune matters to some effects.
+	// Materia is the Materia on the spell. Its rune matters to some effects.
 	Materia string `json:"materia"`
-	// Fresh: learned today, so that its action cannot be used yet.
+	// Fresh means that the spell was learned today, so its action cannot be used yet.
 	Fresh bool `json:"fresh,omitempty"`
-	// Points are what it is worth as things stand.
+	// Points is the current value of the spell.
 	Points int `json:"points"`
 }
 
-// OpponentView is the virtual opponent's board.
+// OpponentView is the board of the virtual opponent.
 type OpponentView struct {
 	Track []int `json:"track"`
-	// Symbols are the spaces, counted from 1, that bear the altar symbol.
+	// Symbols are the spaces with the altar symbol, counted from 1.
 	Symbols []int             `json:"symbols"`
 	Given   []string          `json:"given"`
 	Lower   game.Table[uint8] `json:"lower"`
@@ -91,7 +92,7 @@ type OpponentView struct {
 	Rank    int               `json:"rank,omitempty"`
 }
 
-// seatKeys are the keys of the seats in the documents.
+// seatKeys are the keys of the seats.
 var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
 
 // spaceKeys are the keys of the spaces of a Familiar.
@@ -101,7 +102,7 @@ var spaceKeys = game.MakeNames("m")
 func (s *match) Public() any {
 	v := &Public{
 		Mode: modeNames[s.mode], Round: int(s.round), First: s.first, Active: s.active, Phase: s.phaseName(),
-		Asked: game.NoSeat, Ending: s.ending,
+		Asked: game.NoSeat, Ending: s.endTriggered,
 		Altar: s.altar.view(), Bag: int(s.bag.size), Box: s.box.view(), Spent: s.spent.view(),
 		Track:  append([]int(nil), s.book.facts.Familiar.Values[:]...),
 		Spells: make(game.Table[SpellView], 0, cards.NumColours),
@@ -117,7 +118,7 @@ func (s *match) Public() any {
 	for seat := range game.Seat(s.seats) {
 		v.Seats.Add(seatKeys[seat], s.seatView(seat))
 	}
-	if s.solo() {
+	if s.isSolo() {
 		v.Opponent = s.opponentView()
 	}
 	if out := s.Outcome(); out != nil {
@@ -147,13 +148,14 @@ func (s *match) Private(seat game.Seat) any {
 // SamePrivate implements game.State.
 func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
 	b, ok := before.(*match)
-	return ok && s.rests(seat) && b.rests(seat)
+	return ok && s.isIdle(seat) && b.isIdle(seat)
 }
 
-// rests reports whether the match goes on, and the seat neither has the day nor is asked.
-func (s *match) rests(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
+// isIdle reports whether the match is not over and the seat neither has the day nor an open
+// decision.
+func (s *match) isIdle(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
 
-// declared returns the action that the asked player may still drop, or "".
+// declared returns the action that the player may still drop, or "".
 func (s *match) declared() string {
 	if !s.ask.back {
 		return ""
@@ -161,13 +163,13 @@ func (s *match) declared() string {
 	return s.stack.All()[s.actionFrame()+1].program.name()
 }
 
-// peek returns what will be drawn next, at most n: as many as there are in the
-// bag, or one if that is empty and the box is not.
+// peek returns up to n upcoming draws: as many as there are in the bag, or one from the box if the
+// bag is empty.
 func (s *match) peek(n int) []string {
-	ahead := *s
+	future := *s
 	list := make([]string, 0, n)
 	for range min(n, max(1, int(s.bag.size))) {
-		if m, ok := ahead.draw(); ok {
+		if m, ok := future.draw(); ok {
 			list = append(list, m.String())
 		}
 	}
@@ -177,7 +179,7 @@ func (s *match) peek(n int) []string {
 // view returns the numbers of a bunch by kind.
 func (b *bunch) view() game.Table[uint8] {
 	t := make(game.Table[uint8], 0, b.kinds.len())
-	for k := b.kinds; k != 0; k = k.rest() {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		t.Add(k.first().String(), b.n[k.first()])
 	}
 	return t
@@ -193,7 +195,7 @@ func (s *match) phaseName() string {
 	return "night"
 }
 
-// names lists the Materia of a track.
+// names lists the Materia on a track.
 func names(slots []cards.Materia) []string {
 	list := make([]string, len(slots))
 	for i, m := range slots {
@@ -207,7 +209,7 @@ func (s *match) seatView(seat game.Seat) SeatView {
 	v := SeatView{
 		Pool: p.pool.view(), Familiar: make(game.Table[string], 0, p.stored),
 		Value: s.familiarPoints(seat), Score: s.total(seat),
-		Spells: make(game.Table[LearnedView], 0, p.known),
+		Spells: make(game.Table[LearnedView], 0, p.learnedCount),
 	}
 	for i, m := range p.familiar[:p.stored] {
 		v.Familiar.Add(spaceKeys.Of(i), m.String())
@@ -215,7 +217,12 @@ func (s *match) seatView(seat game.Seat) SeatView {
 	for c := range cards.Colour(cards.NumColours) {
 		if on := p.spells[c]; on.level > 0 {
 			v.Spells.Add(c.String(), LearnedView{
-				Level: int(on.level), Materia: on.materia.String(), Fresh: on.fresh, Points: s.spellPoints(seat, c),
+				Level: int(
+					on.level,
+				),
+				Materia: on.materia.String(),
+				Fresh:   on.learnedToday,
+				Points:  s.spellPoints(seat, c),
 			})
 		}
 	}
@@ -236,7 +243,7 @@ func (s *match) opponentView() *OpponentView {
 	return v
 }
 
-// actionsView says of every action of the phase whether it is possible.
+// actionsView returns, for each action of the phase, whether it is possible.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
 	if seat != s.active || s.ask.ask != askAction && !s.ask.back {
@@ -247,17 +254,17 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 		top = s.actionFrame()
 	}
 	o, _ := s.op(&s.stack.All()[top])
-	at := s.prospect(seat)
+	pr := s.prospect(seat)
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], verdict(s.whyProgram(at.inFrame(newFrame(p, seat, noCard, noRune)))))
+			t.Add(basicNames[p], reasonText(s.whyProgram(pr.inFrame(newFrame(p, seat, noCard, noRune)))))
 		}
 	}
 	var learns uint32
 	if ph == evening {
 		f := s.learnFrame(seat)
-		learns = s.learnable(&f, &at.pool)
+		learns = s.learnable(&f, &pr.pool)
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		on := s.players[seat].spells[c]
@@ -267,40 +274,40 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 				if learns&levelBit(c, level) != 0 {
 					r = possible
 				}
-				t.Add(s.book.learnIDs[c][level-cards.MinLevel], verdict(r))
+				t.Add(s.book.learnIDs[c][level-cards.MinLevel], reasonText(r))
 			}
 			if on.level > 0 {
-				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(&at, c, level, ph)))
+				t.Add(s.book.useIDs[c][level-cards.MinLevel], reasonText(s.whyNotUse(&pr, c, level, ph)))
 			}
 		}
 	}
 	return t
 }
 
-// whyNotUse says why the seat cannot use its learned spell at a level now.
-func (s *match) whyNotUse(at *prospect, c cards.Colour, level int, ph phase) reason {
-	on := s.players[at.seat].spells[c]
-	r := s.whyUse(at, c, level, ph)
+// whyNotUse returns why the seat cannot use its learned spell at a level now.
+func (s *match) whyNotUse(pr *prospect, c cards.Colour, level int, ph phase) reason {
+	on := s.players[pr.seat].spells[c]
+	r := s.whyUse(pr, c, level, ph)
 	switch {
 	case r == whyNoAction || r == whyOtherPhase:
 		return r
 	case level > int(on.level):
 		return whyHigherLevel
-	case on.fresh:
+	case on.learnedToday:
 		return whyLearnedToday
 	}
 	return r
 }
 
-func verdict(r reason) string {
+func reasonText(r reason) string {
 	if r == possible {
 		return "ok"
 	}
 	return string(r)
 }
 
-// Sample returns a match that looks the same to the viewer: with another random stream, without
-// scripted draws, and without what another seat only thinks of doing.
+// Sample implements game.State. It replaces the random stream, and removes scripted draws and the
+// action that another seat may still drop.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.chance = game.NewRNG(rng.Seed())
@@ -311,10 +318,10 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 		c.ask = question{}
 		c.run()
 	}
-	// How often others were asked tells what they thought of.
+	// The number of decisions of other seats would reveal dropped actions.
 	for seat := range game.Seat(c.seats) {
 		if !viewer.Sees(seat) {
-			c.players[seat].asks = 1
+			c.players[seat].decisionCount = 1
 		}
 	}
 	return &c

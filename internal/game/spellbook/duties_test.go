@@ -10,26 +10,29 @@ import (
 )
 
 func TestR1NumbersAreDuties(t *testing.T) {
-	// One may not stop taking, nor begin with a rune of which there is only one.
+	// A player cannot stop taking, nor begin with a rune of which there is only one.
 	start(t, Setup{
-		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Altar: counts(
+			"red.circle blue.circle green.square",
+		),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		offersOnly("take:red.circle", "take:blue.circle", "back").
 		answer("take:red.circle").
 		pool(0, "red.circle blue.circle")
 	start(t, Setup{
-		Spells: sets("violet:2"),
+		Spells: spellSets("violet:2"),
 		Altar:  counts("red.circle blue.circle green.square"),
-		Seats:  []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		answer("take:red.circle").
 		offersOnly("take:blue.circle", "take:green.square")
-	// Four of one colour come before two of another; level 3 may be used to do less.
+	// Four of one colour take precedence over two of another. Level 3 can be used to do less.
 	in := Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: know("black:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: learnedSpells("black:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:black:5").
@@ -43,10 +46,10 @@ func TestR1NumbersAreDuties(t *testing.T) {
 
 func TestR2NothingToDoIsNotOffered(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:2 green:3"), Altar: counts("red.circle blue.circle"),
-		Seats: []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle green:5:circle")}, {}},
+		Spells: spellSets("violet:2 green:3"), Altar: counts("red.circle blue.circle"),
+		Seats: []SeatSetup{{Pool: someMateria(9), Spells: learnedSpells("violet:5:circle green:5:circle")}, {}},
 	}
-	// A full pool: neither take nor draw; Sharing still serves the other.
+	// With a full pool, neither take nor draw is possible. Sharing still serves the other player.
 	sc := start(t, in).offersOnly("use:violet:3", "use:violet:4", "use:violet:5", "skip")
 	require.Equal(t, "pool_full", sc.why(0, "take"))
 	require.Equal(t, "pool_full", sc.why(0, "draw"))
@@ -54,12 +57,12 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 		poolSize(0, 9).
 		poolSize(1, 1).
 		asksPhase(0, "midday")
-	// Nothing at all is possible: the phase is skipped.
-	in.Spells = sets("red:3")
+	// Nothing is possible, so the phase is skipped.
+	in.Spells = spellSets("red:3")
 	in.Seats[0].Spells = nil
 	start(t, in).asksPhase(0, "midday")
-	// Blaze with a full pool serves the others too.
-	in.Seats[0].Spells = know("red:3:circle")
+	// Blaze with a full pool still serves the other players.
+	in.Seats[0].Spells = learnedSpells("red:3:circle")
 	start(t, in).
 		answer("use:red:3").
 		asks(1, "take").
@@ -67,9 +70,9 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 		answer("take:blue.circle").
 		poolSize(0, 9).
 		poolSize(1, 1)
-	// Growth above level 3 needs a free space; a full Familiar ends the game.
+	// Growth above level 3 needs an empty space. A full Familiar ends the match.
 	full := Setup{
-		Spells: sets("green:3"),
+		Spells: spellSets("green:3"),
 		Phase:  "evening",
 		Altar:  counts("red.circle"),
 		Seats: []SeatSetup{
@@ -80,7 +83,7 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 						"black.square black.square black.square yellow.square yellow.square yellow.square " +
 						"violet.square",
 				),
-				Spells: know("green:5:circle"),
+				Spells: learnedSpells("green:5:circle"),
 			},
 			{},
 		},
@@ -90,24 +93,24 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 }
 
 func TestR3CostMustLeaveTheRest(t *testing.T) {
-	// No spell can be raised: Time Travel is not offered.
+	// No spell can be raised, so Time Travel is not offered.
 	sc := start(
 		t,
 		Setup{
 			Phase: "evening",
-			Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("white:5:circle red:5:circle")}, {}},
+			Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: learnedSpells("white:5:circle red:5:circle")}, {}},
 		},
 	)
 	sc.asksPhase(1, "morning")
-	// The only circle cannot pay for Clone and for the Sacrifice that it copies.
+	// The only circle cannot pay for both Clone and the Sacrifice that it copies.
 	in := Setup{
-		Spells: sets("white:3"),
+		Spells: spellSets("white:3"),
 		Phase:  "midday",
 		Draws:  list("black.square"),
 		Altar:  counts("blue.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("green.circle green.square"), Spells: know("white:5:circle")},
-			{Spells: know("red:3:circle")},
+			{Pool: counts("green.circle green.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:3:circle")},
 		},
 	}
 	start(t, in).
@@ -121,8 +124,8 @@ func TestR3CostMustLeaveTheRest(t *testing.T) {
 
 func TestR4HealingWithAFullPool(t *testing.T) {
 	in := Setup{
-		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle"),
-		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: know("green:5:circle")}, {}},
+		Spells: spellSets("green:2"), Phase: "midday", Draws: list("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: learnedSpells("green:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:green:5").
@@ -138,10 +141,10 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		answer("discard:red.circle*3").
 		poolSize(0, 6).
 		happened(eventDrew, 1)
-	// A pool that is smaller than the number goes altogether.
+	// A pool that is smaller than the number is discarded entirely.
 	in.Draws = nil
 	in.Bag, in.Box = counts("blue.circle"), counts("")
-	in.Altar = rest("blue.circle green.circle*2")
+	in.Altar = allExcept("blue.circle green.circle*2")
 	in.Seats[0].Pool = nil
 	in.Seats[1].Pool = counts("green.circle")
 	start(t, in).
@@ -150,8 +153,8 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		happened(eventDiscarded, 1)
 }
 
-// rest is all Materia but those named.
-func rest(text string) Counts {
+// allExcept returns all Materia except the named ones.
+func allExcept(text string) Counts {
 	c := Counts{}
 	for _, id := range cards.MateriaNames {
 		if n := 5 - counts(text)[id]; n > 0 {
@@ -164,12 +167,12 @@ func rest(text string) Counts {
 func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 	in := Setup{
 		Bag:   counts("red.circle red.square"),
-		Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
+		Altar: allExcept("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
 		Box:   counts("green.circle yellow.circle yellow.square"),
 		Draws: list("red.circle red.square blue.circle green.circle"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: know("red:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: learnedSpells("red:5:circle")}, {}},
 	}
-	// What Sacrifice has discarded is in the box by the time that is needed.
+	// The discard of Sacrifice is in the box by the time it is needed.
 	start(t, in).
 		answer("use:red:5").
 		pool(0, "red.circle red.square blue.circle green.circle").
@@ -180,9 +183,9 @@ func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 		answer("draw").
 		box("green.circle yellow.circle yellow.square").
 		happened(eventBag, 0)
-	// Both empty: what there is is drawn.
+	// Bag and box are nearly empty: what is left is drawn.
 	in.Bag, in.Box, in.Draws = counts("red.square"), counts(""), nil
-	in.Altar = rest("red.circle red.square blue.circle")
+	in.Altar = allExcept("red.circle red.square blue.circle")
 	start(t, in).
 		answer("draw").
 		pool(0, "blue.circle red.square")
@@ -204,7 +207,11 @@ func TestAltarUpdate(t *testing.T) {
 	for n, want := range map[int]int{0: 5, 4: 5, 5: 6, 8: 9, 9: 10, 10: 5, 12: 5} {
 		sc := start(
 			t,
-			Setup{Phase: "evening", Altar: some(n, "green"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}}},
+			Setup{
+				Phase: "evening",
+				Altar: someMateria(n, "green"),
+				Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
+			},
 		)
 		sc.answer("skip").asksPhase(1, "morning")
 		require.Equal(t, want, int(sc.s.altar.size), "%d on the altar", n)
@@ -213,29 +220,29 @@ func TestAltarUpdate(t *testing.T) {
 
 func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("green:3"),
+		Spells: spellSets("green:3"),
 		Phase:  "evening",
 		Altar:  counts("red.circle*2 blue.circle green.circle"),
 		Seats: []SeatSetup{
 			{
-				Pool: some(9, "red", "blue", "green"),
+				Pool: someMateria(9, "red", "blue", "green"),
 				Familiar: list(
 					"white.circle white.circle white.circle white.square white.square white.square " +
 						"black.circle black.circle black.square black.square black.square",
 				),
-				Spells: know("green:5:circle"),
+				Spells: learnedSpells("green:5:circle"),
 			},
 			{},
 		},
 	})
-	// Two spaces are free: the third stays on the altar.
+	// Two spaces are empty, so the third Materia stays on the altar.
 	sc.answer("use:green:5").
 		answer("take:red.circle").
 		answer("take:red.circle").
 		poolSize(0, 9).
 		level(0, "green", 4)
 	require.EqualValues(t, 1, sc.s.altar.n[6], "green.circle stays")
-	require.True(t, sc.s.ending)
+	require.True(t, sc.s.endTriggered)
 }
 
 func TestR8RoundIsFinished(t *testing.T) {
@@ -245,23 +252,25 @@ func TestR8RoundIsFinished(t *testing.T) {
 		First: 1, Active: seat(2), Phase: "midday", Altar: counts("white.circle"),
 		Seats: []SeatSetup{{}, {}, {Pool: counts("violet.circle"), Familiar: list(almost)}},
 	}
-	// Seat 2 fills its Familiar; seat 0 is the last of the round, to the right of seat 1.
+	// Seat 2 fills its Familiar. Seat 0 is the last of the round, to the right of seat 1.
 	sc := start(t, in).answer("store:violet.circle").happened(eventEnding, 1).asksPhase(0, "morning")
 	require.Equal(t, 1, int(sc.s.round))
 	sc.answer("take:white.circle").skipAll()
 	require.True(t, sc.s.over)
-	// The last of the round sets it off: the game ends after that day.
+	// The last player of the round triggers the end: the match ends after that day.
 	in.First = 0
 	sc = start(t, in).answer("store:violet.circle")
 	require.True(t, sc.s.over)
 	require.Error(t, sc.s.Apply(0, game.Answer{}, &game.Step{}))
-	// Both conditions still count for the others in the last round.
+	// Both conditions still count for the other players in the last round.
 	in = Setup{
 		Active: seat(0), Phase: "evening",
 		Seats: []SeatSetup{
 			{
-				Pool:   counts("yellow.circle*3"),
-				Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
 			},
 			{Pool: counts("violet.circle"), Familiar: list(almost)},
 		},
@@ -274,7 +283,6 @@ func TestR8RoundIsFinished(t *testing.T) {
 
 func seat(n game.Seat) *game.Seat { return &n }
 
-// skipAll skips until the match is over.
 func (sc *scene) skipAll() {
 	sc.t.Helper()
 	for range 20 {

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// program numbers everything that can be carried out: the day, the basic
-// actions, and the effect of each level of each spell.
+// program is the number of a program: the day, a basic action, or the effect of one level of a
+// spell.
 type program uint8
 
 const (
@@ -23,15 +23,15 @@ const (
 
 const numPrograms = firstSpellProgram + cards.NumSpells*cards.NumLevels
 
-// spellProgram returns the program of a level of the spell with the number.
+// spellProgram returns the program of a level of the spell with this number.
 func spellProgram(number, level int) program {
 	return firstSpellProgram + program((number-1)*cards.NumLevels+level-cards.MinLevel)
 }
 
-// spellNumber returns the number of the spell of a colour; the set counts from 0.
+// spellNumber returns the number of a spell. set counts from 0.
 func spellNumber(c cards.Colour, set uint8) int { return int(c)*cards.NumSets + int(set) + 1 }
 
-// spellOf returns the spell and level that a program belongs to.
+// spellOf returns the spell and the level of a program, or false if it belongs to no spell.
 func (p program) spellOf() (c cards.Colour, set, level int, ok bool) {
 	if p < firstSpellProgram || p >= numPrograms {
 		return 0, 0, 0, false
@@ -41,7 +41,7 @@ func (p program) spellOf() (c cards.Colour, set, level int, ok bool) {
 	return cards.Colour(spell / cards.NumSets), spell % cards.NumSets, i%cards.NumLevels + cards.MinLevel, true
 }
 
-// number returns the spell's number, or 0 for a program of no spell.
+// number returns the number of the program's spell, or 0.
 func (p program) number() int {
 	if p < firstSpellProgram {
 		return 0
@@ -49,7 +49,7 @@ func (p program) number() int {
 	return int(p-firstSpellProgram)/cards.NumLevels + 1
 }
 
-// phase counts the phases of a day.
+// phase is a phase of the day.
 type phase uint8
 
 const (
@@ -62,78 +62,78 @@ var phaseNames = [...]string{"morning", "midday", "evening"}
 
 func (p phase) String() string { return phaseNames[p] }
 
-// kind returns the kind of effect that is usable in the phase.
+// kind returns the kind of effect that can be used in the phase.
 func (p phase) kind() cards.Kind { return cards.Morning + cards.Kind(p) }
 
-// pick says which Materia an operation may choose.
+// pick limits which Materia an operation can choose.
 type pick uint8
 
 const (
 	anyMateria  pick = iota
-	runeA            // with the spell's rune A
-	runeAB           // with its rune A or B
-	placedRune       // with the rune that lies on the spell
-	knownColour      // of a colour that is stored on the Familiar
+	runeA            // Materia with the spell's rune A
+	runeAB           // Materia with the spell's rune A or B
+	placedRune       // Materia with the rune placed on the spell
+	knownColour      // Materia of a colour that is stored on the Familiar
 )
 
-// flags refine an operation.
+// flags modify an operation.
 type flags uint8
 
 const (
-	toFamiliar flags = 1 << iota // not into the pool
-	upTo                         // fewer are allowed, also none
+	toFamiliar flags = 1 << iota // to the Familiar instead of the pool
+	upTo                         // fewer are allowed, even none
 	oneRune                      // all with the same rune
 	oneColour                    // all of the same colour
-	granted                      // an action besides the day's own
+	granted                      // an action granted by learning a spell
 	second                       // the second Morning action
 )
 
-// op is one operation of a program: a verb with its parameters.
+// op is one operation of a program: a verb with its arguments.
 type op struct {
 	verb  *verb
 	n     uint8
 	pick  pick
 	flags flags
-	// next is the step of the program that follows it and its children.
+	// next is the step that follows the operation and its children.
 	next uint8
-	// children are the programs of which it starts one, or none: what a cost pays for, what is done
-	// with the choice of a Clone, the alternatives of a choice. When the child has ended, the program
-	// goes on after the operation.
+	// children are programs of which the operation starts at most one: what a cost pays for, what
+	// is done with the choice of a Clone, or the alternatives of a choice. When the child has
+	// ended, the program continues after the operation.
 	children []child
 }
 
 // child is a program that belongs to an operation.
 type child struct {
 	ops []op
-	// option is the index in doNames of the option that chooses it, among alternatives.
+	// option is the index in doNames of the option that chooses this alternative.
 	option uint8
-	// start is the step at which it begins.
+	// start is the first step of the child.
 	start uint8
 }
 
-// layOut appends the operations of a program to its steps: each is followed by its children. A frame
-// names its operation by its step, also in a match that is stored, so the order must not change. The
-// program goes on at the step after when it has ended.
+// layOut appends the operations of a program to steps, each followed by its children. The program
+// continues at the step after when it has ended. Stored matches refer to operations by step, so the
+// order must not change.
 func layOut(steps, ops []op, after int) []op {
 	for i := range ops {
-		at := len(steps)
-		next := at + countSteps(ops[i:i+1])
+		index := len(steps)
+		next := index + countSteps(ops[i:i+1])
 		if i == len(ops)-1 {
 			next = after
 		}
 		steps = append(steps, ops[i])
-		steps[at].next = uint8(next)
-		steps[at].children = slices.Clone(ops[i].children)
-		for c := range steps[at].children {
+		steps[index].next = uint8(next)
+		steps[index].children = slices.Clone(ops[i].children)
+		for c := range steps[index].children {
 			start := len(steps)
-			steps[at].children[c].start = uint8(start)
+			steps[index].children[c].start = uint8(start)
 			steps = layOut(steps, ops[i].children[c].ops, next)
 		}
 	}
 	return steps
 }
 
-// countSteps returns how many operations a program has together with its children.
+// countSteps returns the number of operations of a program, including its children.
 func countSteps(ops []op) int {
 	n := len(ops)
 	for i := range ops {
@@ -144,19 +144,19 @@ func countSteps(ops []op) int {
 	return n
 }
 
-// permanent is a permanent effect, as the verbs ask for it.
+// permanent is a permanent effect.
 type permanent uint8
 
 const (
 	noPermanent    permanent = iota
-	secondMorning            // another Morning action a day
-	drawOnTake               // draws for each matching Materia taken on the owner's day
-	storeOnLearned           // stores of what is spent on a spell
+	secondMorning            // a second Morning action each day
+	drawOnTake               // draws when a matching Materia is taken on the owner's day
+	storeOnLearned           // stores from the payment for a spell
 	numPermanent
 )
 
-// effect is what one level of a spell does: operations for actions and for
-// effects at learning, what is permanent, a score for the end.
+// effect is the effect of one level of a spell: operations when it is used or learned, a permanent
+// effect, or a score at the end.
 type effect struct {
 	do        []op
 	permanent permanent
@@ -164,13 +164,13 @@ type effect struct {
 	score     func(*match, game.Seat, *learned) int
 }
 
-// holder says which spell has a permanent effect.
+// holder is the spell that has a permanent effect.
 type holder struct {
 	colour cards.Colour
 	set    uint8
 }
 
-// dayOps is a player's day, then the next player's.
+// dayOps returns the program of a player's day, which ends by starting the next day.
 func dayOps() []op {
 	return do(
 		actIn(morning).then(actIn(morning).with(second)),
@@ -180,7 +180,7 @@ func dayOps() []op {
 	)
 }
 
-// learnSpell learns a spell with up to so many jokers.
+// learnSpell learns a spell with up to jokers jokers.
 func learnSpell(jokers uint8) part {
 	return part{
 		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
@@ -188,11 +188,11 @@ func learnSpell(jokers uint8) part {
 	}
 }
 
-// part is a part of an effect, as a sentence would name it: one operation, or
-// several that belong together.
+// part is a part of an effect, as in a sentence of the rules: one operation, or several that belong
+// together.
 type part []op
 
-// do returns the operations of parts, one after another.
+// do returns the operations of the parts in order.
 func do(parts ...part) []op {
 	var ops []op
 	for _, p := range parts {
@@ -201,137 +201,137 @@ func do(parts ...part) []op {
 	return ops
 }
 
-// does returns the effect of a spell that does something when it is used or learned.
-func does(parts ...part) effect { return effect{do: do(parts...)} }
+// effectOf returns the effect of a spell that acts when it is used or learned.
+func effectOf(parts ...part) effect { return effect{do: do(parts...)} }
 
-// of says which Materia a part may choose.
+// of limits which Materia a part can choose.
 func (p part) of(from pick) part {
 	p[0].pick = from
 	return p
 }
 
-// with refines a part.
+// with adds flags to a part.
 func (p part) with(f flags) part {
 	p[0].flags |= f
 	return p
 }
 
-// then adds a child program, with which a part goes on unless it is skipped or cannot be done.
+// then adds a child program, which runs unless the part is skipped or impossible.
 func (p part) then(parts ...part) part {
 	p[0].children = append(p[0].children, child{ops: do(parts...)})
 	return p
 }
 
-// spellEffects binds the levels of one spell, by its number, to their effects.
+// spellEffects has the effects of the levels of one spell.
 type spellEffects struct {
 	number                 int
 	level5, level4, level3 effect
 }
 
-// allEffects is the one place that knows what each spell does.
+// allEffects returns the effects of all spells. Each effect is defined only here.
 func allEffects() []spellEffects {
 	return []spellEffects{
 		{
 			number: cards.Sacrifice,
-			level5: does(discardFirst().then(draw(4))),
-			level4: does(discardFirst().of(runeAB).then(draw(4))),
-			level3: does(discardFirst().of(runeA).then(draw(4))),
+			level5: effectOf(discardFirst().then(draw(4))),
+			level4: effectOf(discardFirst().of(runeAB).then(draw(4))),
+			level3: effectOf(discardFirst().of(runeA).then(draw(4))),
 		},
 		{
 			number: cards.Eruption,
-			level5: does(drawUntil(6)),
-			level4: does(drawUntil(5)),
-			level3: does(drawUntil(4)),
+			level5: effectOf(drawUntil(6)),
+			level4: effectOf(drawUntil(5)),
+			level3: effectOf(drawUntil(4)),
 		},
 		{
 			number: cards.Blaze,
-			level5: does(draw(4), othersTake()),
-			level4: does(draw(4), othersTake()),
-			level3: does(draw(4), othersTake()),
+			level5: effectOf(draw(4), othersTake()),
+			level4: effectOf(draw(4), othersTake()),
+			level3: effectOf(draw(4), othersTake()),
 		},
 		{
 			number: cards.Levitation,
-			level5: does(take(2).with(oneRune)),
-			level4: does(take(2).of(runeAB).with(oneRune)),
-			level3: does(take(2).of(runeA).with(oneRune)),
+			level5: effectOf(take(2).with(oneRune)),
+			level4: effectOf(take(2).of(runeAB).with(oneRune)),
+			level3: effectOf(take(2).of(runeA).with(oneRune)),
 		},
 		{
 			number: cards.Sharing,
-			level5: does(take(3), othersDraw()),
-			level4: does(take(2), othersDraw()),
-			level3: does(take(1), draw(1), othersDraw()),
+			level5: effectOf(take(3), othersDraw()),
+			level4: effectOf(take(2), othersDraw()),
+			level3: effectOf(take(1), draw(1), othersDraw()),
 		},
 		{
 			number: cards.Divination,
-			level5: does(reveal(2), take(2)),
-			level4: does(reveal(2), take(2).with(upTo|oneColour)),
-			level3: does(reveal(2), take(2), discard(1)),
+			level5: effectOf(reveal(2), take(2)),
+			level4: effectOf(reveal(2), take(2).with(upTo|oneColour)),
+			level3: effectOf(reveal(2), take(2), discard(1)),
 		},
 		{
 			number: cards.Purification,
-			level5: does(exchange(3)),
-			level4: does(exchange(2)),
-			level3: does(exchange(1)),
+			level5: effectOf(exchange(3)),
+			level4: effectOf(exchange(2)),
+			level3: effectOf(exchange(1)),
 		},
 		{
 			number: cards.Healing,
-			level5: does(draw(3), discard(3)),
-			level4: does(draw(2), discard(2)),
-			level3: does(draw(1), discard(1)),
+			level5: effectOf(draw(3), discard(3)),
+			level4: effectOf(draw(2), discard(2)),
+			level3: effectOf(draw(1), discard(1)),
 		},
 		{
 			number: cards.Growth,
-			level5: does(take(3).with(toFamiliar), lowerTo(4)),
-			level4: does(take(2).with(toFamiliar), lowerTo(3)),
-			level3: does(exchange(1).with(toFamiliar)),
+			level5: effectOf(take(3).with(toFamiliar), lowerTo(4)),
+			level4: effectOf(take(2).with(toFamiliar), lowerTo(3)),
+			level3: effectOf(exchange(1).with(toFamiliar)),
 		},
 		{
 			number: cards.Offering,
-			level5: does(store(4).with(oneColour)),
-			level4: does(store(3).with(oneColour)),
-			level3: does(store(2).with(oneColour)),
+			level5: effectOf(store(4).with(oneColour)),
+			level4: effectOf(store(3).with(oneColour)),
+			level3: effectOf(store(2).with(oneColour)),
 		},
 		{
 			number: cards.Focus,
-			level5: does(oneOf(in(doStore, store(3).of(placedRune)), in(doTake, take(2).of(placedRune)))),
-			level4: does(oneOf(in(doStore, store(2).of(placedRune)), in(doTake, take(1).of(placedRune)))),
-			level3: does(store(1).of(placedRune)),
+			level5: effectOf(oneOf(in(doStore, store(3).of(placedRune)), in(doTake, take(2).of(placedRune)))),
+			level4: effectOf(oneOf(in(doStore, store(2).of(placedRune)), in(doTake, take(1).of(placedRune)))),
+			level3: effectOf(store(1).of(placedRune)),
 		},
 		{
 			number: cards.Feast,
 			level5: effect{score: scoreStoredColours},
-			level4: does(take(1).with(toFamiliar)),
-			level3: does(take(1).of(knownColour)),
+			level4: effectOf(take(1).with(toFamiliar)),
+			level3: effectOf(take(1).of(knownColour)),
 		},
 		{
 			number: cards.TimeTravel,
-			level5: does(discardFirst().then(raise())),
-			level4: does(discardFirst().of(runeAB).then(raise())),
-			level3: does(discardFirst().of(runeA).then(raise())),
+			level5: effectOf(discardFirst().then(raise())),
+			level4: effectOf(discardFirst().of(runeAB).then(raise())),
+			level3: effectOf(discardFirst().of(runeA).then(raise())),
 		},
 		{
 			number: cards.Tempest,
-			level5: does(sweep(), take(3), lowerTo(4)),
-			level4: does(sweep(), take(3), lowerTo(3)),
+			level5: effectOf(sweep(), take(3), lowerTo(4)),
+			level4: effectOf(sweep(), take(3), lowerTo(3)),
 			level3: effect{},
 		},
 		{
 			number: cards.Clone,
-			level5: does(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
-			level4: does(chooseCopy(evening).then(doCopied())),
-			level3: does(chooseCopy(midday).then(doCopied())),
+			level5: effectOf(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
+			level4: effectOf(chooseCopy(evening).then(doCopied())),
+			level3: effectOf(chooseCopy(midday).then(doCopied())),
 		},
 		{
 			number: cards.Transmutation,
-			level5: does(learnSpell(2)),
-			level4: does(learnSpell(1)),
+			level5: effectOf(learnSpell(2)),
+			level4: effectOf(learnSpell(1)),
 			level3: effect{},
 		},
 		{
 			number: cards.Swiftness,
 			level5: effect{permanent: secondMorning, amount: 1},
-			level4: does(actIn(morning).with(granted)),
-			level3: does(actIn(morning).with(granted)),
+			level4: effectOf(actIn(morning).with(granted)),
+			level3: effectOf(actIn(morning).with(granted)),
 		},
 		{
 			number: cards.Mirage,
@@ -341,9 +341,9 @@ func allEffects() []spellEffects {
 		},
 		{
 			number: cards.Abundance,
-			level5: does(draw(4)),
-			level4: does(draw(3)),
-			level3: does(draw(2)),
+			level5: effectOf(draw(4)),
+			level4: effectOf(draw(3)),
+			level3: effectOf(draw(2)),
 		},
 		{
 			number: cards.Knowledge,
@@ -355,7 +355,7 @@ func allEffects() []spellEffects {
 			number: cards.Communion,
 			level5: effect{permanent: storeOnLearned, amount: 2},
 			level4: effect{score: scoreStoredRune},
-			level3: does(take(3).with(toFamiliar)),
+			level3: effectOf(take(3).with(toFamiliar)),
 		},
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The round in which the end was set off is finished: play goes on up to the
-// player to the right of the first player, so that all had as many days (R8).
+// The round in which the end is triggered is finished: play continues up to the player to the right
+// of the first player, so that all have the same number of days (R8).
 func TestR8EveryRoundIsFinished(t *testing.T) {
 	for seats := 2; seats <= game.MaxSeats; seats++ {
 		for first := range game.Seat(seats) {
@@ -27,12 +27,15 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 								Seats:  make([]SeatSetup, seats),
 							}
 							if cause == "familiar" {
-								in.Seats[active] = SeatSetup{Pool: counts("white.circle"), Familiar: full(1)}
+								in.Seats[active] = SeatSetup{
+									Pool:     counts("white.circle"),
+									Familiar: familiarWithFree(1),
+								}
 							} else {
 								in.Phase = "evening"
 								in.Seats[active] = SeatSetup{
 									Pool: counts("yellow.circle*3"),
-									Spells: know(
+									Spells: learnedSpells(
 										"red:3:circle violet:3:circle green:3:circle " +
 											"black:3:circle white:3:circle blue:3:circle",
 									),
@@ -44,7 +47,7 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 								map[string]string{"familiar": "store:white.circle", "spells": "learn:yellow:3"}[cause],
 							)
 							for !sc.s.over {
-								require.True(t, sc.s.ending)
+								require.True(t, sc.s.endTriggered)
 								if s := sc.s.active; s != active && sc.s.phaseName() == "morning" {
 									days[s]++
 								}
@@ -64,7 +67,7 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 	}
 }
 
-// Before the end is set off the days go round, and rounds are counted.
+// Before the end is triggered, the days go round and rounds are counted.
 func TestDaysGoRound(t *testing.T) {
 	in := Setup{First: 2, Seats: make([]SeatSetup, 3)}
 	sc := start(t, in)
@@ -78,10 +81,10 @@ func TestDaysGoRound(t *testing.T) {
 	}
 }
 
-// Ties ("End"): more spells, then more in the pool, then a shared victory; each
-// step among those still tied only.
+// Ties ("End") are broken by more spells, then by a larger pool; otherwise the victory is shared.
+// Each criterion compares only the players who are still tied.
 func TestTiesOfMany(t *testing.T) {
-	// All are worth 16: twelve on the Familiar; or ten and two spells of 2.
+	// All have 16 points: twelve Materia on the Familiar, or ten and two spells of 2 points.
 	twelve := list(fullFamiliar)[:12]
 	other := list(
 		"red.circle red.circle red.circle red.triangle red.triangle red.triangle " +
@@ -92,7 +95,7 @@ func TestTiesOfMany(t *testing.T) {
 			"violet.circle violet.circle violet.circle violet.triangle",
 	)
 	filler := SeatSetup{
-		Spells: know(
+		Spells: learnedSpells(
 			"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle yellow:3:circle",
 		),
 	}
@@ -100,8 +103,8 @@ func TestTiesOfMany(t *testing.T) {
 	out := finished(t, Setup{Spells: mode, Seats: []SeatSetup{
 		{Familiar: twelve, Pool: counts("white.circle white.square")},
 		{Familiar: other, Pool: counts("white.triangle*2")},
-		// 12 for ten stored, 2 for Eruption 3 and 2 for Time Travel 3.
-		{Familiar: third, Spells: know("red:3:square white:3:square")},
+		// 12 points for ten stored Materia, 2 for Eruption 3 and 2 for Time Travel 3.
+		{Familiar: third, Spells: learnedSpells("red:3:square white:3:square")},
 		filler,
 	}})
 	at := map[game.Seat]game.Place{}
@@ -111,14 +114,14 @@ func TestTiesOfMany(t *testing.T) {
 	for s := range game.Seat(3) {
 		require.Equal(t, 16, at[s].Total, "seat %d", s)
 	}
-	// The third has fewer in the pool, and more spells: it is ahead. The others
-	// have as many in the pool as each other, and share what is left.
+	// The third player has a smaller pool and more spells, and is ahead. The others have equal
+	// pools and share the next rank.
 	require.Equal(t, at[2].Rank+1, at[0].Rank)
 	require.Equal(t, at[0].Rank, at[1].Rank)
 }
 
-// The score is each spell at its final level, what varies, and the first empty
-// space (18 beyond the last); the pool scores nothing ("End").
+// The score has the points of each spell at its final level, the variable points, and the first
+// empty space (18 beyond the last). The pool scores nothing ("End").
 func TestScoreOfEveryFamiliar(t *testing.T) {
 	values := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18}
 	for stored, want := range values {
@@ -127,23 +130,26 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 			Setup{
 				First: 1,
 				Seats: []SeatSetup{
-					{Familiar: full(13 - stored), Pool: some(9, "red", "blue", "black", "yellow", "violet")},
+					{
+						Familiar: familiarWithFree(13 - stored),
+						Pool:     someMateria(9, "red", "blue", "black", "yellow", "violet"),
+					},
 					{},
 				},
 			},
 		)
 		require.Equal(t, want, sc.s.total(0), "%d stored", stored)
 	}
-	// Feast counts colours, Communion the placed rune, each only on its level.
+	// Feast counts colours and Communion counts the placed rune, each only at its level.
 	for level, want := range map[int]int{5: 3, 4: 2, 3: 2} {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("black:3"),
+				Spells: spellSets("black:3"),
 				Seats: []SeatSetup{
 					{
 						Familiar: list("red.circle blue.circle red.square black.circle"),
-						Spells:   know(fmt.Sprintf("black:%d:circle", level)),
+						Spells:   learnedSpells(fmt.Sprintf("black:%d:circle", level)),
 					},
 					{},
 				},
@@ -155,11 +161,11 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("yellow:3"),
+				Spells: spellSets("yellow:3"),
 				Seats: []SeatSetup{
 					{
 						Familiar: list("red.circle blue.circle red.square black.circle"),
-						Spells:   know(fmt.Sprintf("yellow:%d:circle", level)),
+						Spells:   learnedSpells(fmt.Sprintf("yellow:%d:circle", level)),
 					},
 					{},
 				},
@@ -167,20 +173,20 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 		)
 		require.Equal(t, want, sc.s.spellPoints(0, 6))
 	}
-	// Knowledge alone is worth nothing.
+	// Knowledge alone has no points.
 	for level := 3; level <= 5; level++ {
 		sc := start(
 			t,
 			Setup{
-				Spells: sets("yellow:2"),
-				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle", level))}, {}},
+				Spells: spellSets("yellow:2"),
+				Seats:  []SeatSetup{{Spells: learnedSpells(fmt.Sprintf("yellow:%d:circle", level))}, {}},
 			},
 		)
 		require.Zero(t, sc.s.spellPoints(0, 6))
 	}
 }
 
-// Setup: 105 Materia, 5 on the altar, 2 in each pool; in solo 7 on the altar.
+// Setup: 105 Materia, 5 on the altar, 2 in each pool. In a solo match, 7 are on the altar.
 func TestStartOfEveryTable(t *testing.T) {
 	firsts := map[game.Seat]bool{}
 	for seats := 1; seats <= game.MaxSeats; seats++ {
@@ -207,7 +213,7 @@ func TestStartOfEveryTable(t *testing.T) {
 	require.Len(t, firsts, 4, "anybody may be first")
 }
 
-// One spell of each colour, the same for everybody, in every mode ("Modes").
+// Every mode has one spell of each colour, the same for all players ("Modes").
 func TestModesChooseOneOfEachColour(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(40) {
@@ -238,9 +244,9 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 	require.Len(t, seen, 21, "every spell is drawn now and then")
 }
 
-// Nobody acts: each day is skipped from the first to the last, and the match ends
-// with round 100 (R33); alone it ends when the opponent's last space is filled. Each
-// position on the way can be stored and read again.
+// If every day is skipped from the first to the last, the match ends with round 100 (R33). A solo
+// match ends when the opponent's last space is filled. Each position on the way can be encoded and
+// decoded.
 func TestR33SkippingEveryDayEnds(t *testing.T) {
 	for seats, rounds := range map[int]int{1: 13, 2: lastRound, 4: lastRound} {
 		r := New()
@@ -273,11 +279,11 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 	}
 }
 
-// Nor do days go by for ever on which nobody can do anything.
+// Days on which nothing is possible also come to an end.
 func TestR33DaysOnWhichNothingIsPossibleEnd(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "midday", Bag: counts(""), Box: counts(""),
-		Seats: []SeatSetup{{Pool: counts("red.circle")}}, Opponent: &OpponentSetup{Lower: rest("red.circle")},
+		Seats: []SeatSetup{{Pool: counts("red.circle")}}, Opponent: &OpponentSetup{Lower: allExcept("red.circle")},
 	}).answer("store:red.circle").happened(eventEnding, 1)
 	require.Equal(t, lastRound, sc.s.Outcome().Rounds)
 }

@@ -9,14 +9,14 @@ import (
 
 func TestGrowth(t *testing.T) {
 	in := Setup{
-		Spells: sets("green:3"),
+		Spells: spellSets("green:3"),
 		Phase:  "evening",
 		Altar:  counts("red.circle blue.circle green.square black.square"),
 		Seats: []SeatSetup{
 			{
-				Pool:     some(9, "red", "blue", "green", "black"),
+				Pool:     someMateria(9, "red", "blue", "green", "black"),
 				Familiar: list("yellow.circle"),
-				Spells:   know("green:5:circle"),
+				Spells:   learnedSpells("green:5:circle"),
 			},
 			{},
 		},
@@ -53,11 +53,14 @@ func TestFocus(t *testing.T) {
 	for level, n := range map[int]int{5: 3, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets("black:2"),
+				Spells: spellSets("black:2"),
 				Phase:  "evening",
 				Altar:  counts("red.circle blue.circle yellow.circle green.square"),
 				Seats: []SeatSetup{
-					{Pool: counts("white.circle*2 black.circle*2 black.square"), Spells: know("black:5:circle")},
+					{
+						Pool:   counts("white.circle*2 black.circle*2 black.square"),
+						Spells: learnedSpells("black:5:circle"),
+					},
 					{},
 				},
 			}
@@ -94,7 +97,7 @@ func TestTimeTravel(t *testing.T) {
 		Phase: "evening",
 		Seats: []SeatSetup{{
 			Pool:   counts("red.square blue.circle green.triangle"),
-			Spells: know("white:5:circle red:3:circle violet:4:circle black:5:circle"),
+			Spells: learnedSpells("white:5:circle red:3:circle violet:4:circle black:5:circle"),
 		}, {}},
 	}
 	for _, tt := range []struct {
@@ -128,9 +131,9 @@ func TestTimeTravel(t *testing.T) {
 
 func TestTempest(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
+		Spells: spellSets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle"),
 		Draws: list("green.circle green.square"),
-		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Seats: []SeatSetup{{Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	for _, level := range []int{5, 4} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
@@ -148,7 +151,7 @@ func TestTempest(t *testing.T) {
 		})
 	}
 	t.Run("level 3", func(t *testing.T) {
-		in.Seats[0].Spells = know("white:3:circle")
+		in.Seats[0].Spells = learnedSpells("white:3:circle")
 		in.Seats[0].Pool = counts("blue.circle blue.square*2")
 		sc := start(t, in).offersNot("use:white:3")
 		require.Equal(t, "no_action", sc.why(0, "use:white:3"))
@@ -161,7 +164,7 @@ func TestTransmutation(t *testing.T) {
 			Phase: "evening",
 			Seats: []SeatSetup{{
 				Pool:   counts("red.square green.circle black.circle white.triangle"),
-				Spells: know(fmt.Sprint("blue:", level, ":circle")),
+				Spells: learnedSpells(fmt.Sprint("blue:", level, ":circle")),
 			}, {}},
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The words of options. A is a Materia, a colour or a program, B a level.
+// The option words. Unless a comment says otherwise, A is a Materia, a colour or a program, and B a
+// level.
 const (
 	optSkip uint8 = iota + 1
 	optBack
@@ -27,7 +28,7 @@ const (
 	optGive
 	optColour // from here on A is a colour
 	optRaise
-	optLearn // from here on B is a level besides
+	optLearn // from here on A is a colour and B a level
 	optUse
 	optCopy
 	optCopyBasic // A is the program of a basic action
@@ -35,7 +36,7 @@ const (
 	numOptions
 )
 
-// The answers to "choose".
+// The options of the question "choose".
 const (
 	doStore uint8 = iota
 	doTake
@@ -63,7 +64,7 @@ var (
 	wayArg = game.Argument{Text: wayText, Parse: parseWay}
 )
 
-// optionWords says how the options are written, and what on the table they refer to.
+// optionWords defines the text ids of the options and the things on the table they refer to.
 var optionWords = game.OptionWords{
 	optSkip:      {Word: "skip"},
 	optBack:      {Word: "back"},
@@ -89,7 +90,7 @@ var optionWords = game.OptionWords{
 	optWay:       {Word: "way", Arg: wayArg},
 }
 
-// materiaKey and colourKey name an option that is a Materia or a colour.
+// materiaKey and colourKey return the key of an option with a Materia or a colour.
 func materiaKey(opt uint8, m cards.Materia) game.Key { return game.Key{Word: opt, A: uint8(m)} }
 
 func colourKey(opt uint8, c cards.Colour) game.Key { return game.Key{Word: opt, A: uint8(c)} }
@@ -98,7 +99,7 @@ func levelKey(opt uint8, c cards.Colour, level int) game.Key {
 	return game.Key{Word: opt, A: uint8(c), B: uint16(level)}
 }
 
-// wayText writes a way to pay: the number of jokers and the runes of the triples.
+// wayText returns the text of a way to pay: the number of jokers and the runes of the triples.
 func wayText(k game.Key) string {
 	if k.B >= uint16(numTriples) {
 		return ""
@@ -112,7 +113,7 @@ func wayText(k game.Key) string {
 	return text
 }
 
-// parseWay reads the jokers and the runes of the triples of a way to pay.
+// parseWay parses the text of wayText.
 func parseWay(arg string) (game.Key, bool) {
 	parts := strings.Split(arg, ":")
 	if len(parts[0]) != 1 || parts[0][0] < '0' || parts[0][0] > '0'+maxJokers {

@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game"
 )
 
-// triples is a choice of none, one or two triples, by their runes: an index
-// into tripleRunes. More than two never fit into a pool (R9).
+// triples is a choice of up to two triples, by their runes: an index into tripleRunes. A pool never
+// has room for more (R9).
 type triples uint8
 
-// tripleRunes[t][r] is how many triples with rune r the choice has.
+// tripleRunes[t][r] is the number of triples with rune r in the choice t.
 var tripleRunes = [...][cards.NumRunes]uint8{
 	{}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
 	{2, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 2, 0}, {0, 1, 1}, {0, 0, 2},
@@ -17,7 +17,7 @@ var tripleRunes = [...][cards.NumRunes]uint8{
 
 const numTriples = triples(len(tripleRunes))
 
-// count returns how many triples the choice has.
+// count returns the number of triples.
 func (t triples) count() int {
 	switch {
 	case t == 0:
@@ -29,25 +29,26 @@ func (t triples) count() int {
 	}
 }
 
-// maxJokers is the most jokers that any effect allows.
+// maxJokers is the largest number of jokers that an effect allows.
 const maxJokers = 2
 
-// purse is a pool seen for learning a spell of one colour.
+// purse is a pool as the means to pay for a spell of one colour. Real Materia are those of the
+// colour.
 type purse struct {
-	// real[r] counts those of the colour with rune r, other[r] the others.
+	// real is the number of real Materia by rune, other the number of other Materia.
 	real, other [cards.NumRunes]int
-	reals       int
-	// joker is the rune of jokers.
+	realTotal   int
+	// joker is the rune of the jokers.
 	joker cards.Rune
 }
 
 func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 	p := purse{joker: joker}
-	for k := pool.kinds; k != 0; k = k.rest() {
+	for k := pool.kinds; k != 0; k = k.withoutFirst() {
 		m := k.first()
 		if m.Colour() == c {
 			p.real[m.Rune()] += int(pool.n[m])
-			p.reals += int(pool.n[m])
+			p.realTotal += int(pool.n[m])
 		} else {
 			p.other[m.Rune()] += int(pool.n[m])
 		}
@@ -55,10 +56,10 @@ func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 	return p
 }
 
-// left returns how many real ones are left once the jokers and the triples are
-// paid with as few real ones as possible; it is negative if they cannot be.
-func (p *purse) left(jokers int, t triples) int {
-	left := p.reals
+// realLeft returns how many real Materia remain if the jokers and the triples are paid with as few
+// real Materia as possible. It is negative if they cannot be paid.
+func (p *purse) realLeft(jokers int, t triples) int {
+	remaining := p.realTotal
 	for r, n := range tripleRunes[t] {
 		others := p.other[r]
 		if jokers > 0 && cards.Rune(r) == p.joker {
@@ -70,21 +71,21 @@ func (p *purse) left(jokers int, t triples) int {
 			if missing > p.real[r] {
 				return -1
 			}
-			left -= missing
+			remaining -= missing
 		}
 	}
-	return left
+	return remaining
 }
 
-// learnable returns the bits of the spells and levels that the frame's seat can
-// pay from a pool: real ones, jokers and triples together (R9 to R11, R13).
+// learnable returns the bits of the spells and levels that the frame's seat can pay from a pool
+// with real Materia, jokers and triples (R9 to R11, R13).
 func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	owner := &s.players[f.seat]
 	if pool.size < cards.MinLevel {
 		return 0
 	}
 	jokers := int(s.book.jokers[f.program])
-	// The choices of triples that the pool allows at all, whatever the colour.
+	// The choices of triples that the pool allows for some colour.
 	var runes [cards.NumRunes]int
 	for r := range runes {
 		runes[r] = pool.count(ofRune(cards.Rune(r)))
@@ -92,13 +93,13 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	var choices [numTriples]triples
 	n := 0
 	for t := range numTriples {
-		if fits(runes, t) {
+		if allowsTriples(runes, t) {
 			choices[n] = t
 			n++
 		}
 	}
 	var bits uint32
-	plain := n == 1 && jokers == 0 // only the Materia of the colour itself pay
+	plain := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
 	for c := range cards.Colour(cards.NumColours) {
 		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
 			continue
@@ -107,18 +108,18 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		for r := range p.real {
 			p.real[r] = int(pool.n[cards.MateriaOf(c, cards.Rune(r))])
 			p.other[r] = runes[r] - p.real[r]
-			p.reals += p.real[r]
+			p.realTotal += p.real[r]
 		}
 		if plain {
-			for level := cards.MinLevel; level <= min(p.reals, cards.MaxLevel); level++ {
+			for level := cards.MinLevel; level <= min(p.realTotal, cards.MaxLevel); level++ {
 				bits |= levelBit(c, level)
 			}
 			continue
 		}
 		for _, t := range choices[:n] {
 			for j := 0; j <= jokers; j++ {
-				// With at least one real one, and at most those left.
-				low, high := t.count()+j+1, t.count()+j+p.left(j, t)
+				// At least one real Materia must be used, and at most those that remain.
+				low, high := t.count()+j+1, t.count()+j+p.realLeft(j, t)
 				for level := max(low, cards.MinLevel); level <= min(high, cards.MaxLevel); level++ {
 					bits |= levelBit(c, level)
 				}
@@ -128,7 +129,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	return bits
 }
 
-func fits(runes [cards.NumRunes]int, t triples) bool {
+func allowsTriples(runes [cards.NumRunes]int, t triples) bool {
 	for r, n := range tripleRunes[t] {
 		if runes[r] < 3*int(n) {
 			return false
@@ -137,9 +138,9 @@ func fits(runes [cards.NumRunes]int, t triples) bool {
 	return true
 }
 
-// verbLearn: choose spell and level.
+// verbLearn asks for the spell and the level.
 var verbLearn = &verb{
-	// run chooses the spell and the level.
+	// run asks for the spell and the level, unless there is only one choice.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.level > 0 {
 			return game.Next
@@ -168,31 +169,31 @@ var verbLearn = &verb{
 		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		return whyTooFewMateria.When(s.learnable(&at.frame, &at.pool) == 0)
+	why: func(s *match, pr prospect, _ *op) reason {
+		return whyTooFewMateria.When(s.learnable(&pr.frame, &pr.pool) == 0)
 	},
 }
 
-// eachPayment calls yield with every way to pay what is left once the placed
-// Materia is gone, plain ones first, until yield returns false.
+// eachPayment calls yield for every way to pay the rest after the Materia is placed, until yield
+// returns false. Ways without jokers and triples come first.
 func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
 	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
 	p.real[placed.Rune()]--
-	p.reals--
+	p.realTotal--
 	for j := 0; j <= int(s.book.jokers[f.program]); j++ {
 		for t := range numTriples {
 			real := int(f.level) - 1 - j - t.count()
-			if real >= 0 && p.left(j, t) >= real && !yield(j, t) {
+			if real >= 0 && p.realLeft(j, t) >= real && !yield(j, t) {
 				return
 			}
 		}
 	}
 }
 
-// placeable returns the Materia that may be placed, so that the rest can be paid.
+// placeable returns the Materia that can be placed so that the rest can be paid.
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
-	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
+	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
 		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
@@ -201,15 +202,15 @@ func (s *match) placeable(f *frame) kinds {
 	return set
 }
 
-// verbPlace: choose the Materia to place.
+// verbPlace asks for the Materia to place.
 var verbPlace = &verb{
-	// run chooses the Materia that is placed on the spell (R10).
+	// run asks for the Materia that is placed on the spell (R10), unless there is only one choice.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		set := s.placeable(f)
 		switch {
 		case set == 0:
 			return game.Drop
-		case set.single():
+		case set.isSingle():
 			f.materia = set.first()
 			return game.Next
 		default:
@@ -221,15 +222,16 @@ var verbPlace = &verb{
 		addMateria(d, optPlace, s.ask.set)
 	}},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		f.materia = picked(picks)
+		f.materia = onlyMateria(picks)
 		return game.Next
 	},
 	why: whyNothing,
 }
 
-// verbChoosePayment: choose jokers and triples.
+// verbChoosePayment asks for the numbers of jokers and triples.
 var verbChoosePayment = &verb{
-	// run chooses how many jokers are spent, and the runes of the triples.
+	// run asks for the number of jokers and the runes of the triples, unless there is only one way
+	// to pay.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := 0
 		s.eachPayment(f, f.materia, func(j int, t triples) bool {
@@ -258,21 +260,21 @@ var verbChoosePayment = &verb{
 	why: whyNothing,
 }
 
-// furtherReal returns how many real ones are spent besides the placed one.
+// furtherReal returns how many real Materia are spent in addition to the placed one.
 func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
 
-// verbPay: choose what is spent, and learn.
+// verbPay asks what to spend, and learns the spell.
 var verbPay = &verb{
-	// run chooses what is spent besides the placed Materia. It is always asked:
-	// it is what learning comes down to.
+	// run asks what to spend in addition to the placed Materia. It always asks, because this answer
+	// learns the spell.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 		return s.askFor(f, question{min: total, max: total})
 	},
 	ask: &ask{name: "pay", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
-		left := s.players[f.seat].pool
-		left.remove(f.materia)
+		pool := s.players[f.seat].pool
+		pool.remove(f.materia)
 		need := [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
 		for r, n := range tripleRunes[f.triples] {
 			need[groupTriple+r] = 3 * int(n)
@@ -284,7 +286,7 @@ var verbPay = &verb{
 				d.Groups = append(d.Groups, game.Group{ID: payGroupNames[g], Min: n, Max: n})
 			}
 		}
-		for k := left.kinds; k != 0; k = k.rest() {
+		for k := pool.kinds; k != 0; k = k.withoutFirst() {
 			m := k.first()
 			groups := bit[groupTriple+m.Rune()]
 			if m.Colour() == f.learn {
@@ -293,11 +295,11 @@ var verbPay = &verb{
 				groups |= bit[groupJoker]
 			}
 			if groups != 0 {
-				d.AddTo(materiaKey(optPay, m), 0, int(left.n[m]), groups)
+				d.AddTo(materiaKey(optPay, m), 0, int(pool.n[m]), groups)
 			}
 		}
 		if !d.Plain {
-			suggestPay(f, &left, need, d)
+			suggestPay(f, &pool, need, d)
 		}
 	}},
 	answer: answerPay,
@@ -318,27 +320,27 @@ func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// place puts the chosen Materia on the spell, which is learned with it.
+// place puts the chosen Materia on the spell, which is then learned.
 func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
-	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}
+	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
 	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
 		game.Int("level", f.level), game.ID("materia", f.materia.String()),
 		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
 	s.addSpell(f.seat)
 }
 
-// verbKeep: store some of what was spent.
+// verbKeep stores some of the spent Materia.
 var verbKeep = &verb{
-	// run stores some of what was spent (R21); the rest goes to the box.
+	// run stores some of the spent Materia (R21). The others go to the box.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n, _ := s.permanent(f.seat, storeOnLearned)
-		n = min(n, s.players[f.seat].free(), int(s.spent.size))
-		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
-			for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
+		n = min(n, s.players[f.seat].freeSlots(), int(s.spent.size))
+		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.isSingle()) {
+			for k := s.spent.kinds; k != 0 && n > 0; k = k.withoutFirst() {
 				for range min(n, int(s.spent.n[k.first()])) {
-					s.keep(f, k.first())
+					s.storeSpent(f, k.first())
 					n--
 				}
 			}
@@ -358,7 +360,7 @@ var verbKeep = &verb{
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, p := range picks {
 			for range p.N {
-				s.keep(f, cards.Materia(p.Key.A))
+				s.storeSpent(f, cards.Materia(p.Key.A))
 			}
 		}
 		s.box.addAll(&s.spent)
@@ -367,16 +369,15 @@ var verbKeep = &verb{
 	why: whyNothing,
 }
 
-// keep stores one of those that were spent.
-func (s *match) keep(f *frame, m cards.Materia) {
+// storeSpent stores one of the spent Materia.
+func (s *match) storeSpent(f *frame, m cards.Materia) {
 	s.spent.remove(m)
 	s.step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
-	s.fill(f.seat, m)
+	s.addToFamiliar(f.seat, m)
 }
 
-// verbOnce: the learned spell's effect at learning.
+// verbOnce runs the learned spell's effect at learning (R12).
 var verbOnce = &verb{
-	// run applies the learned spell's effect at learning (R12).
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.Begun {
 			return game.Next

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Communion 5 stores two of all that was spent, of triples and jokers too, but
-// never the placed one (R21), and also when it is itself what is learned.
+// Communion 5 stores two of everything that was spent, also of triples and jokers, but never the
+// placed Materia (R21). It does so even when Communion is the spell being learned.
 func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
-	jokers := know("yellow:5:circle blue:5:square")
+	jokers := learnedSpells("yellow:5:circle blue:5:square")
 	for _, tt := range []struct {
 		name, pool string
 		know       map[string]LearnedSetup
@@ -22,7 +22,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		{
 			name: "a triple",
 			pool: "red.square*2 red.circle blue.triangle green.triangle black.triangle",
-			know: know("yellow:5:circle"),
+			know: learnedSpells("yellow:5:circle"),
 			free: 13,
 			answers: [][]string{
 				{"learn:red:4"},
@@ -56,7 +56,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		{
 			name:    "one as placed, its like may be kept",
 			pool:    "red.circle*2 red.square",
-			know:    know("yellow:5:circle"),
+			know:    learnedSpells("yellow:5:circle"),
 			free:    1,
 			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
 			kept:    []string{"red.circle", "red.square"},
@@ -73,7 +73,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		{
 			name:    "no space left",
 			pool:    "red.circle*2 red.square",
-			know:    know("yellow:5:circle"),
+			know:    learnedSpells("yellow:5:circle"),
 			free:    0,
 			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
 			want:    0,
@@ -81,7 +81,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		{
 			name:    "all that there is",
 			pool:    "red.circle*3",
-			know:    know("yellow:5:circle"),
+			know:    learnedSpells("yellow:5:circle"),
 			free:    13,
 			answers: [][]string{{"learn:red:3"}},
 			want:    2,
@@ -89,8 +89,8 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("yellow:3"), Phase: "evening",
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: tt.know}, {}},
+				Spells: spellSets("yellow:3"), Phase: "evening",
+				Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: familiarWithFree(tt.free), Spells: tt.know}, {}},
 			})
 			for _, answer := range tt.answers {
 				sc.answer(answer...)
@@ -110,7 +110,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 					}
 				}
 				require.Equal(t, want, got)
-				sc.carryOn()
+				sc.answerUntilAction()
 			}
 			require.Equal(t, 13-tt.free+tt.want, int(sc.s.players[0].stored))
 			require.Zero(t, sc.s.spent.size)
@@ -118,20 +118,20 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 	}
 }
 
-// Order of learning (R12): pay and place, then Communion's stores, then the
-// effect at learning; that effect's draws find what was spent in the box.
+// The order of learning is: pay and place, Communion's stores, the effect at learning (R12). The
+// draws of that effect find the payment in the box.
 func TestR12WhatWasSpentIsInTheBoxForAbundance(t *testing.T) {
-	left := rest("yellow.circle*3")
+	left := allExcept("yellow.circle*3")
 	sc := start(t, Setup{
 		Phase: "evening", Altar: left, Seats: []SeatSetup{{Pool: counts("yellow.circle*3")}, {}},
 	}).answer("learn:yellow:3")
-	// Two were spent, and both come back.
+	// Two were spent, and both are drawn again.
 	sc.pool(0, "yellow.circle*2").level(0, "yellow", 3)
 	require.Equal(t, []string{eventSpent, eventLearned, eventBag, eventDrew, eventDrew}, sc.events[:5])
 }
 
-// Transmutation (R13): from the day after it was learned, with its placed rune,
-// for other colours only, and at its level of the moment.
+// Transmutation (R13) works from the day after it was learned, with its placed rune, for other
+// colours only, and at its current level.
 func TestR13TransmutationJokers(t *testing.T) {
 	for _, tt := range []struct {
 		name, pool, know string
@@ -178,7 +178,10 @@ func TestR13TransmutationJokers(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(
 				t,
-				Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}}},
+				Setup{
+					Phase: "evening",
+					Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}},
+				},
 			)
 			if tt.offered == nil {
 				sc.asksPhase(1, "morning") // nothing can be learned
@@ -187,10 +190,13 @@ func TestR13TransmutationJokers(t *testing.T) {
 			sc.offersOnly(append(tt.offered, "skip")...)
 		})
 	}
-	// A joker bears the rune of the card, is never placed, and goes to the box.
+	// A joker has the rune of the spell, is never placed, and goes to the box.
 	sc := start(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.circle*2 green.circle black.square"), Spells: know("blue:4:circle")}, {}},
+		Seats: []SeatSetup{
+			{Pool: counts("red.circle*2 green.circle black.square"), Spells: learnedSpells("blue:4:circle")},
+			{},
+		},
 	}).answer("learn:red:3").asks(0, "pay").offersOnly("pay:red.circle", "pay:green.circle", "back")
 	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
 	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
@@ -203,8 +209,8 @@ func TestR13TransmutationJokers(t *testing.T) {
 		happened(eventUsed, 1)
 }
 
-// The seventh spell sets off the end in every way of learning, and its effect at
-// learning still counts.
+// The seventh spell triggers the end however it is learned, and its effect at learning still
+// applies.
 func TestSeventhSpell(t *testing.T) {
 	six := "red:3:circle violet:3:circle green:3:circle black:3:circle blue:3:circle"
 	for _, tt := range []struct {
@@ -229,23 +235,23 @@ func TestSeventhSpell(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Draws: list("red.square red.triangle"),
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}},
+				Spells: spellSets(tt.sets), Phase: tt.phase, Draws: list("red.square red.triangle"),
+				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: learnedSpells(tt.know)}, {}},
 			})
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().
+			sc.answerUntilAction().
 				level(0, "yellow", 3).
 				pool(0, "red.square red.triangle").
 				happened(eventEnding, 1)
-			require.True(t, sc.s.ending)
+			require.True(t, sc.s.endTriggered)
 			require.False(t, sc.s.over, "the round is finished")
 		})
 	}
 }
 
-// A spell is learned once only ("Evening"), at every level that can be paid.
+// A spell can be learned only once ("Evening"), at every level that can be paid.
 func TestLevelsOffered(t *testing.T) {
 	for n, want := range map[int][]string{
 		2: nil, 3: {"learn:red:3"}, 4: {"learn:red:3", "learn:red:4"}, 5: {"learn:red:3", "learn:red:4", "learn:red:5"},
@@ -261,11 +267,11 @@ func TestLevelsOffered(t *testing.T) {
 				return
 			}
 			sc.offersOnly(append(want, "skip")...)
-			in.Seats[0].Spells = know("red:3:triangle")
+			in.Seats[0].Spells = learnedSpells("red:3:triangle")
 			start(t, in).asksPhase(1, "morning")
 		})
 	}
-	// Nine of one colour and rune: three as themselves and two triples.
+	// Nine of one colour and rune: three real Materia and two triples.
 	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*5 blue.circle*4")}, {}}}
 	sc := start(t, in).
 		offersOnly(
@@ -277,7 +283,7 @@ func TestLevelsOffered(t *testing.T) {
 	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").
 		pool(0, "").
 		level(0, "red", 5)
-	// With the circle placed there is no choice among the rest.
+	// With the circle placed, there is no choice among the others.
 	in.Seats[0].Pool = counts("red.circle red.square*4")
 	start(t, in).
 		answer("learn:red:4").
@@ -292,13 +298,13 @@ func TestLevelsOffered(t *testing.T) {
 }
 
 func TestR9Triples(t *testing.T) {
-	// A triple may hold the spell's own colour, and two triples different runes.
+	// A triple can contain the spell's own colour, and two triples can have different runes.
 	in := Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.triangle red.circle blue.circle*2 green.square*3")}, {}},
 	}
 	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
-	// With two triples the circle is needed in one of them.
+	// With two triples, the circle is needed in one of them.
 	sc.answer("place:red.triangle").
 		asks(0, "way").
 		answer("way:0:circle:square").
@@ -312,7 +318,7 @@ func TestR9Triples(t *testing.T) {
 	sc = start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3").asks(0, "pay")
 	require.Equal(t, 6, sc.decision().Groups[0].Max)
 	sc.answer("pay:blue.circle*3", "pay:green.circle*3").level(0, "red", 3)
-	// Each Materia is used once: five of one rune make one triple only.
+	// Each Materia is used once: five of one rune make only one triple.
 	in.Seats[0].Pool = counts("red.triangle blue.circle*5")
 	start(t, in).
 		offersNot("learn:red:3").
@@ -320,7 +326,7 @@ func TestR9Triples(t *testing.T) {
 }
 
 func TestR10PlacedMateriaIsReal(t *testing.T) {
-	// No red one is left to place if all go into triples.
+	// If all go into triples, no red one is left to place.
 	start(t, Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}},
@@ -330,7 +336,10 @@ func TestR10PlacedMateriaIsReal(t *testing.T) {
 	// A joker is never placed.
 	sc := start(t, Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.square red.triangle green.circle"), Spells: know("blue:5:circle")}, {}},
+		Seats: []SeatSetup{
+			{Pool: counts("red.square red.triangle green.circle"), Spells: learnedSpells("blue:5:circle")},
+			{},
+		},
 	}).answer("learn:red:3").asks(0, "place").offersOnly("place:red.square", "place:red.triangle", "back")
 	sc.answer("place:red.triangle").
 		answer("pay:red.square", "pay:green.circle").
@@ -338,7 +347,7 @@ func TestR10PlacedMateriaIsReal(t *testing.T) {
 }
 
 func TestR11LevelIsExact(t *testing.T) {
-	// Four reds may be spent as three and a triple, without need.
+	// Four red Materia can be spent as three and a triple, without need.
 	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square*4 blue.circle*3")}, {}}})
 	sc.offers("learn:red:3", "learn:red:4", "learn:red:5").
 		answer("learn:red:4").
@@ -352,13 +361,13 @@ func TestR11LevelIsExact(t *testing.T) {
 }
 
 func TestR12OrderOfLearning(t *testing.T) {
-	// Communion stores before the box is filled, and before the one-time effect.
+	// Communion stores before the box is filled, and before the effect at learning.
 	in := Setup{
-		Spells: sets("yellow:3 blue:2"),
+		Spells: spellSets("yellow:3 blue:2"),
 		Phase:  "evening",
 		Altar:  counts("white.circle white.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle*2 blue.square blue.triangle"), Spells: know("yellow:5:circle")},
+			{Pool: counts("blue.circle*2 blue.square blue.triangle"), Spells: learnedSpells("yellow:5:circle")},
 			{},
 		},
 	}
@@ -375,26 +384,29 @@ func TestR12OrderOfLearning(t *testing.T) {
 
 func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 blue:1 yellow:1"),
+		Spells: spellSets("white:3 blue:1 yellow:1"),
 		Phase:  "midday",
 		Altar:  counts("red.circle"),
 		Draws:  list("red.square red.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("yellow.square green.circle black.circle violet.square"), Spells: know("white:4:circle")},
-			{Spells: know("blue:5:square")},
+			{
+				Pool:   counts("yellow.square green.circle black.circle violet.square"),
+				Spells: learnedSpells("white:4:circle"),
+			},
+			{Spells: learnedSpells("blue:5:square")},
 		},
 	}
-	// The jokers bear the Clone's rune, and may have different colours.
-	// (Two are needed here, so nothing but Transmutation 5 can be copied.)
+	// The jokers have the Clone's rune, and can have different colours. Two are needed here, so
+	// only Transmutation 5 can be copied.
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("learn:yellow:3", "back").
 		answer("learn:yellow:3").asks(0, "pay").answer("pay:green.circle", "pay:black.circle").
 		level(0, "yellow", 3)
-	// Its one-time effect applies; the Evening action remains.
+	// Its effect at learning applies. The Evening action remains.
 	sc.pool(0, "violet.square red.square*2").skipTo(1, "morning")
-	// Jokers may be fewer than allowed, or none.
+	// Fewer jokers than allowed, or none, can be used.
 	in.Phase = "evening"
 	in.Draws = nil
-	in.Seats[0] = SeatSetup{Pool: counts("yellow.square*3 green.circle*2"), Spells: know("blue:5:circle")}
+	in.Seats[0] = SeatSetup{Pool: counts("yellow.square*3 green.circle*2"), Spells: learnedSpells("blue:5:circle")}
 	start(t, in).
 		answer("learn:yellow:3").
 		asks(0, "way").
@@ -410,35 +422,35 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 }
 
 func TestR14RaisedLevels(t *testing.T) {
-	// Abundance raised draws nothing; its points follow.
+	// A raised Abundance draws nothing, but its points change.
 	in := Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle yellow:4:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: learnedSpells("white:3:circle yellow:4:circle")}, {}},
 	}
 	sc := start(t, in).answer("use:white:3").level(0, "yellow", 5).poolSize(0, 0)
 	require.Equal(t, 7, sc.s.spellPoints(0, 6))
 	require.Equal(t, "yellow.circle", sc.s.players[0].spells[6].materia.String())
 	// Swiftness raised to 5 gives a second Morning action from the next day.
-	in.Spells = sets("blue:2")
-	in.Seats[0].Spells = know("white:3:circle blue:4:circle")
+	in.Spells = spellSets("blue:2")
+	in.Seats[0].Spells = learnedSpells("white:3:circle blue:4:circle")
 	in.Altar = counts("green.circle green.square black.circle black.square")
 	sc = start(t, in).answer("use:white:3").level(0, "blue", 5).skipTo(0, "morning").answer("draw").
 		asksPhase(0, "morning")
 	require.Equal(t, 0, sc.s.spellPoints(0, 5))
-	// Communion 4 raised stores from the next learning on, and its points are gone.
-	in.Spells = sets("yellow:3")
+	// Communion raised from 4 stores from the next learning on, and loses its points.
+	in.Spells = spellSets("yellow:3")
 	in.Seats[0] = SeatSetup{
 		Pool:     counts("red.square"),
 		Familiar: list("green.circle"),
-		Spells:   know("white:3:circle yellow:4:circle"),
+		Spells:   learnedSpells("white:3:circle yellow:4:circle"),
 	}
 	sc = start(t, in)
 	require.Equal(t, 1, sc.s.spellPoints(0, 6))
 	sc.answer("use:white:3")
 	require.Equal(t, 0, sc.s.spellPoints(0, 6))
-	// Growth raised again can be used again.
-	in.Spells = sets("green:3")
-	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Spells: know("white:3:circle green:3:circle")}
+	// A Growth that is raised again can be used again.
+	in.Spells = spellSets("green:3")
+	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Spells: learnedSpells("white:3:circle green:3:circle")}
 	start(t, in).
 		answer("use:white:3").
 		level(0, "green", 4).
@@ -448,10 +460,11 @@ func TestR14RaisedLevels(t *testing.T) {
 
 func TestR15LevelFallsToTheOneNamed(t *testing.T) {
 	in := Setup{
-		Spells: sets("green:3"), Phase: "evening", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
+		Spells: spellSets("green:3"), Phase: "evening", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("green:5:circle")}, {}},
 	}
-	// Done in part, the level falls all the same; level 4's effect puts it on 3.
+	// The level falls even if the effect is done only in part. The effect of level 4 lowers the
+	// spell to 3.
 	start(t, in).
 		answer("use:green:5").
 		familiar(0, "red.circle").
@@ -460,8 +473,8 @@ func TestR15LevelFallsToTheOneNamed(t *testing.T) {
 		answer("use:green:4").
 		familiar(0, "red.circle").
 		level(0, "green", 3)
-	in.Spells = sets("white:2")
-	in.Seats[0].Spells = know("white:5:circle")
+	in.Spells = spellSets("white:2")
+	in.Seats[0].Spells = learnedSpells("white:5:circle")
 	start(t, in).
 		answer("use:white:4").
 		level(0, "white", 3)
@@ -470,22 +483,25 @@ func TestR15LevelFallsToTheOneNamed(t *testing.T) {
 func TestR16TimeTravelNeedsASpellToRaise(t *testing.T) {
 	in := Setup{
 		Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.square red.circle*2 blue.circle"), Spells: know("white:3:circle")}, {}},
+		Seats: []SeatSetup{
+			{Pool: counts("red.square red.circle*2 blue.circle"), Spells: learnedSpells("white:3:circle")},
+			{},
+		},
 	}
 	sc := start(t, in).offersNot("use:white:3")
 	require.Equal(t, "no_spell_to_raise", sc.why(0, "use:white:3"))
-	in.Seats[0].Spells = know("white:3:circle violet:5:circle")
+	in.Seats[0].Spells = learnedSpells("white:3:circle violet:5:circle")
 	start(t, in).offersNot("use:white:3")
-	in.Seats[0].Spells = know("white:3:circle violet:4:circle")
+	in.Seats[0].Spells = learnedSpells("white:3:circle violet:4:circle")
 	start(t, in).offers("use:white:3")
 }
 
 func TestLearnedSpellIsUsableFromTheNextDay(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("white:3 green:2"),
+		Spells: spellSets("white:3 green:2"),
 		Phase:  "midday",
 		Seats: []SeatSetup{
-			{Pool: counts("black.circle*3 red.circle"), Spells: know("white:4:circle green:3:square:fresh")},
+			{Pool: counts("black.circle*3 red.circle"), Spells: learnedSpells("white:4:circle green:3:square:fresh")},
 			{},
 		},
 	})
@@ -507,7 +523,7 @@ func TestBasicLearning(t *testing.T) {
 		happened(eventLearned, 1)
 	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
 	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
-	// With nothing to choose but the rune, nothing else is asked.
+	// If only the rune can be chosen, nothing else is asked.
 	start(t, in).
 		answer("learn:red:4").
 		asks(0, "place").
@@ -516,8 +532,8 @@ func TestBasicLearning(t *testing.T) {
 		pool(0, "blue.triangle*2")
 }
 
-// The rulebook's example: four yellow ones and a triple learn yellow at level 5,
-// and Abundance draws at once.
+// The rulebook's example: four yellow Materia and a triple learn yellow at level 5, and Abundance
+// draws immediately.
 func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 	in := Setup{
 		Phase: "evening",
@@ -587,9 +603,13 @@ func TestKnowledge(t *testing.T) {
 	for level, want := range map[int]int{5: 6, 4: 5, 3: 3} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("yellow:2"),
+				Spells: spellSets("yellow:2"),
 				Seats: []SeatSetup{
-					{Spells: know(fmt.Sprintf("yellow:%d:circle red:5:circle violet:4:circle green:3:circle", level))},
+					{
+						Spells: learnedSpells(
+							fmt.Sprintf("yellow:%d:circle red:5:circle violet:4:circle green:3:circle", level),
+						),
+					},
 					{},
 				},
 			})
@@ -601,10 +621,10 @@ func TestKnowledge(t *testing.T) {
 func TestCommunion(t *testing.T) {
 	t.Run("level 5", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets("yellow:3"),
+			Spells: spellSets("yellow:3"),
 			Phase:  "evening",
 			Seats: []SeatSetup{
-				{Pool: counts("red.circle red.square red.triangle"), Spells: know("yellow:5:circle")},
+				{Pool: counts("red.circle red.square red.triangle"), Spells: learnedSpells("yellow:5:circle")},
 				{},
 			},
 		}).
@@ -615,7 +635,7 @@ func TestCommunion(t *testing.T) {
 	})
 	t.Run("level 5 stores of what itself cost", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets("yellow:3"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
+			Spells: spellSets("yellow:3"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
 		}).
 			answer("learn:yellow:5").
 			familiar(0, "yellow.circle yellow.circle").
@@ -623,9 +643,9 @@ func TestCommunion(t *testing.T) {
 	})
 	t.Run("level 4", func(t *testing.T) {
 		sc := start(t, Setup{
-			Spells: sets("yellow:3"),
+			Spells: spellSets("yellow:3"),
 			Seats: []SeatSetup{
-				{Familiar: list("red.circle blue.circle blue.square"), Spells: know("yellow:4:circle")},
+				{Familiar: list("red.circle blue.circle blue.square"), Spells: learnedSpells("yellow:4:circle")},
 				{},
 			},
 		})
@@ -633,7 +653,7 @@ func TestCommunion(t *testing.T) {
 	})
 	t.Run("level 3", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets("yellow:3"),
+			Spells: spellSets("yellow:3"),
 			Phase:  "evening",
 			Altar:  counts("red.circle blue.circle green.circle black.circle"),
 			Seats:  []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
@@ -652,8 +672,8 @@ func TestCommunion(t *testing.T) {
 func TestSwiftness(t *testing.T) {
 	t.Run("level 5", func(t *testing.T) {
 		in := Setup{
-			Spells: sets("blue:2"), Altar: counts("red.circle red.square blue.square"),
-			Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+			Spells: spellSets("blue:2"), Altar: counts("red.circle red.square blue.square"),
+			Seats: []SeatSetup{{Spells: learnedSpells("blue:5:circle")}, {}},
 		}
 		start(t, in).
 			answer("take:red.circle").
@@ -671,9 +691,9 @@ func TestSwiftness(t *testing.T) {
 	for _, level := range []int{4, 3} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets("blue:2"), Phase: "evening", Altar: counts("red.circle red.square green.square"),
+				Spells: spellSets("blue:2"), Phase: "evening", Altar: counts("red.circle red.square green.square"),
 				Draws: list("white.circle"),
-				Seats: []SeatSetup{{Pool: counts("blue.circle*4"), Spells: know("violet:4:circle")}, {}},
+				Seats: []SeatSetup{{Pool: counts("blue.circle*4"), Spells: learnedSpells("violet:4:circle")}, {}},
 			}
 			sc := start(t, in).answer(fmt.Sprint("learn:blue:", level)).asksPhase(0, "morning").
 				offers("take:red.circle", "draw", "use:violet:4").offersNot("back")
@@ -689,11 +709,11 @@ func TestSwiftness(t *testing.T) {
 	}
 }
 
-// What Swiftness 4 and 3 grant is done at once, and cannot be declined where
-// anything can be done; the second Morning action of level 5 can (R12, R22).
+// The action that Swiftness 4 and 3 grant comes immediately, and cannot be skipped if anything is
+// possible. The second Morning action of level 5 can be skipped (R12, R22).
 func TestR12SwiftnessIsADuty(t *testing.T) {
 	in := Setup{
-		Spells: sets("blue:2"),
+		Spells: spellSets("blue:2"),
 		Phase:  "evening",
 		Altar:  counts("red.circle"),
 		Seats:  []SeatSetup{{Pool: counts("blue.circle*4")}, {}},
@@ -705,7 +725,7 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 			offersOnly("take:red.circle", "draw").
 			refuse("skip")
 	}
-	// Also where only one thing can be done, and through Clone.
+	// The same applies if only one thing is possible, and through Clone.
 	in.Altar = nil
 	startAsking(t, in).
 		answer("learn:blue:4").
@@ -715,8 +735,8 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		answer("draw").
 		asksPhase(1, "morning")
 	clone := Setup{
-		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
+		Spells: spellSets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
+		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: learnedSpells("white:4:circle")}, {}},
 	}
 	start(t, clone).
 		answer("use:white:4").
@@ -724,21 +744,21 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		offersOnly("take:green.circle", "draw").
 		answer("draw").
 		asksPhase(1, "morning")
-	// Where nothing can be done nothing is asked: Communion stores all that was spent,
-	// and nothing is left to take or to draw.
+	// If nothing is possible, nothing is asked: Communion stores the whole payment, and nothing is
+	// left to take or to draw.
 	start(t, Setup{
-		Spells: sets("blue:2 yellow:3"), Phase: "evening", Bag: counts(""), Box: counts(""),
-		Seats:    []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("yellow:5:circle")}},
-		Opponent: &OpponentSetup{Lower: rest("blue.circle*3 red.circle yellow.circle")},
+		Spells: spellSets("blue:2 yellow:3"), Phase: "evening", Bag: counts(""), Box: counts(""),
+		Seats:    []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: learnedSpells("yellow:5:circle")}},
+		Opponent: &OpponentSetup{Lower: allExcept("blue.circle*3 red.circle yellow.circle")},
 	}).
 		answer("learn:blue:3").
 		level(0, "blue", 3).
 		asksPhase(0, "midday")
-	// At level 5 both actions may be declined.
+	// At level 5 both actions can be skipped.
 	start(t, Setup{
-		Spells: sets("blue:2"),
+		Spells: spellSets("blue:2"),
 		Altar:  counts("red.circle red.square"),
-		Seats:  []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("blue:5:circle")}, {}},
 	}).
 		offers("skip").
 		answer("draw").
@@ -752,10 +772,10 @@ func TestMirage(t *testing.T) {
 	for level, n := range map[int]int{5: 2, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets("blue:3"),
+				Spells: spellSets("blue:3"),
 				Altar:  counts("red.circle red.square"),
 				Draws:  list("white.square white.triangle"),
-				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
+				Seats:  []SeatSetup{{Spells: learnedSpells(fmt.Sprintf("blue:%d:circle", level))}, {}},
 			}
 			start(t, in).
 				answer("take:red.circle").

@@ -8,22 +8,33 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// Time Travel raises one other spell by one level (R14, R16): what that does to
-// each kind of effect.
+// Time Travel raises one other spell by one level (R14, R16), with its consequences for each kind
+// of effect.
 func TestR14RaisingEachKind(t *testing.T) {
 	travel := func(set, on, pool, familiar string) *scene {
 		return start(t, Setup{
-			Spells: sets(set), Phase: "evening", Altar: counts("green.circle green.square black.circle black.square"),
-			Seats: []SeatSetup{{
-				Pool: counts("red.square*2 " + pool), Familiar: list(familiar), Spells: know("white:5:circle " + on),
-			}, {}},
+			Spells: spellSets(
+				set,
+			),
+			Phase: "evening",
+			Altar: counts("green.circle green.square black.circle black.square"),
+			Seats: []SeatSetup{
+				{
+					Pool: counts(
+						"red.square*2 " + pool,
+					),
+					Familiar: list(familiar),
+					Spells:   learnedSpells("white:5:circle " + on),
+				},
+				{},
+			},
 		}).answer("use:white:3")
 	}
 	points := func(sc *scene, c cards.Colour) int { return sc.s.spellPoints(0, c) }
 	t.Run("Swiftness 3 to 4 does nothing but count", func(t *testing.T) {
 		sc := travel("blue:2", "blue:3:circle", "", "").level(0, "blue", 4).asksPhase(1, "morning")
 		require.Equal(t, 6, points(sc, cards.Blue))
-		// One Morning action only, as before.
+		// Still only one Morning action.
 		sc.skipTo(0, "morning").
 			answer("draw").
 			asksPhase(0, "midday")
@@ -50,7 +61,7 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 	t.Run("Growth twice raised, twice used", func(t *testing.T) {
 		sc := travel("green:3", "green:3:circle", "", "").level(0, "green", 4).skipTo(0, "evening").
-			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().
+			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").answerUntilAction().
 			level(0, "green", 4)
 		require.Equal(t, 3, int(sc.s.players[0].stored))
 	})
@@ -69,7 +80,7 @@ func TestR14RaisingEachKind(t *testing.T) {
 		sc := travel("", "blue:3:circle", "violet.triangle*2 black.circle", "").level(0, "blue", 4).
 			skipTo(0, "evening").offers("learn:violet:3")
 		sc.answer("learn:violet:3").
-			carryOn().
+			answerUntilAction().
 			level(0, "violet", 3).
 			happened(eventUsed, 2)
 	})
@@ -79,7 +90,7 @@ func TestR14RaisingEachKind(t *testing.T) {
 			Seats: []SeatSetup{
 				{
 					Pool:   counts("red.square*2"),
-					Spells: know("white:4:circle red:5:circle violet:4:circle green:3:circle"),
+					Spells: learnedSpells("white:4:circle red:5:circle violet:4:circle green:3:circle"),
 				},
 				{},
 			},
@@ -89,8 +100,8 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 }
 
-// Growth and Tempest: the card lies on the level that the used effect names,
-// whatever it was on (R15), also when the effect was done in part.
+// Growth and Tempest are lowered to the level that the used effect names, whatever their level was
+// (R15), even if the effect was done only in part.
 func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 	for _, tt := range []struct {
 		name, set, colour, use string
@@ -200,7 +211,7 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.set),
+				Spells: spellSets(tt.set),
 				Phase:  "evening",
 				Altar:  counts(tt.altar),
 				Seats: []SeatSetup{
@@ -209,22 +220,22 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 					}},
 					{},
 				},
-			}).answer(tt.use).carryOn().level(0, tt.colour, tt.want)
+			}).answer(tt.use).answerUntilAction().level(0, tt.colour, tt.want)
 			c, _ := cards.ParseColour(tt.colour)
 			require.Equal(t, tt.points, sc.s.spellPoints(0, c))
 		})
 	}
 }
 
-// Tempest: some or all of the altar, at least one (R23); as many are drawn,
-// before the takes; what was swept cannot be taken unless it is drawn again.
+// Tempest sweeps some or all of the altar, at least one (R23). As many are drawn before the takes.
+// A swept Materia cannot be taken unless it is drawn again.
 func TestR23TempestInDetail(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:2"),
+		Spells: spellSets("white:2"),
 		Phase:  "evening",
 		Altar:  counts("red.circle*2 blue.circle green.circle"),
 		Draws:  list("yellow.circle yellow.square violet.circle violet.square"),
-		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:white:5").
@@ -244,10 +255,10 @@ func TestR23TempestInDetail(t *testing.T) {
 		answer("sweep:red.circle").
 		asks(0, "take").
 		offersOnly("take:red.circle", "take:blue.circle", "take:green.circle", "take:yellow.circle")
-	// More than ten lie on the altar at the end of the day: all of it goes.
+	// More than ten Materia are on the altar at the end of the day, so all are discarded.
 	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")
 	in.Draws = nil
-	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").carryOn().asksPhase(1, "morning").
+	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").answerUntilAction().asksPhase(1, "morning").
 		happened(eventAltar, 1)
 	require.Equal(t, 5, int(sc.s.altar.size))
 	require.Equal(t, 1+11, int(sc.s.box.size))

@@ -26,7 +26,10 @@ func TestPurification(t *testing.T) {
 				Phase: "midday",
 				Altar: counts("red.circle*3"),
 				Seats: []SeatSetup{
-					{Pool: counts("blue.circle*4 green.square*4 black.square"), Spells: know("green:5:circle")},
+					{
+						Pool:   counts("blue.circle*4 green.square*4 black.square"),
+						Spells: learnedSpells("green:5:circle"),
+					},
 					{},
 				},
 			})
@@ -46,8 +49,8 @@ func TestHealing(t *testing.T) {
 	for level, n := range map[int]int{5: 3, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.circle blue.square"),
-				Seats: []SeatSetup{{Pool: counts("red.circle*4"), Spells: know("green:5:circle")}, {}},
+				Spells: spellSets("green:2"), Phase: "midday", Draws: list("blue.circle blue.circle blue.square"),
+				Seats: []SeatSetup{{Pool: counts("red.circle*4"), Spells: learnedSpells("green:5:circle")}, {}},
 			})
 			sc.answer(fmt.Sprint("use:green:", level)).
 				asks(0, "discard").
@@ -66,7 +69,7 @@ func TestOffering(t *testing.T) {
 			sc := start(t, Setup{
 				Phase: "midday",
 				Seats: []SeatSetup{
-					{Pool: counts("red.circle*3 red.square*2 blue.circle*4"), Spells: know("black:5:circle")},
+					{Pool: counts("red.circle*3 red.square*2 blue.circle*4"), Spells: learnedSpells("black:5:circle")},
 					{},
 				},
 			})
@@ -84,14 +87,14 @@ func TestOffering(t *testing.T) {
 
 func TestFeast(t *testing.T) {
 	in := Setup{
-		Spells: sets("black:3"),
+		Spells: spellSets("black:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle blue.circle green.square"),
 		Seats: []SeatSetup{
 			{
 				Familiar: list("red.square yellow.circle red.circle"),
-				Pool:     some(9, "red", "blue"),
-				Spells:   know("black:5:circle"),
+				Pool:     someMateria(9, "red", "blue"),
+				Spells:   learnedSpells("black:5:circle"),
 			},
 			{},
 		},
@@ -110,11 +113,11 @@ func TestFeast(t *testing.T) {
 		answer("use:black:3").
 		pool(0, "red.circle").
 		level(0, "black", 5)
-	in.Seats[0].Spells = know("black:4:circle")
+	in.Seats[0].Spells = learnedSpells("black:4:circle")
 	start(t, in).
 		offersNot("use:black:5").
 		offers("use:black:4", "use:black:3")
-	in.Seats[0].Spells = know("black:3:circle")
+	in.Seats[0].Spells = learnedSpells("black:3:circle")
 	start(t, in).
 		offersNot("use:black:5", "use:black:4").
 		offers("use:black:3")
@@ -122,11 +125,11 @@ func TestFeast(t *testing.T) {
 
 func TestClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("red:2 green:2 black:2 white:3"), Phase: "midday", Altar: counts("red.circle red.square"),
+		Spells: spellSets("red:2 green:2 black:2 white:3"), Phase: "midday", Altar: counts("red.circle red.square"),
 		Draws: list("yellow.square yellow.circle yellow.triangle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle blue.square green.circle"), Spells: know("white:5:circle")},
-			{Spells: know("red:3:square green:3:square black:4:square")},
+			{Pool: counts("blue.circle blue.square green.circle"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("red:3:square green:3:square black:4:square")},
 		},
 	}
 	// Level 5 copies a Morning spell after a discard of the placed rune.
@@ -141,7 +144,7 @@ func TestClone(t *testing.T) {
 		poolSize(0, 4).
 		box("blue.circle").
 		happened(eventUsed, 2)
-	// Level 4 copies an Evening spell; the placed rune is the Clone's circle.
+	// Level 4 copies an Evening spell. The placed rune is the Clone's circle.
 	start(t, in).
 		answer("use:white:4").
 		offersOnly("copy:black:4", "copy:black:3", "back").

@@ -30,20 +30,27 @@ func TestBasicMorningActions(t *testing.T) {
 		asksPhase(0, "midday")
 }
 
-// A pool of 8 takes only one of the two that are drawn.
+// A pool of 8 has room for only one of two draws.
 func TestDrawStopsAtNine(t *testing.T) {
-	start(t, Setup{Draws: list("green.circle"), Seats: []SeatSetup{{Pool: some(8)}, {}}}).
+	start(t, Setup{Draws: list("green.circle"), Seats: []SeatSetup{{Pool: someMateria(8)}, {}}}).
 		answer("draw").
 		poolSize(0, 9).
 		happened(eventDrew, 1)
 }
 
-// The rulebook's example of the limit: a pool of 6 draws only 3 of 4. Blaze
-// has no cost, so the pool is 6 when it draws.
+// The rulebook's example of the limit: a pool of 6 has room for only 3 of 4 draws. Blaze has no
+// cost, so the pool is 6 when it draws.
 func TestPoolOfSixDrawsThreeOfFour(t *testing.T) {
 	start(t, Setup{
-		Spells: sets("red:3"), Altar: counts("blue.circle"), Draws: list("green.circle green.square green.triangle"),
-		Seats: []SeatSetup{{Pool: some(6), Spells: know("red:5:circle")}, {Pool: some(9, "green")}},
+		Spells: spellSets(
+			"red:3",
+		),
+		Altar: counts("blue.circle"),
+		Draws: list("green.circle green.square green.triangle"),
+		Seats: []SeatSetup{
+			{Pool: someMateria(6), Spells: learnedSpells("red:5:circle")},
+			{Pool: someMateria(9, "green")},
+		},
 	}).
 		answer("use:red:5").
 		poolSize(0, 9).
@@ -51,7 +58,7 @@ func TestPoolOfSixDrawsThreeOfFour(t *testing.T) {
 }
 
 func TestSacrifice(t *testing.T) {
-	// A is the circle, B the triangle, C the square.
+	// Rune A is the circle, B the triangle, C the square.
 	pool := "blue.circle green.triangle black.square"
 	for _, tt := range []struct {
 		level   int
@@ -68,8 +75,8 @@ func TestSacrifice(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("red:1"), Draws: list("red.circle red.circle red.square white.circle"),
-				Seats: []SeatSetup{{Pool: counts(pool), Spells: know("red:5:circle")}, {}},
+				Spells: spellSets("red:1"), Draws: list("red.circle red.circle red.square white.circle"),
+				Seats: []SeatSetup{{Pool: counts(pool), Spells: learnedSpells("red:5:circle")}, {}},
 			})
 			sc.answer(fmt.Sprint("use:red:", tt.level))
 			if tt.level > 3 {
@@ -94,12 +101,18 @@ func TestEruption(t *testing.T) {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			sc := start(
 				t,
-				Setup{Spells: sets("red:2"), Seats: []SeatSetup{{Pool: some(2), Spells: know("red:5:circle")}, {}}},
+				Setup{
+					Spells: spellSets("red:2"),
+					Seats:  []SeatSetup{{Pool: someMateria(2), Spells: learnedSpells("red:5:circle")}, {}},
+				},
 			)
 			sc.answer(fmt.Sprint("use:red:", level)).poolSize(0, want)
 			sc = start(
 				t,
-				Setup{Spells: sets("red:2"), Seats: []SeatSetup{{Pool: some(want), Spells: know("red:5:circle")}, {}}},
+				Setup{
+					Spells: spellSets("red:2"),
+					Seats:  []SeatSetup{{Pool: someMateria(want), Spells: learnedSpells("red:5:circle")}, {}},
+				},
 			)
 			sc.offersNot(fmt.Sprint("use:red:", level))
 			require.Equal(t, "pool_enough", sc.why(0, fmt.Sprint("use:red:", level)))
@@ -111,11 +124,18 @@ func TestBlaze(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("red:3"), First: 1, Altar: counts("blue.circle green.circle white.square"),
-				Draws: list("red.circle red.circle red.square black.circle"),
-				Seats: []SeatSetup{{}, {Spells: know("red:5:circle")}, {Pool: some(9, "blue", "green", "white")}, {}},
+				Spells: spellSets("red:3"),
+				First:  1,
+				Altar:  counts("blue.circle green.circle white.square"),
+				Draws:  list("red.circle red.circle red.square black.circle"),
+				Seats: []SeatSetup{
+					{},
+					{Spells: learnedSpells("red:5:circle")},
+					{Pool: someMateria(9, "blue", "green", "white")},
+					{},
+				},
 			})
-			// From the left of seat 1: seat 2 is full, then 3, then 0.
+			// From the left of seat 1: seat 2 is full, then seat 3, then seat 0.
 			sc.answer(fmt.Sprint("use:red:", level)).
 				pool(1, "red.circle*2 red.square black.circle").
 				asks(3, "take").
@@ -132,7 +152,7 @@ func TestBlaze(t *testing.T) {
 }
 
 func TestLevitation(t *testing.T) {
-	// A is the triangle, B the square, C the circle.
+	// Rune A is the triangle, B the square, C the circle.
 	altar := "red.triangle blue.triangle green.square black.square white.circle yellow.circle"
 	for _, tt := range []struct {
 		level int
@@ -152,7 +172,7 @@ func TestLevitation(t *testing.T) {
 		{level: 3, first: []string{"take:red.triangle", "take:blue.triangle"}},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
-			start(t, Setup{Altar: counts(altar), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
+			start(t, Setup{Altar: counts(altar), Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}}}).
 				answer(fmt.Sprint("use:violet:", tt.level)).
 				asks(0, "take").
 				offersOnly(append(tt.first, "back")...).
@@ -166,12 +186,12 @@ func TestLevitation(t *testing.T) {
 func TestSharing(t *testing.T) {
 	setup := func(level int) Setup {
 		return Setup{
-			Spells: sets("violet:2"),
+			Spells: spellSets("violet:2"),
 			Altar:  counts("red.circle blue.circle green.circle black.circle"),
 			Draws:  list("white.square white.circle white.triangle yellow.circle"),
 			Seats: []SeatSetup{
-				{Spells: know(fmt.Sprint("violet:", level, ":circle"))},
-				{Pool: some(9, "white", "yellow")},
+				{Spells: learnedSpells(fmt.Sprint("violet:", level, ":circle"))},
+				{Pool: someMateria(9, "white", "yellow")},
 				{},
 			},
 		}
@@ -202,8 +222,8 @@ func TestSharing(t *testing.T) {
 
 func TestDivination(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"), Altar: counts("red.circle blue.circle"), Draws: list("red.square green.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("violet:5:circle")}, {}},
+		Spells: spellSets("violet:3"), Altar: counts("red.circle blue.circle"), Draws: list("red.square green.circle"),
+		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("violet:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:5").

@@ -5,27 +5,27 @@ import (
 	"archmage/internal/game"
 )
 
-// commit notes that the chosen action is being done: it cannot be dropped any
-// more, and everybody learns what it is.
+// commit records that the chosen action is being done. It can no longer be dropped, and it is
+// announced to all.
 func (s *match) commit() {
-	if s.changed {
+	if s.committed {
 		return
 	}
-	s.changed = true
-	at := s.actionFrame()
-	if at < 0 {
+	s.committed = true
+	index := s.actionFrame()
+	if index < 0 {
 		return
 	}
-	frames := s.stack.All()[at+1:]
+	frames := s.stack.All()[index+1:]
 	for i := range frames {
 		s.announce(&frames[i])
 	}
 }
 
-// announce tells that the spell of a frame is used.
+// announce reports that the spell of a frame is used.
 func (s *match) announce(f *frame) {
 	c, _, level, ok := f.program.spellOf()
-	if !ok || s.book.learns[f.program] && f.jokers == 0 {
+	if !ok || s.book.isLearning[f.program] && f.jokers == 0 {
 		return
 	}
 	copied := 0
@@ -36,11 +36,11 @@ func (s *match) announce(f *frame) {
 		game.Int("level", level), game.Int("copied", copied))
 }
 
-// drawable returns how many Materia there are to draw.
+// drawable returns the number of Materia that can be drawn.
 func (s *match) drawable() int { return int(s.bag.size) + int(s.box.size) }
 
-// draw takes a Materia out of the bag at random; the box goes back into the bag
-// at the moment at which that is empty (R5). It reports whether there was one.
+// draw draws a random Materia from the bag. If the bag is empty, the box is emptied into it first
+// (R5). It returns false if nothing can be drawn.
 func (s *match) draw() (cards.Materia, bool) {
 	if s.drawable() == 0 {
 		return 0, false
@@ -50,11 +50,11 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.step.Add(eventBag, game.NoSeat, game.Int("n", s.box.size))
 		s.bag.addAll(&s.box)
 	}
-	// What is drawn was hidden before, and nobody chose to show it.
+	// The draw was hidden until now, and no player chose to show it.
 	s.step.MarkRandom()
 	s.step.MarkShownToAll()
 	if s.trial != nil {
-		s.trial.drew = true
+		s.trial.hasDrawn = true
 	}
 	m := noMateria
 	if s.scriptAt < s.scriptLen {
@@ -62,13 +62,13 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.scriptAt++
 	}
 	if m == noMateria || s.bag.n[m] == 0 {
-		m = s.bag.at(s.chance.IntN(int(s.bag.size)))
+		m = s.bag.nth(s.chance.IntN(int(s.bag.size)))
 	}
 	s.bag.remove(m)
 	return m, true
 }
 
-// drawToPool draws one into a pool; it reports whether that was possible.
+// drawToPool draws a Materia into a pool. It returns false if that is impossible.
 func (s *match) drawToPool(seat game.Seat) bool {
 	if s.players[seat].room() == 0 {
 		return false
@@ -81,7 +81,7 @@ func (s *match) drawToPool(seat game.Seat) bool {
 	return ok
 }
 
-// drawToAltar draws one onto the altar; it reports whether that was possible.
+// drawToAltar draws a Materia onto the altar. It returns false if that is impossible.
 func (s *match) drawToAltar(seat game.Seat) bool {
 	m, ok := s.draw()
 	if ok {
@@ -91,7 +91,8 @@ func (s *match) drawToAltar(seat game.Seat) bool {
 	return ok
 }
 
-// drawToLower draws one into the lower part of the opponent's board.
+// drawToLower draws a Materia into the lower part of the virtual opponent's board. It returns false
+// if that is impossible.
 func (s *match) drawToLower() bool {
 	m, ok := s.draw()
 	if ok {
@@ -101,23 +102,23 @@ func (s *match) drawToLower() bool {
 	return ok
 }
 
-// take moves one from the altar to the seat's pool or Familiar.
+// take moves a Materia from the altar to the seat's pool or Familiar.
 func (s *match) take(seat game.Seat, m cards.Materia, flags flags) {
 	s.commit()
 	s.altar.remove(m)
 	if flags&toFamiliar != 0 {
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
-		s.fill(seat, m)
+		s.addToFamiliar(seat, m)
 	} else {
 		s.players[seat].pool.add(m)
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
 	}
-	s.taken(seat, m)
+	s.drawForMirage(seat, m)
 }
 
-// taken draws what Mirage gives at once for a Materia that was taken from the
-// altar on the seat's own day (R19, R20).
-func (s *match) taken(seat game.Seat, m cards.Materia) {
+// drawForMirage draws what Mirage gives for a Materia that was taken from the altar on the seat's
+// own day (R19, R20).
+func (s *match) drawForMirage(seat game.Seat, m cards.Materia) {
 	if seat != s.active {
 		return
 	}
@@ -129,26 +130,26 @@ func (s *match) taken(seat game.Seat, m cards.Materia) {
 	}
 }
 
-// fill puts a Materia on the seat's next free Familiar space.
-func (s *match) fill(seat game.Seat, m cards.Materia) {
+// addToFamiliar puts a Materia on the next empty space of the seat's Familiar.
+func (s *match) addToFamiliar(seat game.Seat, m cards.Materia) {
 	p := &s.players[seat]
 	p.familiar[p.stored] = m
 	p.stored++
 	if p.stored == cards.Slots {
-		s.ending = true
+		s.endTriggered = true
 		s.step.Add(eventEnding, seat, game.ID("cause", "familiar"))
 	}
 }
 
-// store moves one from the seat's pool to its Familiar.
+// store moves a Materia from the seat's pool to its Familiar.
 func (s *match) store(seat game.Seat, m cards.Materia) {
 	s.commit()
 	s.players[seat].pool.remove(m)
 	s.step.Add(eventStored, seat, game.ID("materia", m.String()), game.ID("from", "pool"))
-	s.fill(seat, m)
+	s.addToFamiliar(seat, m)
 }
 
-// discard moves some from the seat's pool to the box.
+// discard moves n equal Materia from the seat's pool to the box.
 func (s *match) discard(seat game.Seat, m cards.Materia, n int) {
 	s.commit()
 	for range n {
@@ -158,7 +159,7 @@ func (s *match) discard(seat game.Seat, m cards.Materia, n int) {
 	s.step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "pool"))
 }
 
-// clearAltar discards all of the altar, if there is anything.
+// clearAltar discards everything on the altar.
 func (s *match) clearAltar() {
 	if s.altar.size == 0 {
 		return
@@ -167,7 +168,7 @@ func (s *match) clearAltar() {
 	s.box.addAll(&s.altar)
 }
 
-// setLevel moves a learned spell to another level.
+// setLevel changes the level of a learned spell.
 func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event string) {
 	s.commit()
 	s.players[seat].spells[c].level = level
@@ -180,12 +181,12 @@ func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event stri
 	)
 }
 
-// addSpell notes that a spell was learned.
+// addSpell counts a newly learned spell.
 func (s *match) addSpell(seat game.Seat) {
 	p := &s.players[seat]
-	p.known++
-	if p.known == cards.NumColours {
-		s.ending = true
+	p.learnedCount++
+	if p.learnedCount == cards.NumColours {
+		s.endTriggered = true
 		s.step.Add(eventEnding, seat, game.ID("cause", "spells"))
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Blaze asks the others one after the other, clockwise from the left of whoever
-// uses it; who has nine is passed over, and so are all once the altar is empty.
+// Blaze asks the other players one by one, clockwise from the left of its user. Players with nine
+// Materia are skipped, and all are once the altar is empty.
 func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	altar := "blue.circle green.circle white.square black.square"
 	for _, tt := range []struct {
@@ -22,7 +22,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 		full   []game.Seat
 		altar  string
 		asked  []game.Seat
-		// got are those who get one without a question, as it is the last kind.
+		// got has the players who get a Materia without a question, because only one kind is left.
 		got []game.Seat
 	}{
 		{
@@ -104,7 +104,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
-				Spells: sets("red:3"), First: tt.active, Altar: counts(tt.altar),
+				Spells: spellSets("red:3"), First: tt.active, Altar: counts(tt.altar),
 				Draws: list("red.circle red.circle red.square violet.circle"), Seats: make([]SeatSetup, tt.seats),
 			}
 			fill := list("white.circle black.triangle green.triangle yellow.circle*9")
@@ -116,7 +116,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 					}
 				}
 			}
-			in.Seats[tt.active].Spells = know("red:4:circle")
+			in.Seats[tt.active].Spells = learnedSpells("red:4:circle")
 			sc := start(t, in).answer("use:red:4").poolSize(tt.active, 4)
 			for _, seat := range tt.asked {
 				sc.asks(seat, "take").offersNot("back", "done")
@@ -140,15 +140,15 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	}
 }
 
-// Sharing draws for the others in the same order; with too little to draw the
-// nearest on the left come first.
+// Sharing draws for the other players in the same order. With too little to draw, the nearest on
+// the left come first.
 func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		for seats := 2; seats <= game.MaxSeats; seats++ {
 			for active := range game.Seat(seats) {
 				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
 					in := Setup{
-						Spells: sets("violet:2"),
+						Spells: spellSets("violet:2"),
 						First:  active,
 						Altar:  counts("blue.circle green.circle white.square black.square"),
 						Draws:  list("red.circle red.square red.triangle"),
@@ -157,8 +157,16 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 					if level == 3 {
 						in.Draws = append(list("violet.circle"), in.Draws...)
 					}
-					in.Seats[active].Spells = know(fmt.Sprintf("violet:%d:square", level))
-					sc := start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(active, "midday")
+					in.Seats[active].Spells = learnedSpells(fmt.Sprintf("violet:%d:square", level))
+					sc := start(
+						t,
+						in,
+					).answer(
+						fmt.Sprint("use:violet:", level),
+					).answerUntilAction().asksPhase(
+						active,
+						"midday",
+					)
 					for i, other := 0, (int(active)+1)%seats; other != int(active); i, other = i+1, (other+1)%seats {
 						sc.pool(game.Seat(other), list("red.circle red.square red.triangle")[i])
 					}
@@ -168,22 +176,22 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		}
 	}
 	in := Setup{
-		Spells: sets("violet:2"),
+		Spells: spellSets("violet:2"),
 		First:  2,
 		Bag:    counts("red.circle red.square"),
 		Altar:  nothingToDraw("red.circle red.square violet.circle"),
-		Seats:  []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{}, {}, {Spells: learnedSpells("violet:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:violet:5").
-		carryOn().
+		answerUntilAction().
 		poolSize(3, 1).
 		poolSize(0, 1).
 		poolSize(1, 0)
 }
 
-// With a full pool both still serve the others; without anybody to serve they
-// are not offered (R2).
+// With a full pool both still serve the other players. If no player can be served, they are not
+// offered (R2).
 func TestServingTheOthersIsReasonEnough(t *testing.T) {
 	for _, tt := range []struct {
 		name, set, use string
@@ -232,13 +240,13 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.set), Altar: counts(tt.altar),
+				Spells: spellSets(tt.set), Altar: counts(tt.altar),
 				Seats: []SeatSetup{
 					{
 						Pool:   counts("blue.circle*5 blue.square*4"),
-						Spells: know("red:3:circle violet:3:circle green:3:circle"),
+						Spells: learnedSpells("red:3:circle violet:3:circle green:3:circle"),
 					},
-					{Pool: some(tt.others, "blue", "red")},
+					{Pool: someMateria(tt.others, "blue", "red")},
 				},
 			})
 			if !tt.offered {
@@ -248,20 +256,20 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 				return
 			}
 			sc.answer(tt.use).
-				carryOn().
+				answerUntilAction().
 				poolSize(0, 9).
 				poolSize(1, 1)
 		})
 	}
 }
 
-// Whoever is asked by Blaze is told nothing of the bag, may not decline, and is
-// the only one who may answer.
+// The player asked by Blaze learns nothing about the bag, cannot decline, and is the only one who
+// can answer.
 func TestOnlyTheServedMayAnswer(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("red:3"),
+		Spells: spellSets("red:3"),
 		Altar:  counts("blue.circle green.circle"),
-		Seats:  []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("red:3:circle")}, {}, {}},
 	}).answer("use:red:3").asks(1, "take")
 	for _, other := range []game.Seat{0, 2} {
 		var d game.Decision
@@ -280,8 +288,8 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 		pool(2, "blue.circle")
 }
 
-// Levels below the learned one may be used, one a use; permanent, one-time and
-// final effects have their own level only ("Spells").
+// Levels below the learned one can be used, one per use. Permanent effects, effects at learning and
+// effects at the end apply only at their own level ("Spells").
 func TestLowerLevelsOfActionsOnly(t *testing.T) {
 	facts := newBook().facts
 	for c := range facts.Spells {
@@ -295,12 +303,14 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 							second = "violet"
 						}
 						s := start(t, Setup{
-							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
+							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: someMateria(8, colour),
 							Seats: []SeatSetup{
 								{
-									Pool:     some(3),
+									Pool:     someMateria(3),
 									Familiar: list("red.square green.circle"),
-									Spells:   know(fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second)),
+									Spells: learnedSpells(
+										fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second),
+									),
 								},
 								{},
 							},

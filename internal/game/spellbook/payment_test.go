@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// payment is one way to learn a spell, as the rulebook tells it.
+// payment is a way to learn a spell, as the rulebook describes it.
 type payment struct {
 	level   int
 	placed  cards.Materia
@@ -20,11 +20,10 @@ type payment struct {
 	triples [cards.NumRunes]int
 }
 
-// payments finds every way to learn a spell of a colour by trying all roles for
-// each Materia of the pool: spent as itself, as a joker, in a triple of its
-// rune, or not at all (R9 to R11, R13). With all set, every Materia must be
-// spent.
-func payments(pool []cards.Materia, c cards.Colour, jokers int, joker cards.Rune, all bool) map[payment]bool {
+// allPayments finds every way to learn a spell of a colour by trying all roles for each Materia of the
+// pool: real, joker, part of a triple of its rune, or not spent (R9 to R11, R13). With all, every
+// Materia must be spent.
+func allPayments(pool []cards.Materia, c cards.Colour, jokers int, joker cards.Rune, all bool) map[payment]bool {
 	found := map[payment]bool{}
 	var inTriple [cards.NumRunes]int
 	var real [cards.NumMateria]int
@@ -87,26 +86,25 @@ func randomPurse(rng *rand.Rand) []cards.Materia {
 	}
 	var pool []cards.Materia
 	for i := range int(left.size) {
-		pool = append(pool, left.at(i))
+		pool = append(pool, left.nth(i))
 	}
 	return pool
 }
 
-// purseSetup is an Evening with the pool, and Transmutation learned at a level;
-// 0 is not.
+// purseSetup is an Evening with the pool, and with Transmutation at a level. At level 0 it is not
+// learned.
 func purseSetup(pool []cards.Materia, level int) Setup {
 	p := SeatSetup{Pool: Counts{}}
 	for _, m := range pool {
 		p.Pool[m.String()]++
 	}
 	if level > 0 {
-		p.Spells = know(fmt.Sprintf("blue:%d:circle", level))
+		p.Spells = learnedSpells(fmt.Sprintf("blue:%d:circle", level))
 	}
 	return Setup{Phase: "evening", Seats: []SeatSetup{p, {}}}
 }
 
-// TestLearningOffersEveryPaymentAndNoOther compares what is offered with all
-// that can be paid by trying everything out.
+// The offered payments are exactly those found by trying everything.
 func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	total := 0
@@ -116,7 +114,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 		jokers := max(0, level-3)
 		s := start(t, purseSetup(pool, level)).s
 		for c := range cards.Colour(4) {
-			want := payments(pool, c, jokers, cards.Circle, false)
+			want := allPayments(pool, c, jokers, cards.Circle, false)
 			got := map[payment]bool{}
 			f := s.learnFrame(0)
 			bits := s.learnable(&f, &s.players[f.seat].pool)
@@ -124,7 +122,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 				f.learn, f.level = c, uint8(level)
 				set := s.placeable(&f)
 				require.Equal(t, bits&levelBit(c, level) != 0, set != 0, "%v: %s at %d", pool, c, level)
-				for k := set; k != 0; k = k.rest() {
+				for k := set; k != 0; k = k.withoutFirst() {
 					s.eachPayment(&f, k.first(), func(j int, way triples) bool {
 						p := payment{level: level, placed: k.first(), jokers: j}
 						for r, n := range tripleRunes[way] {
@@ -142,8 +140,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 	require.Greater(t, total, 500)
 }
 
-// TestEveryAnswerPaysInFull learns with random answers: what has left the pool
-// is always one of the payments that the rules allow, and nothing else has.
+// With random answers, what has left the pool is always a payment that the rules allow.
 func TestEveryAnswerPaysInFull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	learned, special := 0, 0
@@ -167,13 +164,13 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 					continue
 				}
 				learned++
-				want, spent := paid(t, sc.step.Events[:i+1])
+				want, spent := parsePayment(t, sc.step.Events[:i+1])
 				if want.jokers > 0 || want.triples != [cards.NumRunes]int{} {
 					special++
 				}
 				c := want.placed.Colour()
 				found := false
-				for p := range payments(spent, c, max(0, level-3), cards.Circle, true) {
+				for p := range allPayments(spent, c, max(0, level-3), cards.Circle, true) {
 					n := 0
 					for _, of := range p.triples {
 						n += of
@@ -190,9 +187,9 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 	require.Greater(t, special, 20)
 }
 
-// paid reads from the events that end with "learned" how it was paid: all
-// that was spent with the placed Materia. triples[0] counts all triples.
-func paid(t *testing.T, events []game.Event) (payment, []cards.Materia) {
+// parsePayment reads the payment from the events up to "learned": everything that was spent, with the
+// placed Materia. triples[0] counts all triples.
+func parsePayment(t *testing.T, events []game.Event) (payment, []cards.Materia) {
 	t.Helper()
 	text := func(e game.Event, name string) string {
 		for _, f := range e.Public {

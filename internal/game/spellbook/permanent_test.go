@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Mirage draws at once after each single matching take, before the next one of
-// the same action (R19, R20), in every action that takes from the altar.
+// Mirage draws immediately after each matching take, before the next take of the same action (R19,
+// R20), in every action that takes from the altar.
 func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	// Circles match.
 	for _, tt := range []struct {
@@ -123,7 +123,7 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("blue:3 " + tt.sets),
+				Spells: spellSets("blue:3 " + tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts("red.circle blue.circle red.square green.square"),
 				Draws:  list("white.square yellow.square yellow.square yellow.square yellow.square"),
@@ -131,7 +131,7 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 					{
 						Pool:     counts("yellow.square"),
 						Familiar: list("red.circle"),
-						Spells:   know("blue:5:circle " + tt.know),
+						Spells:   learnedSpells("blue:5:circle " + tt.know),
 					},
 					{},
 				},
@@ -150,8 +150,8 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	}
 }
 
-// With a pool that Mirage fills there is nothing more to take; what goes to the
-// Familiar needs no room, but what Mirage draws does.
+// If Mirage fills the pool, nothing more can be taken. Takes to the Familiar need no room, but the
+// draws of Mirage do.
 func TestR20MirageFillsThePool(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, know, phase, use string
@@ -217,48 +217,56 @@ func TestR20MirageFillsThePool(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
-				Spells: sets("blue:3 " + tt.sets),
+				Spells: spellSets("blue:3 " + tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts("red.circle violet.circle green.circle black.circle"),
 				Seats: []SeatSetup{
-					{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)},
+					{
+						Pool:   someMateria(tt.pool, "red", "violet", "green", "black"),
+						Spells: learnedSpells("blue:5:circle " + tt.know),
+					},
 					{},
 				},
 			}).
 				answer(tt.use).
-				carryOn().
+				answerUntilAction().
 				poolSize(0, tt.want).
 				happened(eventTook, tt.took)
 		})
 	}
-	// An exchange leaves the pool as full as it was.
+	// An exchange does not change the size of the pool.
 	for pool, want := range map[int]int{9: 9, 8: 9, 7: 9, 6: 8} {
 		start(t, Setup{
-			Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
-			Seats: []SeatSetup{{Pool: some(pool, "red"), Spells: know("blue:5:circle green:3:square")}, {}},
+			Spells: spellSets("blue:3"),
+			Phase:  "midday",
+			Altar:  counts("red.circle"),
+			Seats: []SeatSetup{
+				{Pool: someMateria(pool, "red"), Spells: learnedSpells("blue:5:circle green:3:square")},
+				{},
+			},
 		}).
 			answer("use:green:3").
-			carryOn().
+			answerUntilAction().
 			poolSize(0, want)
 	}
-	// An exchange of like with like is possible for Mirage's sake, with room.
+	// With Mirage and room in the pool, an exchange of equal Materia is possible.
 	in := Setup{
-		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: know("blue:5:circle green:3:square")}, {}},
+		Spells: spellSets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: learnedSpells("blue:5:circle green:3:square")}, {}},
 	}
 	start(t, in).
 		answer("use:green:3").
 		poolSize(0, 4)
-	in.Seats[0].Spells = know("blue:5:square green:3:square")
+	in.Seats[0].Spells = learnedSpells("blue:5:square green:3:square")
 	start(t, in).offersNot("use:green:3")
 }
 
-// Communion 3 takes on the owner's own day, so Mirage counts it too; what Mirage
-// draws when the bag is empty comes out of the box.
+// Communion 3 takes on the owner's own day, so Mirage draws for it. If the bag is empty, Mirage
+// draws from the box.
 func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	start(t, Setup{
-		Spells: sets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
-		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("blue:3:circle")}, {}},
+		Spells: spellSets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: learnedSpells("blue:3:circle")}, {}},
 	}).
 		answer("learn:yellow:3").
 		answer("take:red.circle").
@@ -267,11 +275,11 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 		poolSize(0, 2).
 		familiar(0, "red.circle green.square black.circle")
 	sc := start(t, Setup{
-		Spells: sets("blue:3"),
+		Spells: spellSets("blue:3"),
 		Altar:  counts("red.circle violet.circle"),
-		Box:    rest("red.circle*2 violet.circle blue.circle violet.square"),
+		Box:    allExcept("red.circle*2 violet.circle blue.circle violet.square"),
 		Bag:    counts("red.circle"),
-		Seats:  []SeatSetup{{Spells: know("blue:5:circle violet:5:square")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("blue:5:circle violet:5:square")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").happened(eventBag, 1).poolSize(0, 6)
 	require.Equal(
 		t,
@@ -280,18 +288,18 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	)
 }
 
-// A permanent effect works at once: Mirage learned at Midday counts in the
-// Evening of the same day.
+// A permanent effect works immediately: Mirage learned at Midday counts in the Evening of the same
+// day.
 func TestMirageWorksOnTheDayItIsLearned(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("blue:3 white:3 green:3"), Phase: "midday", Altar: counts("red.circle*3"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle green:4:square")}, {}},
+		Spells: spellSets("blue:3 white:3 green:3"), Phase: "midday", Altar: counts("red.circle*3"),
+		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: learnedSpells("white:4:circle green:4:square")}, {}},
 	}).answer("use:white:4").level(0, "blue", 3).asksPhase(0, "evening").answer("use:green:4").poolSize(0, 2)
 	sc.familiar(0, "red.circle red.circle")
 }
 
-// Swiftness: every Morning action may be done first, second and as the action
-// that learning grants (R22).
+// Every Morning action can be done first, second, and as the action that learning Swiftness grants
+// (R22).
 func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	for _, tt := range []struct{ name, sets, know, answer string }{
 		{name: "take", answer: "take:green.circle"},
@@ -348,73 +356,76 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 		altar := counts("green.circle*4 green.square*4")
 		t.Run(tt.name+" twice", func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("blue:2 " + tt.sets),
+				Spells: spellSets("blue:2 " + tt.sets),
 				Altar:  altar,
 				Seats: []SeatSetup{
-					{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle " + tt.know)},
+					{Pool: counts("white.circle white.square"), Spells: learnedSpells("blue:5:circle " + tt.know)},
 					{},
 				},
-			}).answer(tt.answer).carryOn().asksPhase(0, "morning")
+			}).answer(tt.answer).answerUntilAction().asksPhase(0, "morning")
 			n, _ := sc.decision().Args.Get("second")
 			require.Equal(t, 1, n)
 			if tt.name == "Eruption" {
 				sc.offersNot("use:red:5").answer("take:green.circle")
 			} else {
-				sc.answer(tt.answer).carryOn()
+				sc.answer(tt.answer).answerUntilAction()
 			}
 			sc.asksPhase(0, "midday")
 		})
 		for level := 3; level <= 4; level++ {
 			t.Run(fmt.Sprintf("%s granted at level %d", tt.name, level), func(t *testing.T) {
 				sc := start(t, Setup{
-					Spells: sets("blue:2 " + tt.sets),
+					Spells: spellSets("blue:2 " + tt.sets),
 					Phase:  "evening",
 					Altar:  altar,
 					Seats: []SeatSetup{
-						{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: know(tt.know)},
+						{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: learnedSpells(tt.know)},
 						{},
 					},
-				}).answer(fmt.Sprint("learn:blue:", level)).carryOn().asksPhase(0, "morning").offersNot("back")
+				}).answer(fmt.Sprint("learn:blue:", level)).answerUntilAction().asksPhase(0, "morning").offersNot("back")
 				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
 				sc.answer(tt.answer).
-					carryOn().
+					answerUntilAction().
 					asksPhase(1, "morning").
 					level(0, "blue", level).
 					happened(eventLearned, 1)
 			})
 		}
 	}
-	// Where no Morning action is possible none is asked for, first or second.
-	in := Setup{Spells: sets("blue:2"), Seats: []SeatSetup{{Pool: some(8), Spells: know("blue:5:circle")}, {}}}
+	// If no Morning action is possible, none is asked for, first or second.
+	in := Setup{
+		Spells: spellSets("blue:2"),
+		Seats:  []SeatSetup{{Pool: someMateria(8), Spells: learnedSpells("blue:5:circle")}, {}},
+	}
 	start(t, in).
 		answer("draw").
 		poolSize(0, 9).
 		asksPhase(0, "midday")
-	in.Seats[0].Pool = some(9)
+	in.Seats[0].Pool = someMateria(9)
 	start(t, in).asksPhase(0, "midday")
-	// Only Sacrifice works with a full pool, and it fills the pool again.
-	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
+	// With a full pool only Sacrifice is possible, and it fills the pool again.
+	in.Seats[0].Spells = learnedSpells("blue:5:circle red:5:circle")
 	start(t, in).
 		offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").
 		answer("use:red:3").
-		carryOn().
+		answerUntilAction().
 		asksPhase(0, "morning").
 		answer("use:red:5").
-		carryOn().
+		answerUntilAction().
 		asksPhase(0, "midday").
 		poolSize(0, 9)
 }
 
-// Learned through Clone, Swiftness grants its Morning action at Midday; the use
-// of each spell is told once.
+// Learned through Clone, Swiftness grants its Morning action at Midday. The use of each spell is
+// reported once.
 func TestR22SwiftnessThroughClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("blue:2 white:3"),
+		Spells: spellSets("blue:2 white:3"),
 		Phase:  "midday",
 		Altar:  counts("green.circle green.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle*3 red.circle*3"), Spells: know("white:4:circle violet:3:circle")},
+			{Pool: counts("blue.circle*3 red.circle*3"), Spells: learnedSpells("white:4:circle violet:3:circle")},
 			{},
 		},
 	}

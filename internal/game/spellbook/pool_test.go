@@ -10,9 +10,8 @@ import (
 	"archmage/internal/game"
 )
 
-// carryOn gives the first possible answer to every question up to the next
-// choice of an action.
-func (sc *scene) carryOn() *scene {
+// answerUntilAction gives the first possible answer to every question up to the next choice of an action.
+func (sc *scene) answerUntilAction() *scene {
 	sc.t.Helper()
 	for range 40 {
 		if sc.s.over || sc.decision().Kind == "action" {
@@ -24,8 +23,8 @@ func (sc *scene) carryOn() *scene {
 	return sc
 }
 
-// firstAnswer is the suggested answer, or one of the first options, as few as
-// are allowed but at least one.
+// firstAnswer is the suggested answer, or else as few of the first options as are allowed, but at
+// least one.
 func firstAnswer(d game.DecisionText) []string {
 	var picks []string
 	for _, p := range d.Suggested {
@@ -50,15 +49,14 @@ func firstAnswer(d game.DecisionText) []string {
 	return picks
 }
 
-// nothingToDraw is all Materia but those named, so that nothing is left
-// to draw.
-func nothingToDraw(text string) Counts { return rest(text) }
+// nothingToDraw returns all Materia except the named ones, so that nothing is left to draw.
+func nothingToDraw(text string) Counts { return allExcept(text) }
 
-// full is a Familiar with so many free spaces.
-func full(free int) []string { return list(fullFamiliar)[:13-free] }
+// familiarWithFree is a Familiar with this number of empty spaces.
+func familiarWithFree(free int) []string { return list(fullFamiliar)[:13-free] }
 
-// Among runes, those are offered that allow the most: what can be done in full
-// is not done in part (R1), and what cannot is done as far as possible (R17).
+// The runes that allow most are offered. What is possible in full is not done in part (R1), and
+// otherwise as much as possible is done (R17).
 func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 	for _, tt := range []struct {
 		name, altar string
@@ -105,11 +103,14 @@ func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 			sc := start(t, Setup{
 				Altar: counts(tt.altar),
 				Seats: []SeatSetup{
-					{Pool: some(tt.pool, "red", "blue", "green", "white"), Spells: know("violet:5:circle")},
+					{
+						Pool:   someMateria(tt.pool, "red", "blue", "green", "white"),
+						Spells: learnedSpells("violet:5:circle"),
+					},
 					{},
 				},
 			}).answer(fmt.Sprint("use:violet:", tt.level)).asks(0, "take").offersOnly(append(tt.offered, "back")...)
-			sc.carryOn().asksPhase(0, "midday")
+			sc.answerUntilAction().asksPhase(0, "midday")
 		})
 	}
 }
@@ -181,7 +182,11 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 			sc := start(t, Setup{
 				Phase: "midday",
 				Seats: []SeatSetup{
-					{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: know("black:5:circle")},
+					{
+						Pool:     counts(tt.pool),
+						Familiar: familiarWithFree(tt.free),
+						Spells:   learnedSpells("black:5:circle"),
+					},
 					{},
 				},
 			})
@@ -190,15 +195,14 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 				sc.asks(0, "colour").offersOnly(append(tt.offered, "back")...)
 				n, _ := sc.decision().Args.Get("n")
 				require.Equal(t, tt.n, n)
-				sc.carryOn()
+				sc.answerUntilAction()
 			}
 			require.Equal(t, 13-tt.free+tt.n, int(sc.s.players[0].stored))
 		})
 	}
 }
 
-// No part of a take may be declined once it has begun: only Divination 4 says
-// "up to".
+// A take cannot be stopped once it has begun, because only Divination 4 says "up to".
 func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	for _, tt := range []struct {
 		sets, spell, phase, use string
@@ -256,11 +260,11 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	} {
 		t.Run(tt.sets+" "+tt.use, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts("red.circle blue.circle green.circle red.square"),
 				Draws:  list("red.triangle black.circle"),
-				Seats:  []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
+				Seats:  []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells(tt.spell)}, {}},
 			}).answer(tt.use).answer("take:red.circle").asks(0, "take").offersNot("back")
 			if tt.done {
 				sc.offersOnly("take:red.square", "take:red.triangle", "done")
@@ -270,11 +274,11 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		})
 	}
 	sc := start(t, Setup{
-		Spells: sets("white:2"),
+		Spells: spellSets("white:2"),
 		Phase:  "evening",
 		Altar:  counts("red.circle blue.circle green.circle"),
 		Draws:  list("white.square"),
-		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("white:5:circle")}, {}},
 	}).answer("use:white:5").
 		offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").
 		answer("sweep:red.circle")
@@ -286,7 +290,7 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	sc.poolSize(0, 3) // the third was the last on the altar
 }
 
-// In every action the pool is full at nine, and what would exceed that is left.
+// In every action the pool is full at nine, and the excess is left.
 func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, spell, phase string
@@ -450,13 +454,13 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			colour, level := tt.spell[len("use:"):len(tt.spell)-2], tt.spell[len(tt.spell)-1:]
 			sc := start(t, Setup{
-				Spells: sets(tt.sets),
+				Spells: spellSets(tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
 				Seats: []SeatSetup{{
-					// No circles but the first: Focus then has a choice.
-					Pool: some(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
-					Spells: know(colour + ":" + level + ":circle"),
+					// Only the first is a circle, so Focus has a choice.
+					Pool: someMateria(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
+					Spells: learnedSpells(colour + ":" + level + ":circle"),
 				}, {}},
 			}).answer(tt.spell)
 			if d := sc.decision(); d.Kind == "choose" {
@@ -465,13 +469,13 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 			if d := sc.decision(); d.Kind == "discard" && d.Args[0].Int == 1 {
 				sc.answer(sc.options()[0])
 			}
-			sc.carryOn().poolSize(0, tt.want)
+			sc.answerUntilAction().poolSize(0, tt.want)
 			for kind, times := range tt.happened {
 				sc.happened(kind, times)
 			}
 		})
 	}
-	// Abundance, after what it cost has left the pool.
+	// Abundance draws after the payment has left the pool.
 	start(t, Setup{
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
@@ -490,24 +494,23 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		poolSize(0, 8)
 }
 
-// A discard that comes after frees no room before (R4), and is the full number
-// or the whole pool.
+// A discard that comes later makes no room before (R4). It takes the full number or the whole pool.
 func TestR4DiscardsComeLast(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Bag:    counts("red.circle"),
 		Box:    counts(""),
-		Seats:  []SeatSetup{{Spells: know("violet:3:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:3:circle")}, {}},
 	}
 	in.Altar = nothingToDraw("red.circle violet.circle")
 	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
 	sc.answer("discard:red.circle").
 		pool(0, "red.square").
 		box("red.circle")
-	// An empty pool draws three and discards the same.
+	// An empty pool draws three and discards the same three.
 	start(t, Setup{
-		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
-		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
+		Spells: spellSets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("green:5:circle")}, {}},
 	}).
 		answer("use:green:5").
 		poolSize(0, 0).
@@ -515,37 +518,41 @@ func TestR4DiscardsComeLast(t *testing.T) {
 		box("blue.circle blue.square blue.triangle")
 }
 
-// From the altar to the Familiar: the pool does not matter, free spaces do (R7).
+// Takes from the altar to the Familiar are limited by the empty spaces and not by the pool (R7).
 func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 	for _, free := range []int{1, 2, 3, 4} {
 		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
-			// What finds no space stays: the altar is filled up by as many as have left it.
+			// What finds no space stays. The altar is refilled by as many as have left it.
 			start(t, Setup{
-				Spells: sets("green:3"),
+				Spells: spellSets("green:3"),
 				Phase:  "evening",
 				Altar:  counts("green.circle*2 green.square green.triangle white.triangle"),
 				Seats: []SeatSetup{
-					{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")},
+					{
+						Pool:     someMateria(9, "green", "white"),
+						Familiar: familiarWithFree(free),
+						Spells:   learnedSpells("green:5:circle"),
+					},
 					{},
 				},
 			}).
 				answer("use:green:5").
-				carryOn().
+				answerUntilAction().
 				poolSize(0, 9).
 				level(0, "green", 4).
 				happened(eventTook, min(3, free)).
 				happened(eventDrew, min(3, free))
-			// Communion 3, with less than three on the altar as well.
+			// Communion 3, also with fewer than three on the altar.
 			sc := start(t, Setup{
-				Spells: sets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),
-				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: full(free)}, {}},
-			}).answer("learn:yellow:3").carryOn().happened(eventTook, min(2, free)).level(0, "yellow", 3)
+				Spells: spellSets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),
+				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: familiarWithFree(free)}, {}},
+			}).answer("learn:yellow:3").answerUntilAction().happened(eventTook, min(2, free)).level(0, "yellow", 3)
 			require.Equal(t, 13-free+min(2, free), int(sc.s.players[0].stored))
 		})
 	}
 }
 
-// What the catalogue tells clients of the sizes is what the rules go by.
+// The rules use the sizes that the catalogue gives to clients.
 func TestSizesOfTheCatalogue(t *testing.T) {
 	facts := cards.MustLoad()
 	require.Equal(t, poolLimit, facts.Pool)

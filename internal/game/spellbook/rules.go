@@ -1,14 +1,14 @@
-// Package spellbook holds the rules of SpellBook: the state machine, the effects
-// of its 21 spells, what is shown and the score. It knows no socket, no clock and no
-// database, and reads the printed facts from the catalogue.
+// Package spellbook has the rules of SpellBook, with its 21 spells, for 1 to 4 players, and its
+// bots. It imports no package that runs matches. Printed facts come from the catalogue.
 //
-// A match is a stack of programs (see game.Stack), each at one of its operations; the table in
-// effects.go binds every level of every spell to its operations, and verbs*.go say what an
-// operation does. All that is secret is the order of the bag: only the numbers in the bag are kept,
-// and a draw picks one of them at random.
+// Begin with [New] in this file, match in state.go and run in verbs.go. A match is a stack of
+// programs (see [game.Stack]), each at one of its operations. The table in effects.go defines the
+// effect of every level of every spell; day.go, learn.go and verbs_*.go define the operations. The
+// only secret is the order of the bag. The state has just the numbers in the bag, and a draw picks
+// one at random.
 //
-// R1 to R34 in comments are the rulings of docs/rulings-spellbook.md; words in
-// quotes, as "A day", name sections of the rulebook.
+// R1 to R34 in comments are the rulings of docs/rulings-spellbook.md. Words in quotes, as "A day",
+// are sections of the rulebook.
 package spellbook
 
 import (
@@ -18,37 +18,36 @@ import (
 	"archmage/internal/game"
 )
 
-// ID is the game's stable name.
+// ID is the stable name of the game.
 const ID = "spellbook"
 
-// rulesVersion is raised when a record could replay differently.
+// rulesVersion must be raised by every change that could alter the replay of a record.
 const rulesVersion = 1
 
-// The options of a match.
+// The match options.
 const (
 	optionMode     = "mode"
 	optionHandicap = "handicap"
 	maxHandicap    = 3
 )
 
-// lastRound is the last round of every match, whatever the players do (R33). Of
-// thousands of matches that bots have played the longest has 18.
+// lastRound is the last round of every match (R33). The longest of thousands of matches between
+// bots had 18 rounds.
 const lastRound = 100
 
-// rules is the game.
 type rules struct {
 	game.OptionWords
 	book *book
 	info game.Info
 }
 
-// New returns the game of SpellBook. It panics if the embedded catalogue is broken.
+// New returns the rules of SpellBook. It panics if the embedded catalogue is invalid.
 func New() game.Rules {
 	b := newBook()
 	return &rules{OptionWords: optionWords, book: b, info: makeInfo(b)}
 }
 
-// Info returns what is known before any match.
+// Info implements game.Rules.
 func (r *rules) Info() game.Info { return r.info }
 
 func makeInfo(b *book) game.Info {
@@ -101,7 +100,7 @@ func makeInfo(b *book) game.Info {
 	return info
 }
 
-// New starts a match ("Setup").
+// New implements game.Rules (rulebook: "Setup").
 func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
@@ -130,7 +129,7 @@ func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 		}
 	}
 	onAltar := altarLow
-	if s.solo() {
+	if s.isSolo() {
 		onAltar = soloAltar
 	}
 	for range onAltar {
@@ -151,7 +150,7 @@ func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	return s, nil
 }
 
-// Opening tells whose day is the first.
+// Opening implements game.State. It reports whose day is the first.
 func (s *match) Opening(step *game.Step) { s.addDayEvent(step) }
 
 // clearSlots marks all places for single Materia as empty.

@@ -13,8 +13,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// bagOf returns what is in the bag, by what a seat can see: everything that does
-// not lie anywhere else. It is all that can be known of what is hidden.
+// bagOf returns the content of the bag as a seat can compute it: everything that is nowhere else.
+// Nothing more can be known about it.
 func bagOf(t *testing.T, each int, public *Public) map[string]int {
 	bag := map[string]int{}
 	for m := range cards.Materia(cards.NumMateria) {
@@ -54,9 +54,8 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 	return bag
 }
 
-// TestSamplesAgreeWithWhatWasShown draws the whole bag of samples, in the middle of
-// random matches: it holds what the seat can tell, and its order is not the true
-// one more often than by chance.
+// In random matches, the whole bag of samples contains what the seat can compute, and its order
+// equals the true order no more often than by chance.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	want := conformance.Thorough(3000, 100_000)
 	rng := game.NewRNG(game.SeedFromInt(4))
@@ -92,8 +91,8 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	require.InDelta(t, expected, foreseen, 5*math.Sqrt(expected))
 }
 
-// TestSeatsCannotTellSamplesApart plays on from random positions: at each question, states that differ
-// only in what will be drawn show the seat the same documents and ask it the same, with the same marks.
+// At each question from random positions, states that differ only in future draws show the seat the
+// same documents and ask it the same, with the same marks.
 func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(5))
 	random := rand.New(rand.NewPCG(5, 6))

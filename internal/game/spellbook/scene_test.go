@@ -13,21 +13,21 @@ import (
 	"archmage/internal/game"
 )
 
-// scene is a position that a test plays on, with what has happened so far.
+// scene is a position that a test plays on, with its events so far.
 type scene struct {
 	t      *testing.T
 	rules  *rules
 	s      *match
 	events []string
-	// own are the kinds of the events that are some seat's.
+	// own lists the kinds of the events that belong to a seat.
 	own  []string
 	step game.Step
-	// confirms: the scene answers by itself what commits a player and has only
-	// one answer. A scene of what is asked answers everything.
+	// confirms makes the scene answer committing questions that have only one answer. In scenes
+	// that test what is asked, the test answers everything.
 	confirms bool
 }
 
-// startAsking builds a position of whose questions none is answered by itself.
+// startAsking builds a position in which the scene answers nothing by itself.
 func startAsking(t *testing.T, in Setup) *scene {
 	t.Helper()
 	sc := start(t, in)
@@ -35,7 +35,6 @@ func startAsking(t *testing.T, in Setup) *scene {
 	return sc
 }
 
-// start builds a position.
 func start(t *testing.T, in Setup) *scene {
 	t.Helper()
 	data, err := json.Marshal(in)
@@ -48,7 +47,7 @@ func start(t *testing.T, in Setup) *scene {
 	return sc
 }
 
-// counts reads Materia such as "red.circle*2 blue.square".
+// counts parses Materia such as "red.circle*2 blue.square".
 func counts(text string) Counts {
 	c := Counts{}
 	for _, word := range strings.Fields(text) {
@@ -62,8 +61,8 @@ func counts(text string) Counts {
 	return c
 }
 
-// know reads learned spells such as "red:4:circle violet:5:square".
-func know(text string) map[string]LearnedSetup {
+// learnedSpells parses learned spells such as "red:4:circle violet:5:square".
+func learnedSpells(text string) map[string]LearnedSetup {
 	spells := map[string]LearnedSetup{}
 	for _, word := range strings.Fields(text) {
 		part := strings.Split(word, ":")
@@ -73,8 +72,8 @@ func know(text string) map[string]LearnedSetup {
 	return spells
 }
 
-// sets reads the sets of the spells, such as "red:2 violet:3".
-func sets(text string) map[string]int {
+// spellSets parses the sets of the spells, such as "red:2 violet:3".
+func spellSets(text string) map[string]int {
 	m := map[string]int{"red": 1}
 	for _, word := range strings.Fields(text) {
 		colour, set, _ := strings.Cut(word, ":")
@@ -83,12 +82,11 @@ func sets(text string) map[string]int {
 	return m
 }
 
-// list reads names in order.
+// list splits names, in order.
 func list(text string) []string { return strings.Fields(text) }
 
-// some returns n Materia, all different in kind as far as possible, of colours
-// other than those named.
-func some(n int, without ...string) Counts {
+// someMateria returns n Materia of as many kinds as possible, without the named colours.
+func someMateria(n int, without ...string) Counts {
 	c := Counts{}
 	for round := 0; n > 0; round++ {
 		for _, name := range cards.MateriaNames {
@@ -110,14 +108,13 @@ func (sc *scene) decision() game.DecisionText {
 	return d.Text(sc.rules)
 }
 
-// answer answers the open decision; a choice is an option, an option*n, or an
-// option@group.
+// answer answers the open decision. A choice is an option, an option*n, or an option@group.
 func (sc *scene) answer(picks ...string) *scene {
 	sc.t.Helper()
 	offered := sc.options()
 	require.NoError(sc.t, sc.try(picks...), "%v to %+v", picks, offered)
 	require.NoError(sc.t, sc.s.Check())
-	for sc.confirms && sc.onlyOne() {
+	for sc.confirms && sc.hasOneAnswer() {
 		var d game.Decision
 		sc.s.Decision(sc.s.ask.seat, &d)
 		var ids []string
@@ -129,9 +126,9 @@ func (sc *scene) answer(picks ...string) *scene {
 	return sc
 }
 
-// onlyOne reports whether a question that could be taken back has only one
-// answer. A payment with a triple or a joker is left to the test.
-func (sc *scene) onlyOne() bool {
+// hasOneAnswer reports whether a question with "back" has only one answer. Payments with a triple or a
+// joker do not count.
+func (sc *scene) hasOneAnswer() bool {
 	if sc.s.over || !sc.s.ask.back || sc.s.stack.Top().jokers > 0 || sc.s.stack.Top().triples > 0 {
 		return false
 	}
@@ -147,7 +144,7 @@ func (sc *scene) onlyOne() bool {
 	return options == 1 || most == d.Min
 }
 
-// refuse makes sure that an answer is refused.
+// refuse requires that an answer is refused.
 func (sc *scene) refuse(picks ...string) *scene {
 	sc.t.Helper()
 	before := game.Hash(sc.s)
@@ -188,7 +185,7 @@ func (sc *scene) try(picks ...string) error {
 	return nil
 }
 
-// options lists the ids of what is offered.
+// options lists the ids of the offered options.
 func (sc *scene) options() []string {
 	var ids []string
 	for _, o := range sc.decision().Options {
@@ -205,7 +202,7 @@ func (sc *scene) asks(seat game.Seat, kind string) *scene {
 	return sc
 }
 
-// asksPhase makes sure that the seat chooses an action of the phase.
+// asksPhase requires that the seat chooses an action of the phase.
 func (sc *scene) asksPhase(seat game.Seat, phase string) *scene {
 	sc.t.Helper()
 	sc.asks(seat, "action")
@@ -219,7 +216,7 @@ func (sc *scene) offers(ids ...string) *scene {
 	return sc
 }
 
-// offersOnly makes sure that these and no others are offered.
+// offersOnly requires exactly these options.
 func (sc *scene) offersOnly(ids ...string) *scene {
 	sc.t.Helper()
 	require.ElementsMatch(sc.t, ids, sc.options())
@@ -271,7 +268,7 @@ func (sc *scene) familiar(seat game.Seat, want string) *scene {
 	return sc
 }
 
-// level makes sure of a spell's level; 0 is not learned.
+// level requires this level of a spell. 0 means not learned.
 func (sc *scene) level(seat game.Seat, colour string, want int) *scene {
 	sc.t.Helper()
 	got := sc.s.Public().(*Public).Seats.Get(seatKeys[seat]).Spells.Get(colour)
@@ -284,7 +281,7 @@ func (sc *scene) level(seat game.Seat, colour string, want int) *scene {
 	return sc
 }
 
-// happened makes sure that an event of the kind was told so many times.
+// happened requires this number of events of the kind.
 func (sc *scene) happened(kind string, times int) *scene {
 	sc.t.Helper()
 	n := 0
@@ -297,7 +294,7 @@ func (sc *scene) happened(kind string, times int) *scene {
 	return sc
 }
 
-// why returns the reason that the seat is given for an action.
+// why returns the reason in the seat's private document for an action.
 func (sc *scene) why(seat game.Seat, action string) string {
 	sc.t.Helper()
 	reason := sc.s.Private(seat).(*Private).Actions.Get(action)
@@ -305,7 +302,7 @@ func (sc *scene) why(seat game.Seat, action string) string {
 	return *reason
 }
 
-// skipTo skips phases until the seat is to act in the phase.
+// skipTo skips phases until the seat has to act in the phase.
 func (sc *scene) skipTo(seat game.Seat, phase string) *scene {
 	sc.t.Helper()
 	for range 20 {

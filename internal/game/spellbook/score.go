@@ -7,7 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// scoreStoredColours is one point for each different colour on the Familiar.
+// scoreStoredColours gives one point for each different colour on the Familiar.
 func scoreStoredColours(s *match, seat game.Seat, _ *learned) int {
 	var seen [cards.NumColours]bool
 	n := 0
@@ -21,7 +21,7 @@ func scoreStoredColours(s *match, seat game.Seat, _ *learned) int {
 	return n
 }
 
-// scoreStoredRune is one point for each stored Materia with the placed rune.
+// scoreStoredRune gives one point for each stored Materia with the placed rune.
 func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
 	n := 0
 	p := &s.players[seat]
@@ -33,16 +33,18 @@ func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
 	return n
 }
 
-// scoreTwoASpell is two points for each other learned spell.
+// scoreTwoASpell gives two points for each other learned spell.
 func scoreTwoASpell(s *match, seat game.Seat, _ *learned) int {
-	return 2 * (int(s.players[seat].known) - 1)
+	return 2 * (int(s.players[seat].learnedCount) - 1)
 }
 
-// scoreOneASpell is one point for each other learned spell.
-func scoreOneASpell(s *match, seat game.Seat, _ *learned) int { return int(s.players[seat].known) - 1 }
+// scoreOneASpell gives one point for each other learned spell.
+func scoreOneASpell(s *match, seat game.Seat, _ *learned) int {
+	return int(s.players[seat].learnedCount) - 1
+}
 
-// scoreByLevel is two points for each other spell above the lowest level, and
-// one for each other on it.
+// scoreByLevel gives two points for each other spell above the lowest level, and one for each other
+// spell at the lowest level.
 func scoreByLevel(s *match, seat game.Seat, own *learned) int {
 	n := 0
 	for c := range s.players[seat].spells {
@@ -66,7 +68,7 @@ const (
 	partLower    = "lower"
 )
 
-// spellPoints returns what a learned spell is worth as things stand ("End").
+// spellPoints returns the current points of a learned spell (rulebook: "End").
 func (s *match) spellPoints(seat game.Seat, c cards.Colour) int {
 	on := &s.players[seat].spells[c]
 	if on.level == 0 {
@@ -79,12 +81,12 @@ func (s *match) spellPoints(seat game.Seat, c cards.Colour) int {
 	return points
 }
 
-// familiarPoints returns the number on the first empty Familiar space.
+// familiarPoints returns the number on the first empty space of the Familiar.
 func (s *match) familiarPoints(seat game.Seat) int {
 	return s.book.facts.Familiar.Values[s.players[seat].stored]
 }
 
-// total returns a seat's score as things stand.
+// total returns the current score of a seat.
 func (s *match) total(seat game.Seat) int {
 	total := s.familiarPoints(seat)
 	for c := range cards.Colour(cards.NumColours) {
@@ -93,9 +95,9 @@ func (s *match) total(seat game.Seat) int {
 	return total
 }
 
-// Standing implements game.State ("End"): the points of the learned spells and
-// the number on the first empty Familiar space, all of which is public. The
-// virtual opponent has no seat, so it is not in it.
+// Standing implements game.State (rulebook: "End"). It adds the points of the learned spells and
+// the number on the first empty space of the Familiar. All of this is public. The virtual opponent
+// has no seat and is not included.
 func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for seat := range standing {
@@ -107,10 +109,10 @@ func (s *match) Standing() []int {
 // Progress implements game.State.
 func (s *match) Progress() game.Progress { return game.Progress{Round: int(s.round)} }
 
-// opponentTotal returns the virtual opponent's score as things stand.
+// opponentTotal returns the current score of the virtual opponent.
 func (s *match) opponentTotal() int { return s.book.facts.Opponent.Values[s.given] + int(s.lower.size) }
 
-// Outcome returns the result of a finished match ("End"; "Solo").
+// Outcome implements game.State (rulebook: "End", "Solo").
 func (s *match) Outcome() *game.Outcome {
 	if !s.over {
 		return nil
@@ -133,12 +135,12 @@ func (s *match) Outcome() *game.Outcome {
 			place.Parts,
 			game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)},
 		)
-		if !s.solo() {
-			place.TieBreaks = append(place.TieBreaks, int(p.known), int(p.pool.size))
+		if !s.isSolo() {
+			place.TieBreaks = append(place.TieBreaks, int(p.learnedCount), int(p.pool.size))
 		}
 		out.Places = append(out.Places, place)
 	}
-	if s.solo() {
+	if s.isSolo() {
 		out.Places = append(out.Places, game.Place{
 			Seat: game.NoSeat, Total: s.opponentTotal(), TieBreaks: []int{},
 			Parts: []game.Part{

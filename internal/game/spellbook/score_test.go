@@ -8,8 +8,8 @@ import (
 	"archmage/internal/game"
 )
 
-// finished is the outcome of a position in which the match is over: the last
-// seat has all its spells unless somebody else sets off the end.
+// finished returns the outcome of a finished position. The last seat has all its spells unless
+// another seat triggers the end.
 func finished(t *testing.T, in Setup) *game.Outcome {
 	t.Helper()
 	in.Phase = "over"
@@ -24,7 +24,9 @@ func TestScoringExampleOfTwentySixPoints(t *testing.T) {
 	out := finished(t, Setup{Seats: []SeatSetup{
 		{
 			Familiar: list("red.circle red.circle red.circle blue.circle blue.circle blue.circle green.circle"),
-			Spells:   know("red:4:triangle violet:5:triangle green:3:triangle white:4:triangle yellow:5:triangle"),
+			Spells: learnedSpells(
+				"red:4:triangle violet:5:triangle green:3:triangle white:4:triangle yellow:5:triangle",
+			),
 		},
 		{Familiar: list(fullFamiliar)},
 	}})
@@ -38,7 +40,7 @@ func TestScoringExampleOfTwentySixPoints(t *testing.T) {
 	require.Equal(t, []int{2, 5, 1, 4, 7, 7}, points)
 }
 
-// TestPoints compares every fixed number of points with the rules page.
+// All fixed points agree with the rulebook.
 func TestPoints(t *testing.T) {
 	want := map[string][3]int{
 		"sacrifice": {
@@ -76,7 +78,7 @@ func TestPoints(t *testing.T) {
 			for i, level := range []string{"5", "4", "3"} {
 				in := Setup{
 					Spells: map[string]int{c: set},
-					Seats:  []SeatSetup{{Spells: know(c + ":" + level + ":circle")}, {}},
+					Seats:  []SeatSetup{{Spells: learnedSpells(c + ":" + level + ":circle")}, {}},
 				}
 				sc := start(t, in)
 				public := sc.s.Public().(*Public)
@@ -88,13 +90,12 @@ func TestPoints(t *testing.T) {
 }
 
 func TestTies(t *testing.T) {
-	// 18 points each. More spells decide, then more in the pool.
-	// seven is worth 10 points.
+	// Each has 18 points. More spells decide, then a larger pool. seven is worth 10 points.
 	seven := "red.circle red.circle red.circle blue.circle blue.circle blue.circle " +
 		"green.circle green.circle green.circle"
 	in := Setup{Seats: []SeatSetup{
 		{Familiar: list(fullFamiliar), Pool: counts("white.circle white.square white.triangle")},
-		{Familiar: list(seven), Spells: know("violet:5:triangle green:5:triangle")},
+		{Familiar: list(seven), Spells: learnedSpells("violet:5:triangle green:5:triangle")},
 	}}
 	out := finished(t, in)
 	require.Equal(t, []int{18, 18}, []int{out.Places[0].Total, out.Places[1].Total})

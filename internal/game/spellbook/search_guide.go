@@ -5,11 +5,11 @@ import (
 	"archmage/internal/game/search"
 )
 
-// guide tells the search how SpellBook is played: as greedy does.
+// guide is the search guide of SpellBook. It plays like greedy.
 type guide struct {
-	b     *greedy
-	rules map[string]func(*mind) []game.Pick
-	m     mind
+	greedy *greedy
+	rules  map[string]func(*evaluation) []game.Pick
+	eval   evaluation
 }
 
 var (
@@ -17,10 +17,10 @@ var (
 	_ search.Explainer = (*guide)(nil)
 )
 
-// NewGuide returns what the search knows of SpellBook.
+// NewGuide returns the search guide of SpellBook.
 func NewGuide() search.Guide {
 	b := newBook()
-	return &guide{b: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
+	return &guide{greedy: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
 }
 
 // Answer implements search.Guide.
@@ -29,24 +29,24 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	if rule == nil {
 		return nil
 	}
-	g.m.read(g.b, s.(*match), d)
-	g.m.quick = true
-	return rule(&g.m)
+	g.eval.read(g.greedy, s.(*match), d)
+	g.eval.quick = true
+	return rule(&g.eval)
 }
 
-// Rank implements search.Ranker: what greedy's own side is worth after each option,
-// where it chooses by that.
+// Rank implements search.Ranker with the value of the own side after each option, for the kinds of
+// decisions that greedy answers in this way.
 func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	switch d.Kind {
 	case "action", "take", "colour", "choose", "raise", "copy", "learn", "place", "way", "give":
 	default:
 		return false
 	}
-	m := &g.m
-	m.read(g.b, s.(*match), d)
+	m := &g.eval
+	m.read(g.greedy, s.(*match), d)
 	for i := range d.Options {
 		if key := d.Options[i].Key; !g.Back(key) {
-			p := m.after(key)
+			p := m.afterOption(key)
 			worth[i] = float64(m.value(&p)) / point
 		}
 	}
@@ -56,17 +56,17 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 // Back implements search.Guide.
 func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: every answer is played on to the end. Estimates of
-// what a position is worth have proved to mislead.
+// Until implements search.Guide: playouts go on to the end, because estimates in the middle of a
+// match turned out to be misleading.
 func (g *guide) Until(game.State) int { return 0 }
 
-// Points implements search.Guide. Ties are broken by the spells learned, and then by the pool.
+// Points implements search.Guide. Once the match is over, the points include the tie-breaks.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	if !s.over {
 		spread = unknown
 	}
-	if s.solo() {
+	if s.isSolo() {
 		points[0], points[1] = float64(s.total(0)), float64(s.opponentTotal())
 		return 2, spread
 	}
@@ -74,11 +74,11 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 		p := &s.players[seat]
 		points[seat] = float64(s.total(seat))
 		if s.over {
-			points[seat] += float64(p.known)/100 + float64(p.pool.size)/10000
+			points[seat] += float64(p.learnedCount)/100 + float64(p.pool.size)/10000
 		}
 	}
 	return int(s.seats), spread
 }
 
-// unknown is how far the points may be from those at the end before it.
+// unknown is the standard deviation of the points before the end.
 const unknown = 8

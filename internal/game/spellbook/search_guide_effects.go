@@ -6,7 +6,7 @@ import (
 	"archmage/internal/game/search"
 )
 
-// The effects that reasons for an answer are made of, before those of the spells.
+// The effects that can be reasons for an answer. They are followed by one for each spell.
 const (
 	effectFamiliar = iota
 	effectSpells
@@ -14,10 +14,10 @@ const (
 	numEffects
 )
 
-// spellWorth is about how many points it is worth to learn a spell.
+// spellWorth is the approximate value, in points, of learning a spell.
 const spellWorth = 5
 
-// Effects implements search.Explainer: where the points come from, and which spells are learned.
+// Effects implements search.Explainer: the sources of points, and the spells that are learned.
 func (g *guide) Effects(from game.State) []search.Effect {
 	s := from.(*match)
 	list := make([]search.Effect, numEffects+cards.NumColours)
@@ -42,7 +42,7 @@ func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
 			amounts[numEffects+c] = 1
 		}
 	}
-	if s.solo() {
+	if s.isSolo() {
 		amounts[effectRival] = float64(s.opponentTotal())
 		return
 	}

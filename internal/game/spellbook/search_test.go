@@ -7,8 +7,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// TestCharactersKeepTheContract plays matches of all characters: what they choose is
-// legal, the same for the same stream, and the same where only secrets differ.
+// The choices of all characters are legal, the same for the same random stream, and the same if
+// only secrets differ.
 func TestCharactersKeepTheContract(t *testing.T) {
 	for seats := 1; seats <= game.MaxSeats; seats += 2 {
 		conformance.Bots(t, New(), characters(), conformance.Case{
@@ -23,7 +23,7 @@ func TestSearchFindsTheBestEnd(t *testing.T) {
 	}, conformance.Thorough(3, 200))
 }
 
-// The search says why, from the first decision to the last.
+// The search gives reasons from the first decision to the last.
 func TestSearchGivesReasons(t *testing.T) {
 	conformance.Reasons(t, New(), NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), conformance.Case{
 		Options: game.MatchOptions{optionMode: modeNames[modeClassic]}, Seats: 2, Seed: 1,

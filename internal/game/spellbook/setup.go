@@ -11,37 +11,39 @@ import (
 	"archmage/internal/strict"
 )
 
-// Setup is a position in readable form. What is left out is empty, and the bag
-// holds whatever is nowhere else.
+// Setup is a position in readable form (docs/positions.md). Missing members are empty, and the bag
+// has all Materia that are nowhere else.
 type Setup struct {
-	// Mode is "set1", "set2", "set3", "classic" or "agreed"; by default
-	// "agreed" if Spells is given, else "set1".
+	// Mode is "set1", "set2", "set3", "classic" or "agreed". The default is "agreed" if Spells is
+	// given, and "set1" otherwise.
 	Mode string `json:"mode,omitempty"`
-	// Spells is the set of the spell of each colour, 1 to 3. A colour that is
-	// left out has the set of the mode, or 1.
+	// Spells is the set, 1 to 3, of the spell of each colour. A missing colour has the set of the
+	// mode, or 1.
 	Spells map[string]int `json:"spells,omitempty"`
-	// Handicap is 0 to 3, in solo.
+	// Handicap is 0 to 3, for solo matches.
 	Handicap int `json:"handicap,omitempty"`
-	// Round counts from 1. First had the first day; Active has the day, by default First.
+	// Round counts from 1. First had the first day. Active has the current day; the default is
+	// First.
 	Round  int        `json:"round,omitempty"`
 	First  game.Seat  `json:"first"`
 	Active *game.Seat `json:"active,omitempty"`
-	// Phase is "morning" (the default), "second" (a second Morning action),
-	// "midday", "evening", "night" (the opponent's Materia, in solo) or "over".
+	// Phase is "morning" (the default), "second" (a second Morning action), "midday", "evening",
+	// "night" (the virtual opponent's Materia in a solo match) or "over".
 	Phase string `json:"phase,omitempty"`
 	Altar Counts `json:"altar,omitempty"`
-	// Bag and Box: if only one is given, the other holds the rest.
+	// Bag and Box are the content of the bag and of the box. If only one is given, the other has
+	// the rest.
 	Bag   Counts `json:"bag,omitempty"`
 	Box   Counts `json:"box,omitempty"`
 	Spent Counts `json:"spent,omitempty"`
-	// Draws are what will be drawn next, in order, at most 40.
+	// Draws are the next draws, in order, at most 40.
 	Draws []string `json:"draws,omitempty"`
 	// Seats are the players, 1 to 4.
 	Seats []SeatSetup `json:"seats"`
-	// Opponent is the virtual opponent's board, in solo.
+	// Opponent is the board of the virtual opponent in a solo match.
 	Opponent *OpponentSetup `json:"opponent,omitempty"`
-	// Doing is what is being done in the phase, the outermost first. Started:
-	// nothing of it has been done yet.
+	// Doing are the programs in progress, the outermost first. Started means that they have not
+	// done anything yet.
 	Doing   []FrameSetup `json:"doing,omitempty"`
 	Started bool         `json:"started,omitempty"`
 }
@@ -51,7 +53,7 @@ type SeatSetup struct {
 	Pool     Counts                  `json:"pool,omitempty"`
 	Familiar []string                `json:"familiar,omitempty"`
 	Spells   map[string]LearnedSetup `json:"spells,omitempty"`
-	// Asked is the ID of the seat's open decision, or of its next one.
+	// Asked is the ID of the seat's open decision, or of the next one.
 	Asked uint32 `json:"asked,omitempty"`
 }
 
@@ -59,40 +61,40 @@ type SeatSetup struct {
 type LearnedSetup struct {
 	Level int    `json:"level"`
 	Rune  string `json:"rune"`
-	// Fresh: learned today.
+	// Fresh means that the spell was learned today.
 	Fresh bool `json:"fresh,omitempty"`
 }
 
-// OpponentSetup is the virtual opponent's board.
+// OpponentSetup is the board of the virtual opponent.
 type OpponentSetup struct {
 	Track []string `json:"track,omitempty"`
 	Lower Counts   `json:"lower,omitempty"`
 }
 
-// FrameSetup is one program that is being carried out.
+// FrameSetup is a program in progress.
 type FrameSetup struct {
-	// Program is "take", "draw", "store", "learn", or COLOUR:LEVEL.
+	// Program is "take", "draw", "store", "learn" or COLOUR:LEVEL.
 	Program string `json:"program"`
-	// Step is the operation that it is at, Left how often that is still to be done, Same the rune
-	// or colour that its further Materia must have, Copies what Clone copies.
+	// Step is the current operation, and Left how often it remains to be done. Same is the rune or
+	// colour that its further Materia must have. Copies is the program that Clone copies.
 	Step   int    `json:"step,omitempty"`
 	Left   int    `json:"left,omitempty"`
 	Begun  bool   `json:"begun,omitempty"`
 	Same   string `json:"same,omitempty"`
 	Copies string `json:"copies,omitempty"`
-	// Learn and Level are what is being learned, Materia what is placed, Way
-	// how it is paid, as in the option "way:1:circle".
+	// Learn and Level are the spell being learned, Materia the Materia to be placed, and Way the
+	// way to pay, as in the option "way:1:circle".
 	Learn   string `json:"learn,omitempty"`
 	Level   int    `json:"level,omitempty"`
 	Materia string `json:"materia,omitempty"`
 	Way     string `json:"way,omitempty"`
 }
 
-// Counts is a number of Materia by kind: in JSON an object of numbers, or a
-// list that names every one.
+// Counts is the number of Materia of each kind. Its JSON is an object of numbers, or a list with a
+// name for each Materia.
 type Counts map[string]int
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads an object or a list.
 func (c *Counts) UnmarshalJSON(data []byte) error {
 	*c = Counts{}
 	var list []string
@@ -109,7 +111,7 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Setup builds a position from its readable form.
+// Setup implements game.Rules.
 func (r *rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State, error) {
 	var in Setup
 	if err := game.ReadSetup(data, &in); err != nil {
@@ -124,58 +126,57 @@ func (r *rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State,
 	return s, nil
 }
 
-// dayNames are the names of the places of a day at which somebody can be
-// asked, by step of the day's program.
+// dayNames names the points of a day at which a player can be asked, by step of the day's program.
 var dayNames = [...]string{"morning", "second", "midday", "evening", "night"}
 
 const phaseOver = "over"
 
-// builder turns a Setup into a match.
+// builder builds a match from a Setup.
 type builder struct {
 	game.SetupChecks
 	s  *match
 	in *Setup
-	// step gets what happens on the way to the first question.
+	// step collects the events on the way to the first question.
 	step *game.Step
 }
 
 func (b *builder) build() {
 	s, in := b.s, b.in
-	b.Within("seats:", len(in.Seats), 1, game.MaxSeats)
+	b.CheckRange("seats:", len(in.Seats), 1, game.MaxSeats)
 	s.seats = uint8(len(in.Seats))
-	b.Within("handicap", in.Handicap, 0, maxHandicap)
-	if in.Handicap > 0 && !s.solo() {
+	b.CheckRange("handicap", in.Handicap, 0, maxHandicap)
+	if in.Handicap > 0 && !s.isSolo() {
 		b.Fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
-	b.Within("round", in.Round, 0, lastRound)
+	b.CheckRange("round", in.Round, 0, lastRound)
 	s.round = uint16(max(1, in.Round))
-	s.first = b.seat("first", in.First)
+	s.first = b.checkSeat("first", in.First)
 	s.active = s.first
 	if in.Active != nil {
-		s.active = b.seat("active", *in.Active)
+		s.active = b.checkSeat("active", *in.Active)
 	}
 	s.clearSlots()
-	b.spells()
+	b.buildSpells()
 	for seat := range in.Seats {
-		b.At = fmt.Sprintf("seat %d: ", seat)
-		b.player(&s.players[seat], &in.Seats[seat])
+		b.Prefix = fmt.Sprintf("seat %d: ", seat)
+		b.buildPlayer(&s.players[seat], &in.Seats[seat])
 	}
-	b.At = ""
-	b.opponent()
-	b.bunch("altar", &s.altar, in.Altar)
-	b.bunch("spent", &s.spent, in.Spent)
-	b.bagAndBox()
-	b.totals()
-	b.draws()
+	b.Prefix = ""
+	b.buildOpponent()
+	b.readBunch("altar", &s.altar, in.Altar)
+	b.readBunch("spent", &s.spent, in.Spent)
+	b.buildBagAndBox()
+	b.checkTotals()
+	b.buildScript()
 	for _, p := range &s.players {
-		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
+		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.stored) == cards.Slots
 	}
-	s.ending = s.ending || int(s.given) == cards.Slots || s.round == lastRound
+	s.endTriggered = s.endTriggered || int(s.given) == cards.Slots || s.round == lastRound
 	b.start()
 }
 
-// start puts up what is being done and finds what is asked.
+// start sets up the programs in progress and finds the open question.
 func (b *builder) start() {
 	s, in := b.s, b.in
 	if in.Phase == phaseOver {
@@ -188,18 +189,18 @@ func (b *builder) start() {
 		}
 		return
 	}
-	step := b.Named("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
-	if in.Phase == "night" && !s.solo() {
+	step := b.IndexOf("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
+	if in.Phase == "night" && !s.isSolo() {
 		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}
 	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
 	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
-		b.doing()
+		b.buildFrames()
 		if err := s.resume(); err != nil {
 			b.Fail("%v", err)
 		}
-		s.players[s.ask.seat].asks++
+		s.players[s.ask.seat].decisionCount++
 		return
 	}
 	if err := errors.Join(s.checkPieces(), s.checkFrames()); err != nil {

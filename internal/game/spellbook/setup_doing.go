@@ -6,30 +6,29 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// maxDoing bounds what is being done in a position: Clone, learning, Swiftness, a
-// Morning action, and some to spare.
+// maxDoing bounds the number of programs in progress. It is enough for Clone, learning, Swiftness
+// and a Morning action.
 const maxDoing = 7
 
-// doing puts up the frames.
-func (b *builder) doing() {
+func (b *builder) buildFrames() {
 	s := b.s
 	if len(b.in.Doing) > maxDoing {
 		b.Fail("doing: %d, at most %d", len(b.in.Doing), maxDoing)
 	}
 	s.stack.Top().Begun = true
-	s.changed = !b.in.Started
+	s.committed = !b.in.Started
 	for i := range b.in.Doing {
-		b.At = fmt.Sprintf("doing: %d: ", i+1)
-		b.frame(&b.in.Doing[i])
+		b.Prefix = fmt.Sprintf("doing: %d: ", i+1)
+		b.buildFrame(&b.in.Doing[i])
 	}
-	b.At = ""
+	b.Prefix = ""
 }
 
-// frame puts up what is being done.
-func (b *builder) frame(in *FrameSetup) {
+// buildFrame pushes the frame of a program in progress.
+func (b *builder) buildFrame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
-	f := newFrame(b.program("program", in.Program), s.active, noCard, noRune)
+	f := newFrame(b.readProgram("program", in.Program), s.active, noCard, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
 		b.Fail("program %q: what would have started it is finished", in.Program)
@@ -38,17 +37,17 @@ func (b *builder) frame(in *FrameSetup) {
 		f = s.ownFrame(f.program, s.active, c)
 	}
 	if o.verb == verbDoCopied {
-		f = copied(caller, f.program)
+		f = copyFrame(caller, f.program)
 	}
-	const most = 16
-	b.Within("step", in.Step, 0, most)
-	b.Within("left", in.Left, 0, most)
+	const limit = 16
+	b.CheckRange("step", in.Step, 0, limit)
+	b.CheckRange("left", in.Left, 0, limit)
 	if in.Level != 0 {
-		b.Within("level", in.Level, cards.MinLevel, cards.MaxLevel)
+		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
 	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.copies = b.program("copies", in.Copies)
+		f.copies = b.readProgram("copies", in.Copies)
 	}
 	if r, ok := cards.ParseRune(in.Same); ok {
 		f.same = ofRune(r)
@@ -58,10 +57,10 @@ func (b *builder) frame(in *FrameSetup) {
 		b.Fail("same: %q is neither a rune nor a colour", in.Same)
 	}
 	if in.Learn != "" {
-		f.learn = b.colour("learn", in.Learn)
+		f.learn = b.readColour("learn", in.Learn)
 	}
 	if in.Materia != "" {
-		f.materia = b.materia("materia", in.Materia)
+		f.materia = b.readMateria("materia", in.Materia)
 	}
 	if in.Way != "" {
 		key, ok := parseWay(in.Way)
@@ -73,8 +72,8 @@ func (b *builder) frame(in *FrameSetup) {
 	s.stack.Push(f)
 }
 
-// program reads the name of a program; at says where it stands.
-func (b *builder) program(at, name string) program {
+// readProgram reads the name of a program. where is used in messages.
+func (b *builder) readProgram(where, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {
 			return program(p)
@@ -82,7 +81,7 @@ func (b *builder) program(at, name string) program {
 	}
 	key, ok := levelArg.Parse(name)
 	if !ok {
-		b.Fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", at, name)
+		b.Fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", where, name)
 	}
 	return b.s.programOf(cards.Colour(key.A), uint8(key.B))
 }

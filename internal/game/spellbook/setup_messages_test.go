@@ -7,7 +7,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// Every message names the place, the value and what is allowed.
+// Every message names the place, the value and the allowed values.
 func TestSetupMessages(t *testing.T) {
 	list := func(n int) string { return `["red.circle"` + strings.Repeat(`,"red.circle"`, n-1) + `]` }
 	colours := "there is red, violet, green, black, white, blue, yellow"

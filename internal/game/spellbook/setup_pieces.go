@@ -11,24 +11,24 @@ import (
 	"archmage/internal/game"
 )
 
-// colour reads the name of a colour; at says where it is.
-func (b *builder) colour(at, name string) cards.Colour {
-	return cards.Colour(b.Named(at+": colour", name, cards.ColourNames[:]))
+// readColour reads the name of a colour. where is used in messages.
+func (b *builder) readColour(where, name string) cards.Colour {
+	return cards.Colour(b.IndexOf(where+": colour", name, cards.ColourNames[:]))
 }
 
-// seat reads the number of a seat; name says whose it is.
-func (b *builder) seat(name string, seat game.Seat) game.Seat {
-	b.Within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
+// checkSeat checks the number of a seat. name is used in messages.
+func (b *builder) checkSeat(name string, seat game.Seat) game.Seat {
+	b.CheckRange(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
-func (b *builder) spells() {
+func (b *builder) buildSpells() {
 	s, in := b.s, b.in
-	usual := modeNames[modeSet1]
+	defaultMode := modeNames[modeSet1]
 	if len(in.Spells) > 0 {
-		usual = modeNames[modeAgreed]
+		defaultMode = modeNames[modeAgreed]
 	}
-	s.mode = mode(b.Named("mode", cmp.Or(in.Mode, usual), modeNames[:]))
+	s.mode = mode(b.IndexOf("mode", cmp.Or(in.Mode, defaultMode), modeNames[:]))
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -38,90 +38,89 @@ func (b *builder) spells() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		set := in.Spells[name]
-		c := b.colour("spells", name)
+		c := b.readColour("spells", name)
 		low, high := 1, cards.NumSets
 		if s.mode < modeClassic {
 			low, high = int(fixed)+1, int(fixed)+1
 		}
-		b.Within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
+		b.CheckRange(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
 		s.sets[c] = uint8(set - 1)
 	}
 }
 
-// materia reads the name of a Materia; at says where it is.
-func (b *builder) materia(at, name string) cards.Materia {
+// readMateria reads the name of a Materia. where is used in messages.
+func (b *builder) readMateria(where, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
-		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", at, name)
+		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", where, name)
 	}
 	return m
 }
 
-// bunch reads Materia; at says where they are.
-func (b *builder) bunch(at string, into *bunch, in Counts) {
+// readBunch reads Materia into a bunch. where is used in messages.
+func (b *builder) readBunch(where string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
-		m, n := b.materia(at, name), in[name]
-		b.Within(at+": "+name, n, 0, b.s.book.facts.Each)
+		m, n := b.readMateria(where, name), in[name]
+		b.CheckRange(where+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
 		}
 	}
 }
 
-// track reads the Materia on the spaces of a track; at says on which.
-func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
-	b.Within(at+":", len(in), 0, len(into))
+// readTrack reads the Materia on a track and returns their number. where is used in messages.
+func (b *builder) readTrack(where string, into []cards.Materia, in []string) uint8 {
+	b.CheckRange(where+":", len(in), 0, len(into))
 	for i, name := range in {
-		into[i] = b.materia(at, name)
+		into[i] = b.readMateria(where, name)
 	}
 	return uint8(len(in))
 }
 
-// player reads the side of a player.
-func (b *builder) player(p *player, in *SeatSetup) {
-	b.bunch("pool", &p.pool, in.Pool)
-	b.Within("pool:", int(p.pool.size), 0, poolLimit)
-	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
-	if p.asks = in.Asked; p.asks > 0 {
-		p.asks--
+func (b *builder) buildPlayer(p *player, in *SeatSetup) {
+	b.readBunch("pool", &p.pool, in.Pool)
+	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
+	p.stored = b.readTrack("familiar", p.familiar[:], in.Familiar)
+	if p.decisionCount = in.Asked; p.decisionCount > 0 {
+		p.decisionCount--
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
-		c := b.colour("spells", name)
-		r := cards.Rune(b.Named("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
-		b.Within("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
-		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
-		p.known++
+		c := b.readColour("spells", name)
+		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
+		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
+		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), learnedToday: on.Fresh}
+		p.learnedCount++
 	}
 }
 
-func (b *builder) opponent() {
+func (b *builder) buildOpponent() {
 	if b.in.Opponent == nil {
 		return
 	}
-	if !b.s.solo() {
+	if !b.s.isSolo() {
 		b.Fail("opponent: only a player alone has one, not %d players", b.s.seats)
 	}
-	b.s.given = b.track("opponent: track", b.s.track[:], b.in.Opponent.Track)
-	b.bunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
+	b.s.given = b.readTrack("opponent: track", b.s.track[:], b.in.Opponent.Track)
+	b.readBunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
 }
 
-// bagAndBox fills the bag and the box; what is nowhere else goes into the bag,
-// or into the box if only the bag is given.
-func (b *builder) bagAndBox() {
+// buildBagAndBox fills the bag and the box. Materia that are nowhere else go into the bag, or into the
+// box if only the bag is given.
+func (b *builder) buildBagAndBox() {
 	s, in := b.s, b.in
-	b.bunch("bag", &s.bag, in.Bag)
-	b.bunch("box", &s.box, in.Box)
+	b.readBunch("bag", &s.bag, in.Bag)
+	b.readBunch("box", &s.box, in.Box)
 	if in.Bag != nil && in.Box != nil {
 		return
 	}
-	rest := &s.bag
+	remainder := &s.bag
 	if in.Bag != nil {
-		rest = &s.box
+		remainder = &s.box
 	}
 	var used bunch
-	for _, there := range []*bunch{&s.altar, &s.spent, &s.lower, &s.bag, &s.box} {
-		c := *there
+	for _, place := range []*bunch{&s.altar, &s.spent, &s.lower, &s.bag, &s.box} {
+		c := *place
 		used.addAll(&c)
 	}
 	for seat := range s.players {
@@ -142,21 +141,21 @@ func (b *builder) bagAndBox() {
 	}
 	for m, n := range used.n {
 		for ; int(n) < s.book.facts.Each; n++ {
-			rest.add(cards.Materia(m))
+			remainder.add(cards.Materia(m))
 		}
 	}
 }
 
-// totals fails where there are too many or too few of a Materia; it says where they are.
-func (b *builder) totals() {
+// checkTotals fails if there are too many or too few of a Materia. The message lists where they are.
+func (b *builder) checkTotals() {
 	s := b.s
 	for m := range cards.Materia(cards.NumMateria) {
 		n := 0
 		var places []string
-		add := func(at string, some int) {
-			if some > 0 {
-				n += some
-				places = append(places, fmt.Sprintf("%s %d", at, some))
+		add := func(where string, count int) {
+			if count > 0 {
+				n += count
+				places = append(places, fmt.Sprintf("%s %d", where, count))
 			}
 		}
 		for seat := range s.seats {
@@ -180,27 +179,28 @@ func (b *builder) totals() {
 	}
 }
 
-// countOf returns how many of the Materia are m.
+// countOf returns how many Materia in the list equal m.
 func countOf(list []cards.Materia, m cards.Materia) int {
 	n := 0
-	for _, one := range list {
-		if one == m {
+	for _, item := range list {
+		if item == m {
 			n++
 		}
 	}
 	return n
 }
 
-// draws reads the scripted draws. Those that come once the bag is empty are not checked, as what is
-// in the box by then is not known yet: one that is not there is drawn at random.
-func (b *builder) draws() {
+// buildScript reads the scripted draws. Draws after the bag is empty are not checked, because the content
+// of the box at that time is unknown. A scripted draw that is not in the bag is replaced by a
+// random one.
+func (b *builder) buildScript() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {
 		b.Fail("draws: %d, at most %d", len(in.Draws), maxScript)
 	}
 	bag := s.bag
 	for i, name := range in.Draws {
-		m := b.materia("draws", name)
+		m := b.readMateria("draws", name)
 		if bag.size > 0 {
 			if bag.n[m] == 0 {
 				b.Fail("draws: %d: %s is not in the bag by then", i+1, name)

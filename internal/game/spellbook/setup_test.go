@@ -20,7 +20,7 @@ func TestSetupFillsTheBag(t *testing.T) {
 		Setup{
 			Altar: counts("red.circle"),
 			Seats: []SeatSetup{
-				{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")},
+				{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: learnedSpells("green:3:circle")},
 				{},
 			},
 		},
@@ -31,7 +31,7 @@ func TestSetupFillsTheBag(t *testing.T) {
 	require.Equal(t, 104, int(sc.s.box.size))
 }
 
-// randomPosition builds a random position with many learned spells.
+// randomPosition returns a random position with many learned spells.
 func randomPosition(t testing.TB, rng *rand.Rand) *match {
 	data, err := json.Marshal(randomSetup(rng))
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func randomSetup(rng *rand.Rand) Setup {
 		}
 	}
 	grab := func() string {
-		m := left.at(rng.IntN(int(left.size)))
+		m := left.nth(rng.IntN(int(left.size)))
 		left.remove(m)
 		return m.String()
 	}
@@ -99,8 +99,7 @@ func randomSetup(rng *rand.Rand) Setup {
 	return in
 }
 
-// TestRandomPositions plays on from random positions with many spells, looks
-// after every answer for anything impossible, and now and then goes on from the
+// Play from random positions never reaches an impossible state. Now and then it continues from the
 // described, the decoded and the sampled match.
 func TestRandomPositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -129,14 +128,14 @@ func TestRandomPositions(t *testing.T) {
 		b := r.(*rules).book
 		asks := slices.ContainsFunc(b.ops(program), func(o op) bool { return o.verb.answer != nil })
 		if program == programTake || !asks {
-			continue // only a Clone asks for it, or nothing is ever asked
+			continue // only a Clone asks this, or it is never asked
 		}
 		require.Positive(t, used[program], "%s was never asked about", program.name())
 	}
 }
 
-// sight returns all that a viewer gets to see of a match, as text.
-func sight(t *testing.T, s *match, v game.Viewer) string {
+// visibleText returns everything that a viewer can see of a match, as text.
+func visibleText(t *testing.T, s *match, v game.Viewer) string {
 	t.Helper()
 	all := []any{s.Public()}
 	for seat := range game.Seat(s.seats) {
@@ -149,14 +148,14 @@ func sight(t *testing.T, s *match, v game.Viewer) string {
 	return string(data)
 }
 
-// checkForms makes sure that the described, the decoded and the sampled match
-// look the same to everybody who may not tell them apart.
+// checkForms requires that the described, the decoded and the sampled match look the same to every
+// viewer who cannot distinguish them.
 func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 	t.Helper()
 	r := &rules{book: s.book}
 	same := func(a, b game.State, v game.Viewer) {
 		t.Helper()
-		one, two := sight(t, a.(*match), v), sight(t, b.(*match), v)
+		one, two := visibleText(t, a.(*match), v), visibleText(t, b.(*match), v)
 		require.Equal(t, one, two)
 		require.Equal(t, a.Waiting(), b.Waiting())
 		require.NotContains(t, one, "null")
@@ -188,12 +187,15 @@ func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 	}
 }
 
-// What a seat is only thinking of is neither shown nor told to the others.
+// An action that can still be dropped is neither shown nor reported to the other players.
 func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	sc := start(t, Setup{
-		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Altar: counts(
+			"red.circle blue.circle green.square",
+		),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}},
 	})
-	see := func(v game.Viewer) string { return sight(t, sc.s, v) }
+	see := func(v game.Viewer) string { return visibleText(t, sc.s, v) }
 	before := []string{see(game.SeatViewer(1)), see(game.Spectator())}
 	sc.answer("use:violet:5").asks(0, "take")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
@@ -202,7 +204,7 @@ func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	require.Contains(t, see(game.SeatViewer(0)), `"declared":"violet:5"`)
 	sc.answer("back").asksPhase(0, "morning")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
-	// Once something is done, there is no way back, and all are told.
+	// Once something is done, the player cannot go back, and all players are told.
 	sc.answer("use:violet:5").
 		answer("take:red.circle").
 		happened(eventUsed, 1)
@@ -215,7 +217,7 @@ func TestNothingTellsWhatWillBeDrawn(t *testing.T) {
 	in.Draws = list("blue.circle blue.square")
 	two := start(t, in)
 	for _, v := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		require.Equal(t, sight(t, one.s, v), sight(t, two.s, v))
+		require.Equal(t, visibleText(t, one.s, v), visibleText(t, two.s, v))
 	}
 	one.answer("draw")
 	require.True(t, one.step.Random)

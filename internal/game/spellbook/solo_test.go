@@ -10,7 +10,6 @@ import (
 	"archmage/internal/game"
 )
 
-// opponentTrack is n Materia on the opponent's track.
 func opponentTrack(n int) []string {
 	return list("violet.circle violet.circle violet.circle violet.square violet.square violet.square " +
 		"violet.triangle violet.triangle violet.triangle yellow.circle yellow.circle yellow.circle " +
@@ -40,8 +39,8 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 	require.Equal(t, 2, int(sc.s.round))
 }
 
-// A space with the symbol empties the altar besides the update, not instead of it:
-// it is filled to seven first, and all seven go to the box (R29).
+// A space with the symbol empties the altar in addition to the update: the altar is filled to seven
+// first, and then all seven go to the box (R29).
 func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 	drawn := list("white.circle white.square white.triangle black.circle black.square black.triangle")
 	again := list(
@@ -63,7 +62,7 @@ func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 		want = append(want, eventDrew)
 	}
 	require.Equal(t, append(want, eventDay), sc.events)
-	// On a day on which the opponent gets nothing, its last space does nothing again.
+	// On a day on which the opponent gets nothing, its last space has no effect again.
 	in.Altar, in.Opponent.Track = nil, opponentTrack(3)
 	start(t, in).
 		answer("skip").
@@ -77,7 +76,7 @@ func TestR29SoloUpdate(t *testing.T) {
 			t,
 			Setup{
 				Phase: "evening",
-				Altar: some(n, "green", "violet"),
+				Altar: someMateria(n, "green", "violet"),
 				Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
 			},
 		)
@@ -98,18 +97,18 @@ func TestR30EmptyAltarGivesNothing(t *testing.T) {
 
 func TestR31SoloClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
+		Spells: spellSets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
 		Phase:  "midday",
 		Altar:  counts("red.circle red.square"),
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("blue.circle blue.square"),
 				Familiar: list("black.circle"),
-				Spells:   know("white:5:circle red:5:circle"),
+				Spells:   learnedSpells("white:5:circle red:5:circle"),
 			},
 		},
 	}
-	// Unlearned spells at levels 4 and 3; red is learned and cannot be copied.
+	// Unlearned spells can be copied at levels 4 and 3. Red is learned and cannot be copied.
 	start(t, in).
 		answer("use:white:5").
 		offersOnly("copy:take", "copy:draw", "copy:violet:3", "copy:violet:4", "back")
@@ -123,17 +122,17 @@ func TestR31SoloClone(t *testing.T) {
 		answer("take:red.circle").
 		familiar(0, "black.circle red.circle red.square").
 		level(0, "white", 4)
-	// Sharing copied serves the opponent.
+	// A copied Sharing serves the opponent.
 	sc := start(t, in).answer("use:white:5").answer("copy:violet:3").answer("take:red.circle")
 	require.Equal(t, 1, int(sc.s.lower.size))
 }
 
 func TestR32LowerPart(t *testing.T) {
 	in := Setup{
-		Spells:   sets("red:3 violet:2"),
+		Spells:   spellSets("red:3 violet:2"),
 		Altar:    counts("blue.circle green.square"),
 		Draws:    list("yellow.circle yellow.circle yellow.square yellow.square"),
-		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:3:circle violet:4:circle")}},
+		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("red:3:circle violet:4:circle")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(3), Lower: counts("black.circle*4")},
 	}
 	sc := start(t, in).answer("use:red:3").asks(0, "give").offersOnly("give:blue.circle", "give:green.square").
@@ -141,9 +140,9 @@ func TestR32LowerPart(t *testing.T) {
 	require.Equal(t, 5, int(sc.s.lower.size))
 	require.Equal(t, 3, int(sc.s.given))
 	require.Equal(t, 3+5, sc.s.opponentTotal())
-	// A full pool does not hinder it; an empty altar does.
+	// A full pool is no obstacle, but an empty altar is.
 	in.Draws = nil
-	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
+	in.Seats[0].Pool = someMateria(9, "blue", "green", "violet", "black")
 	start(t, in).
 		offers("use:red:3", "use:violet:4").
 		answer("use:red:3").
@@ -156,10 +155,10 @@ func TestR32LowerPart(t *testing.T) {
 	start(t, in).
 		offersNot("use:red:3").
 		offers("use:violet:4")
-	// Nothing to draw: Sharing cannot serve the opponent.
+	// With nothing to draw, Sharing cannot serve the opponent.
 	in.Bag, in.Box = counts(""), counts("")
 	in.Altar = Counts{}
-	for id, n := range rest("violet.circle*4 black.circle*4 red.circle") {
+	for id, n := range allExcept("violet.circle*4 black.circle*4 red.circle") {
 		in.Altar[id] = n - in.Seats[0].Pool[id]
 	}
 	start(t, in).
@@ -168,7 +167,7 @@ func TestR32LowerPart(t *testing.T) {
 }
 
 func TestSoloEnd(t *testing.T) {
-	// The opponent's last space ends the game.
+	// The opponent's last space ends the match.
 	in := Setup{
 		Phase:    "evening",
 		Altar:    counts("red.circle"),
@@ -181,20 +180,24 @@ func TestSoloEnd(t *testing.T) {
 	require.Equal(t, game.NoSeat, out.Places[0].Seat)
 	require.Equal(t, 18+2, out.Places[0].Total)
 	require.Equal(t, 2, out.Places[1].Rank)
-	// The player's own end: the opponent still gets a last Materia. A tie stays one.
+	// When the player ends the match, the opponent still gets a last Materia. A tie remains a tie.
 	in = Setup{
 		Phase: "evening", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{
-			Pool:   counts("yellow.circle*3"),
-			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
-		}},
+		Seats: []SeatSetup{
+			{
+				Pool: counts("yellow.circle*3"),
+				Spells: learnedSpells(
+					"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+				),
+			},
+		},
 		Opponent: &OpponentSetup{Lower: counts("white.circle*4 white.square*5 white.triangle*5")},
 	}
 	sc = start(t, in).answer("learn:yellow:3")
 	require.True(t, sc.s.over)
 	out = sc.s.Outcome()
 	require.Equal(t, 1, int(sc.s.given))
-	// 1+3+1+2+2+4+3 for the spells, 0 for the Familiar; 1+14 for the opponent.
+	// 1+3+1+2+2+4+3 points for the spells, 0 for the Familiar, and 1+14 for the opponent.
 	require.Equal(t, 16, sc.s.total(0))
 	require.Equal(t, 15, sc.s.opponentTotal())
 	require.Equal(t, game.Seat(0), out.Places[0].Seat)
@@ -204,18 +207,18 @@ func TestSoloEnd(t *testing.T) {
 	require.Equal(t, out.Places[0].Rank, out.Places[1].Rank)
 }
 
-// At the end of each day the opponent gets one, then the altar has seven again; ten
-// and more are cleared before, seven for a space with the symbol after (R29, "Solo").
+// At the end of each day the opponent gets a Materia and the altar is filled to seven. An altar of
+// ten or more is emptied before, and one of seven after a space with the symbol (R29, "Solo").
 func TestSoloAltarAtEveryNumber(t *testing.T) {
 	for given := range 12 {
 		for _, n := range []int{1, 2, 5, 6, 7, 8, 9, 10, 11, 12} {
 			t.Run(fmt.Sprintf("%d given, %d on the altar", given, n), func(t *testing.T) {
 				sc := start(t, Setup{
 					Phase:    "evening",
-					Altar:    some(n, "green", "violet", "yellow"),
+					Altar:    someMateria(n, "green", "violet", "yellow"),
 					Opponent: &OpponentSetup{Track: opponentTrack(given)},
 					Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
-				}).answer("skip").carryOn()
+				}).answer("skip").answerUntilAction()
 				want, cleared, box := max(7, n-1), 0, 0
 				if n-1 >= 10 {
 					want, cleared, box = 7, 1, n-1
@@ -232,25 +235,25 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 	}
 }
 
-// Of three kinds on the altar the player chooses; what is given is not "taken",
-// so Mirage draws nothing (R19).
+// If there are several kinds on the altar, the player chooses. Giving is not taking, so Mirage
+// draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
-		Spells:   sets("blue:3"),
+		Spells:   spellSets("blue:3"),
 		Phase:    "evening",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
-		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
+		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: learnedSpells("blue:5:circle")}},
 	}).answer("skip").asks(0, "give").
 		offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
 		poolSize(0, 3).happened(eventTook, 0)
 	require.Equal(t, "black.circle", sc.s.track[0].String())
-	// Nor is what Blaze gives.
+	// What Blaze gives is not taken either.
 	start(t, Setup{
-		Spells: sets("blue:3 red:3"),
+		Spells: spellSets("blue:3 red:3"),
 		Altar:  counts("black.circle red.square"),
 		Draws:  list("red.circle red.circle yellow.square yellow.square"),
-		Seats:  []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("blue:5:circle red:3:square")}},
 	}).
 		answer("use:red:3").
 		answer("give:black.circle").
@@ -258,8 +261,8 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 		happened(eventDrew, 4)
 }
 
-// The opponent scores its first visible space and one for each in its lower
-// part; a handicap lies there from the start.
+// The opponent scores its first visible space and one point for each Materia in its lower part. The
+// handicap is there from the start.
 func TestSoloOpponentScore(t *testing.T) {
 	for given, want := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16} {
 		sc := start(t, Setup{
@@ -283,15 +286,15 @@ func TestSoloOpponentScore(t *testing.T) {
 	}
 }
 
-// Blaze and Sharing serve the opponent after the player's own part, whatever
-// level is used, once each time; with nothing there they serve nobody (R32).
+// Blaze and Sharing serve the opponent after the player's own part, once per use and at every
+// level. With nothing left they do not serve it (R32).
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
-			Spells:   sets("red:3 violet:2"),
+			Spells:   spellSets("red:3 violet:2"),
 			Altar:    counts("blue.circle*2 green.square*2 black.circle"),
 			Opponent: &OpponentSetup{},
-			Seats:    []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
+			Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle violet:5:circle")}},
 		}
 		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
 		require.Equal(t, "lower", sc.decision().Args[0].Text)
@@ -300,35 +303,39 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 			asksPhase(0, "midday").
 			altar("blue.circle*2 green.square black.circle")
 		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
-		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
+		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).answerUntilAction().asksPhase(0, "midday")
 		require.Equal(t, 1, int(sc.s.lower.size))
 		require.Equal(t, map[int]int{5: 3, 4: 2, 3: 2}[level], int(sc.s.players[0].pool.size))
 	}
-	// What is alike leaves no choice.
+	// Equal Materia leave no choice.
 	sc := start(t, Setup{
-		Spells:   sets("red:3"),
+		Spells:   spellSets("red:3"),
 		Altar:    counts("blue.circle*2"),
 		Opponent: &OpponentSetup{},
-		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},
+		Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle")}},
 	}).answer("use:red:5").altar("blue.circle").asksPhase(0, "midday")
 	require.Equal(t, 1, int(sc.s.lower.size))
-	// Blaze still draws with an empty altar, Sharing still takes with nothing to draw.
-	in := Setup{Spells: sets("red:3"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}}}
+	// Blaze still draws with an empty altar, and Sharing still takes with nothing to draw.
+	in := Setup{
+		Spells:   spellSets("red:3"),
+		Opponent: &OpponentSetup{},
+		Seats:    []SeatSetup{{Spells: learnedSpells("red:5:circle")}},
+	}
 	sc = start(t, in).answer("use:red:5").poolSize(0, 4)
 	require.Zero(t, sc.s.lower.size)
 	in = Setup{
-		Spells: sets("violet:2"), Opponent: &OpponentSetup{}, Altar: nothingToDraw("violet.circle"),
-		Seats: []SeatSetup{{Spells: know("violet:5:circle")}},
+		Spells: spellSets("violet:2"), Opponent: &OpponentSetup{}, Altar: nothingToDraw("violet.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}},
 	}
-	sc = start(t, in).answer("use:violet:5").carryOn().poolSize(0, 3)
+	sc = start(t, in).answer("use:violet:5").answerUntilAction().poolSize(0, 3)
 	require.Zero(t, sc.s.lower.size)
 }
 
-// Clone alone: unlearned spells as if at level 4, of every kind, with the Clone's
-// rune; a copied Growth lowers the Clone (R31).
+// In a solo match Clone copies unlearned spells of every kind as if at level 4, with the Clone's
+// rune. A copied Growth lowers the Clone (R31).
 func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 	in := Setup{
-		Spells:   sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),
+		Spells:   spellSets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),
 		Phase:    "midday",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
@@ -336,7 +343,7 @@ func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 			{
 				Pool:     counts("yellow.square yellow.triangle blue.circle blue.square"),
 				Familiar: list("yellow.circle"),
-				Spells:   know("white:5:circle"),
+				Spells:   learnedSpells("white:5:circle"),
 			},
 		},
 	}

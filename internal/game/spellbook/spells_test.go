@@ -8,43 +8,47 @@ import (
 
 func TestR17DoneInPart(t *testing.T) {
 	// Levitation with one, Offering with one, Focus with one.
-	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
+	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: learnedSpells("violet:5:circle")}, {}}}).
 		answer("use:violet:5").
 		pool(0, "red.circle")
 	start(t, Setup{
 		Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("black:5:circle")}, {}},
+		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: learnedSpells("black:5:circle")}, {}},
 	}).
 		answer("use:black:5").
 		familiar(0, "red.circle")
 	start(t, Setup{
-		Spells: sets("black:2"),
+		Spells: spellSets("black:2"),
 		Phase:  "evening",
-		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: know("black:5:circle")}, {}},
+		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: learnedSpells("black:5:circle")}, {}},
 	}).
 		answer("use:black:5").
 		familiar(0, "red.circle")
-	// Purification as far as the altar allows no unequal exchange.
+	// Purification exchanges as long as the altar allows an exchange of different Materia.
 	start(
 		t,
-		Setup{Phase: "midday", Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}}},
+		Setup{
+			Phase: "midday",
+			Altar: counts("red.circle"),
+			Seats: []SeatSetup{{Spells: learnedSpells("green:5:circle")}, {}},
+		},
 	).
 		asksPhase(1, "morning")
 	// Divination with a full pool still draws onto the altar.
 	start(t, Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Draws:  list("red.circle red.square"),
-		Seats:  []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle")}, {}},
+		Seats:  []SeatSetup{{Pool: someMateria(9), Spells: learnedSpells("violet:5:circle")}, {}},
 	}).
 		answer("use:violet:5").
 		altar("red.circle red.square").
 		poolSize(0, 9).
 		asksPhase(0, "midday")
-	// Divination 4: two only of one colour, one or none.
+	// Divination 4: two only of one colour, one, or none.
 	start(t, Setup{
-		Spells: sets("violet:3"),
+		Spells: spellSets("violet:3"),
 		Draws:  list("red.circle blue.square"),
-		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("violet:4:circle")}, {}},
 	}).
 		answer("use:violet:4").
 		answer("take:red.circle").
@@ -53,12 +57,12 @@ func TestR17DoneInPart(t *testing.T) {
 }
 
 func TestR18ExchangesOneAfterTheOther(t *testing.T) {
-	// What the first puts down, the second may take again.
+	// The second exchange can take what the first one put down.
 	start(t, Setup{
 		Phase: "midday",
 		Altar: counts("red.circle green.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.circle white.square yellow.triangle*3"), Spells: know("green:4:circle")},
+			{Pool: counts("blue.circle white.square yellow.triangle*3"), Spells: learnedSpells("green:4:circle")},
 			{},
 		},
 	}).
@@ -72,16 +76,16 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 		answer("take:blue.circle", "put:white.square").
 		pool(0, "red.circle blue.circle yellow.triangle*3").
 		altar("green.circle white.square")
-	// With the Familiar: the same slot, and nothing is stored or taken.
+	// With the Familiar: the same space is used, and nothing is stored or taken.
 	start(t, Setup{
-		Spells: sets("green:3 blue:3"),
+		Spells: spellSets("green:3 blue:3"),
 		Phase:  "evening",
 		Draws:  nil,
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("red.square"),
 				Familiar: list("black.circle blue.circle"),
-				Spells:   know("green:3:circle blue:5:circle"),
+				Spells:   learnedSpells("green:3:circle blue:5:circle"),
 			},
 			{},
 		},
@@ -94,30 +98,30 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 
 func TestR19WhatMirageCounts(t *testing.T) {
 	mirage := "blue:3:circle"
-	// By exchange with the altar, after the swap.
+	// Takes by exchange with the altar, after the exchange.
 	start(t, Setup{
-		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
-		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " green:3:square")}, {}},
+		Spells: spellSets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
+		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: learnedSpells(mirage + " green:3:square")}, {}},
 	}).
 		answer("use:green:3").
 		pool(0, "red.circle black.square")
-	// Straight to the Familiar.
+	// Takes directly to the Familiar.
 	start(t, Setup{
-		Spells: sets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
-		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " black:4:square")}, {}},
+		Spells: spellSets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
+		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: learnedSpells(mirage + " black:4:square")}, {}},
 	}).
 		answer("use:black:4").
 		pool(0, "white.square black.square").
 		familiar(0, "red.circle")
-	// By a copied spell.
+	// Takes by a copied spell.
 	start(t, Setup{
-		Spells: sets("blue:3 black:3 white:3"),
+		Spells: spellSets("blue:3 black:3 white:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle"),
 		Draws:  list("black.square"),
 		Seats: []SeatSetup{
-			{Pool: counts("white.square"), Spells: know(mirage + " white:3:square")},
-			{Spells: know("black:4:square")},
+			{Pool: counts("white.square"), Spells: learnedSpells(mirage + " white:3:square")},
+			{Spells: learnedSpells("black:4:square")},
 		},
 	}).
 		answer("use:white:3").
@@ -126,10 +130,10 @@ func TestR19WhatMirageCounts(t *testing.T) {
 		familiar(0, "red.circle")
 	// Not on another player's day.
 	start(t, Setup{
-		Spells: sets("blue:3 red:3"),
+		Spells: spellSets("blue:3 red:3"),
 		Altar:  counts("red.circle"),
 		Draws:  list("white.square white.square white.circle white.circle"),
-		Seats:  []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
+		Seats:  []SeatSetup{{Spells: learnedSpells("red:5:square")}, {Spells: learnedSpells(mirage)}},
 	}).
 		answer("use:red:5").
 		pool(1, "red.circle")
@@ -137,15 +141,18 @@ func TestR19WhatMirageCounts(t *testing.T) {
 
 func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 	in := Setup{
-		Spells: sets("blue:3"),
+		Spells: spellSets("blue:3"),
 		Altar:  counts("red.circle green.circle black.circle"),
 		Draws:  list("white.square yellow.square"),
 		Seats: []SeatSetup{
-			{Pool: some(6, "red", "green", "black", "white", "yellow"), Spells: know("blue:5:circle violet:5:square")},
+			{
+				Pool:   someMateria(6, "red", "green", "black", "white", "yellow"),
+				Spells: learnedSpells("blue:5:circle violet:5:square"),
+			},
 			{},
 		},
 	}
-	// The first take draws two and fills the pool: there is no second take.
+	// The first take draws two and fills the pool, so there is no second take.
 	start(t, in).
 		answer("use:violet:5").
 		answer("take:red.circle").
@@ -163,10 +170,13 @@ func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 
 func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 	in := Setup{
-		Spells: sets("yellow:3"),
+		Spells: spellSets("yellow:3"),
 		Phase:  "evening",
 		Seats: []SeatSetup{
-			{Pool: counts("red.square*2 blue.circle green.circle black.circle"), Spells: know("yellow:5:circle")},
+			{
+				Pool:   counts("red.square*2 blue.circle green.circle black.circle"),
+				Spells: learnedSpells("yellow:5:circle"),
+			},
 			{},
 		},
 	}
@@ -179,7 +189,7 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 		answer("keep:blue.circle", "keep:black.circle").
 		familiar(0, "blue.circle black.circle").
 		box("red.square green.circle")
-	// One free space: one only.
+	// One empty space: only one Materia.
 	in.Seats[0].Familiar = list(
 		"white.circle white.circle white.circle white.square white.square white.square " +
 			"violet.circle violet.circle violet.square violet.square violet.square green.square",
@@ -187,44 +197,64 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 	sc := start(t, in).answer("learn:red:3").
 		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle")
 	sc.answer("keep:red.square").box("blue.circle green.circle black.circle")
-	require.True(t, sc.s.ending)
+	require.True(t, sc.s.endTriggered)
 }
 
 func TestR22Swiftness(t *testing.T) {
-	// A spell learned today is not among the granted Morning actions, one
-	// learned on an earlier day is.
+	// A spell learned today cannot be used as the granted Morning action. A spell learned earlier
+	// can.
 	sc := start(t, Setup{
-		Spells: sets("blue:2 red:2"), Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("red:3:circle violet:3:square:fresh")}, {}},
+		Spells: spellSets("blue:2 red:2"),
+		Phase:  "evening",
+		Seats: []SeatSetup{
+			{Pool: counts("blue.circle*3"), Spells: learnedSpells("red:3:circle violet:3:square:fresh")},
+			{},
+		},
 	}).answer("learn:blue:3").asksPhase(0, "morning").offers("draw", "use:red:3").offersNot("use:violet:3", "back")
-	// The second Morning action is chosen after the first; the same may be done twice.
+	// The second Morning action is chosen after the first, and can be the same.
 	sc.answer("use:red:3").poolSize(0, 4)
 	in := Setup{
-		Spells: sets("blue:2"), Draws: list("red.circle red.square red.triangle green.circle"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Spells: spellSets("blue:2"), Draws: list("red.circle red.square red.triangle green.circle"),
+		Seats: []SeatSetup{{Spells: learnedSpells("blue:5:circle")}, {}},
 	}
 	sc = start(t, in).answer("draw").asksPhase(0, "morning").answer("draw").poolSize(0, 4).asksPhase(0, "midday")
 	sc.skipTo(1, "morning")
-	// Learned at level 5 it gives nothing on that day, and two from the next.
-	start(t, Setup{Spells: sets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}}).
-		answer("learn:blue:5").
-		asksPhase(1, "morning").
-		skipTo(0, "morning").
-		answer("draw").
-		asksPhase(0, "morning")
+	// Learned at level 5 it gives nothing on that day, and two actions from the next day.
+	start(
+		t,
+		Setup{Spells: spellSets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}},
+	).
+		answer(
+			"learn:blue:5",
+		).
+		asksPhase(
+			1,
+			"morning",
+		).
+		skipTo(
+			0,
+			"morning",
+		).
+		answer(
+			"draw",
+		).
+		asksPhase(
+			0,
+			"morning",
+		)
 }
 
 func TestR23Tempest(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:2"), Phase: "evening",
-		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets("white:2"), Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*3"), Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	sc := start(t, in).offersNot("use:white:5")
 	require.Equal(t, "altar_empty", sc.why(0, "use:white:5"))
-	// A full pool: all is swept, then drawn, and nothing is taken.
+	// With a full pool everything is swept, then drawn, and nothing is taken.
 	in.Altar = counts("blue.circle blue.square")
 	in.Draws = list("green.circle green.square white.triangle")
-	in.Seats[0].Pool = some(9, "blue", "green", "white")
+	in.Seats[0].Pool = someMateria(9, "blue", "green", "white")
 	start(t, in).
 		answer("use:white:5").
 		refuse().
@@ -236,8 +266,8 @@ func TestR23Tempest(t *testing.T) {
 
 func TestR24FeastNeedsAMatch(t *testing.T) {
 	in := Setup{
-		Spells: sets("black:3"), Phase: "midday", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("black:3:circle")}, {}},
+		Spells: spellSets("black:3"), Phase: "midday", Altar: counts("red.circle"),
+		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: learnedSpells("black:3:circle")}, {}},
 	}
 	require.Equal(t, "familiar_empty", start(t, in).offersNot("use:black:3").why(0, "use:black:3"))
 	in.Seats[0].Familiar = list("blue.circle")
@@ -250,14 +280,18 @@ func TestR24FeastNeedsAMatch(t *testing.T) {
 
 func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 green:1 red:3"), Phase: "midday", Altar: counts("red.circle red.square red.triangle"),
+		Spells: spellSets(
+			"white:3 green:1 red:3",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle red.square red.triangle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square blue.circle"), Spells: know("white:3:circle green:3:square")},
-			{Spells: know("green:4:square")},
+			{Pool: counts("blue.square blue.circle"), Spells: learnedSpells("white:3:circle green:3:square")},
+			{Spells: learnedSpells("green:4:square")},
 			{},
 		},
 	}
-	// A Clone at 3 copies a spell at 4 that the copier knows at 3 only.
+	// A Clone at 3 copies a spell at 4 that the copier has learned only at 3.
 	start(t, in).
 		answer("use:white:3").
 		offersOnly("copy:store", "copy:green:3", "copy:green:4", "back").
@@ -266,9 +300,9 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 		answer("take:red.square", "put:blue.circle").
 		pool(0, "red.circle red.square").
 		level(1, "green", 4)
-	// "Others" are all but the copier, from the copier's left.
-	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: know("white:5:circle")}
-	in.Seats[2] = SeatSetup{Spells: know("red:3:circle")}
+	// The others are all players except the copier, starting at the copier's left.
+	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: learnedSpells("white:5:circle")}
+	in.Seats[2] = SeatSetup{Spells: learnedSpells("red:3:circle")}
 	in.Draws = list("violet.circle violet.square violet.triangle white.circle")
 	start(t, in).
 		answer("use:white:5").
@@ -281,32 +315,38 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 }
 
 func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
-	// No Clone, none of the copier's own, none without an action; Feast 5's lower ones yes.
+	// A Clone cannot copy a Clone, the copier's own spells, or spells without an action. It can
+	// copy the lower levels of Feast 5.
 	in := Setup{
-		Spells: sets("white:3 green:1 black:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"),
+		Spells: spellSets("white:3 green:1 black:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square blue.circle"), Spells: know("white:4:circle green:3:square")},
-			{Spells: know("black:5:square white:5:square blue:3:square yellow:5:circle")},
+			{Pool: counts("blue.square blue.circle"), Spells: learnedSpells("white:4:circle green:3:square")},
+			{Spells: learnedSpells("black:5:square white:5:square blue:3:square yellow:5:circle")},
 		},
 	}
 	start(t, in).
 		answer("use:white:3").
 		offersOnly("copy:store", "copy:black:4", "back")
-	// Transmutation 3 has no action; nothing can be learned: Clone 4 is not offered.
+	// Transmutation 3 has no action and nothing can be learned, so Clone 4 is not offered.
 	require.Equal(t, "no_spell_to_copy", start(t, in).offersNot("use:white:4").why(0, "use:white:4"))
 }
 
 func TestR27CloneCopiesBasicActions(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("green.circle green.square"),
-		Seats: []SeatSetup{{Pool: counts("black.circle*4"), Spells: know("white:5:circle")}, {}},
+		Spells: spellSets(
+			"white:3",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle"),
+		Draws: list("green.circle green.square"),
+		Seats: []SeatSetup{{Pool: counts("black.circle*4"), Spells: learnedSpells("white:5:circle")}, {}},
 	}
 	start(t, in).
 		answer("use:white:5").
 		offersOnly("copy:take", "copy:draw", "back").
 		answer("copy:draw").
 		pool(0, "black.circle*3 green.circle green.square")
-	// Learned at Midday: usable from the next day; the Evening action remains.
+	// A spell learned at Midday can be used from the next day. The Evening action remains.
 	in.Draws = nil
 	in.Seats[0].Pool = counts("black.circle*3 yellow.square*3")
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").
@@ -327,12 +367,12 @@ func TestR27CloneCopiesBasicActions(t *testing.T) {
 
 func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 green:3"),
+		Spells: spellSets("white:3 green:3"),
 		Phase:  "midday",
 		Altar:  counts("red.circle*5"),
 		Seats: []SeatSetup{
-			{Pool: counts("blue.square"), Spells: know("white:5:circle")},
-			{Spells: know("green:5:circle")},
+			{Pool: counts("blue.square"), Spells: learnedSpells("white:5:circle")},
+			{Spells: learnedSpells("green:5:circle")},
 		},
 	}
 	start(t, in).
@@ -346,7 +386,7 @@ func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 		answer("copy:green:4").
 		familiar(0, "red.circle red.circle").
 		level(0, "white", 4)
-	in.Seats[0].Spells = know("white:4:circle")
+	in.Seats[0].Spells = learnedSpells("white:4:circle")
 	start(t, in).
 		answer("use:white:4").
 		answer("copy:green:4").

@@ -5,13 +5,13 @@ import (
 	"archmage/internal/game"
 )
 
-// poolLimit is the most Materia that a pool may hold at any moment.
+// poolLimit is the maximum number of Materia in a pool.
 const poolLimit = 9
 
-// maxScript bounds the number of scripted draws of a position.
+// maxScript is the maximum number of scripted draws.
 const maxScript = 40
 
-// mode is how the seven spells of a match were chosen.
+// mode is the way in which the seven spells of a match were chosen.
 type mode uint8
 
 const (
@@ -25,60 +25,60 @@ const (
 
 var modeNames = [numModes]string{"set1", "set2", "set3", "classic", "agreed"}
 
-// noCard stands for no spell in a frame.
+// noCard is the value of frame.card for no spell.
 const noCard = cards.NumColours
 
-// noRune stands for no rune.
+// noRune is the value of frame.rune for no rune.
 const noRune = cards.NumRunes
 
-// noMateria stands for no Materia.
+// noMateria is the value for an empty place.
 const noMateria cards.Materia = cards.NumMateria
 
-// learned is what lies on one of a player's spells.
+// learned is the state of one of a player's spells.
 type learned struct {
-	// level is 0 while the spell is not learned.
+	// level is 0 if the spell is not learned.
 	level   uint8
 	materia cards.Materia
-	// fresh: learned today, so that its action cannot be used yet.
-	fresh bool
+	// learnedToday means that its action cannot be used yet.
+	learnedToday bool
 }
 
-// player is what belongs to one seat.
+// player is the part of the state that belongs to one seat.
 type player struct {
 	pool bunch
-	// familiar holds the stored Materia in the order of the spaces.
+	// familiar has the stored Materia in the order of the spaces.
 	familiar [cards.Slots]cards.Materia
 	stored   uint8
 	spells   [cards.NumColours]learned
-	// known counts the learned spells.
-	known uint8
-	// asks counts the seat's decisions.
-	asks uint32
+	// learnedCount is the number of learned spells.
+	learnedCount uint8
+	// decisionCount is the number of decisions the seat has had.
+	decisionCount uint32
 }
 
-// free returns the number of free Familiar spaces.
-func (p *player) free() int { return cards.Slots - int(p.stored) }
+// freeSlots returns the number of empty spaces of the Familiar.
+func (p *player) freeSlots() int { return cards.Slots - int(p.stored) }
 
-// room returns how many Materia the pool can still take.
+// room returns how many more Materia the pool can hold.
 func (p *player) room() int { return poolLimit - int(p.pool.size) }
 
-// frame is one program that is being carried out.
+// frame is a program in progress.
 type frame struct {
 	game.Cursor
 	program program
 	seat    game.Seat
-	// card is the colour of the spell of the seat's own that is used, or
-	// noCard; rune is the rune that lies on it, or noRune.
+	// card is the colour of the seat's own spell that is used, or noCard. rune is the rune of the
+	// Materia on it, or noRune.
 	card cards.Colour
 	rune cards.Rune
-	// same is what the further Materia of the operation must be of: a rune or a
-	// colour. It is 0 until the first one is chosen, and where any will do.
+	// same limits the further Materia of the operation to a rune or a colour. It is 0 until the
+	// first one is chosen, and if any are allowed.
 	same kinds
-	// copies is what a Clone has chosen to copy.
+	// copies is the program that a Clone copies.
 	copies program
 
-	// What is being learned, at which level, with which Materia placed, how many jokers, and the
-	// runes of the triples. level is 0 and materia is noMateria until chosen.
+	// The spell being learned: colour, level, placed Materia, number of jokers, and runes of the
+	// triples. level is 0 and materia is noMateria until they are chosen.
 	learn   cards.Colour
 	level   uint8
 	materia cards.Materia
@@ -86,45 +86,45 @@ type frame struct {
 	triples triples
 }
 
-// question is what is being asked. It follows from the frames: running a
-// suspended match again comes to the same question.
+// question is the open question. It follows from the frames: running a decoded match leads to the
+// same question.
 type question struct {
-	// ask is the kind of question, nil if nothing is asked.
+	// ask is the kind of question, or nil if there is none.
 	ask  *ask
 	seat game.Seat
-	// min and max bound the number of choices; in an exchange set is what may
-	// be taken and other what may be put down.
+	// min and max bound the number of choices. In an exchange, set is what can be taken and other
+	// what can be put down.
 	min, max   uint8
 	set, other kinds
-	// uses and learns have a bit for each colour and level (see levelBit),
-	// basics one for each basic action.
+	// uses and learns have a bit for each colour and level (see levelBit), basics a bit for each
+	// basic action.
 	uses, learns uint32
 	basics       uint8
-	// done: it may be ended early. back: the action may still be dropped.
+	// done offers to end the operation early. back offers to drop the action.
 	done, back bool
 }
 
-// table is everything that there is in a match: plain data, without pointers.
+// table is all of a match that is encoded: plain data without pointers.
 type table struct {
 	mode mode
-	// sets is the set, counted from 0, of each colour's spell.
+	// sets is the set of each colour's spell, counted from 0.
 	sets     [cards.NumColours]uint8
 	seats    uint8
 	handicap uint8
 	first    game.Seat
 	active   game.Seat
 	round    uint16
-	// ending: somebody has set off the end. over: the match is finished.
-	ending, over bool
-	// changed: since the current action was chosen, something was done.
-	changed bool
+	// endTriggered means that this is the last round. over means that the match is finished.
+	endTriggered, over bool
+	// committed means that something has been done since the current action was chosen.
+	committed bool
 
 	altar, bag, box bunch
-	// spent is what was paid for the spell that is being learned.
+	// spent is the payment for the spell that is being learned.
 	spent   bunch
 	players [game.MaxSeats]player
 
-	// The virtual opponent's board in solo: its track and its lower part.
+	// The virtual opponent's board in a solo match: the track and the lower part.
 	track [cards.Slots]cards.Materia
 	given uint8
 	lower bunch
@@ -132,34 +132,35 @@ type table struct {
 	stack game.Stack[frame]
 	ask   question
 
-	// script lists draws that are decided beforehand, in tests and examples.
+	// script has draws that are fixed in advance, for tests and examples.
 	script              [maxScript]cards.Materia
 	scriptAt, scriptLen uint8
 
-	// chance is the stream of the bag: its n-th number decides the n-th draw, whoever draws.
+	// chance is the random stream of the bag. Its n-th number decides the n-th draw, whoever draws.
 	chance game.RNG
 }
 
-// match is a table with the book of rules that it is played by.
+// match implements [game.State] for SpellBook: a table and the rules it is played by.
 type match struct {
 	book *book
-	// step gets the events of the answer that is being applied. It is nil between answers.
+	// step collects the events while an answer is applied. It is nil between answers.
 	step *game.Step
-	// trial is nil, except in a copy in which an answer is tried out.
+	// trial is set only in a copy in which an answer is tried.
 	trial *trial
 	table
 }
 
-// trial notes when something is drawn in a copy in which an answer is tried out.
+// trial records draws in a copy in which an answer is tried.
 type trial struct {
-	drew bool
-	// dayOver: nothing was drawn before the day was over but for the altar's update.
+	hasDrawn bool
+	// dayOver means that the day was over before anything was drawn, so that only the altar was
+	// refilled.
 	dayOver bool
 }
 
 var _ game.State = (*match)(nil)
 
-// Waiting returns the seat that is asked.
+// Waiting implements game.State.
 func (s *match) Waiting() game.Seats {
 	if s.over {
 		return 0
@@ -167,41 +168,41 @@ func (s *match) Waiting() game.Seats {
 	return game.Seats(0).With(s.ask.seat)
 }
 
-// Clone returns an independent copy.
+// Clone implements game.State.
 func (s *match) Clone() game.State {
 	c := *s
 	return &c
 }
 
-// CopyInto makes dst an independent copy.
+// CopyInto implements game.State.
 func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 
-// solo reports whether the virtual opponent plays.
-func (s *match) solo() bool { return s.seats == 1 }
+// isSolo reports whether one player plays against the virtual opponent.
+func (s *match) isSolo() bool { return s.seats == 1 }
 
-// newFrame returns the frame of a program at its start.
+// newFrame returns the frame of a program at its first operation.
 func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame {
 	return frame{program: p, seat: seat, card: card, rune: r, materia: noMateria}
 }
 
-// ownFrame returns the frame of a program that the seat's own spell names.
+// ownFrame returns the frame of a program for the use of the seat's own spell.
 func (s *match) ownFrame(p program, seat game.Seat, c cards.Colour) frame {
 	return newFrame(p, seat, c, s.players[seat].spells[c].materia.Rune())
 }
 
-// left returns the seat to the left.
+// leftOf returns the seat to the left.
 func (s *match) leftOf(seat game.Seat) game.Seat { return game.Seat((uint8(seat) + 1) % s.seats) }
 
-// spell returns the facts of a colour's spell in this match.
+// spell returns the facts of the spell of a colour in this match.
 func (s *match) spell(c cards.Colour) *cards.Spell { return &s.book.facts.Spells[c][s.sets[c]] }
 
-// programOf returns the program of a level of a colour's spell in this match.
+// programOf returns the program of a level of the spell of a colour in this match.
 func (s *match) programOf(c cards.Colour, level uint8) program {
 	return spellProgram(spellNumber(c, s.sets[c]), int(level))
 }
 
-// permanent returns the amount of a permanent effect that is in force for the
-// seat, and the rune that lies on its spell.
+// permanent returns the amount of a permanent effect that the seat has, and the rune on its spell.
+// The amount is 0 if the seat does not have it.
 func (s *match) permanent(seat game.Seat, which permanent) (int, cards.Rune) {
 	holder := s.book.holders[which]
 	if s.sets[holder.colour] != holder.set {

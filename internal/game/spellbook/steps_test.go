@@ -8,12 +8,12 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// TestStepsOfChildPrograms holds the order of the operations of programs with children: stored
-// matches name an operation by its step.
+// The order of the operations of programs with children must not change, because stored matches
+// refer to operations by step.
 func TestStepsOfChildPrograms(t *testing.T) {
 	type step struct {
 		verb *verb
-		// next is the step after the operation, children are those at which its children begin.
+		// next is the step after the operation. children are the first steps of its children.
 		next     uint8
 		children []uint8
 	}

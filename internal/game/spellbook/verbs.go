@@ -5,17 +5,17 @@ import (
 	"archmage/internal/game"
 )
 
-// verb is what an operation does. Each stands with the word that makes its
-// operations, in a file verbs_*.go, day.go or learn.go.
+// verb defines an operation. Each verb is next to the function that makes its operations, in
+// verbs_*.go, day.go or learn.go.
 type verb struct {
-	// run does as much as it can without asking.
+	// run does what it can without asking.
 	run func(*match, *frame, *op) game.Flow
-	// ask is the question that run puts, answer takes the answer.
+	// ask is the question that run may ask. answer handles the answer.
 	ask    *ask
 	answer func(*match, *frame, *op, []game.Pick) game.Flow
-	// why says why the operation could change nothing now.
+	// why returns why the operation could change nothing now.
 	why func(*match, prospect, *op) reason
-	// actions: it offers the actions of a phase, and does the chosen one.
+	// actions marks the verb that offers the actions of a phase.
 	actions bool
 }
 
@@ -23,7 +23,7 @@ type reason = game.WhyNot
 
 const (
 	possible = game.Possible
-	// nothing to say: the operation alone is no reason to do anything.
+	// The operation alone is no reason to use a spell.
 	whyNothingToDo     reason = "nothing_to_do"
 	whyPoolFull        reason = "pool_full"
 	whyPoolEmpty       reason = "pool_empty"
@@ -46,53 +46,54 @@ const (
 	whyNoAction        reason = "no_action"
 )
 
-// prospect is what an operation would find: the frame in which it would be done, the pool of the
-// frame's seat, and how many Materia there would be to draw. What an earlier operation would change
-// of these is taken account of, as a cost that discards a Materia.
+// prospect is the situation in which an operation would run: the frame, the pool of the frame's
+// seat, and the number of Materia that can be drawn. It includes changes by earlier operations,
+// such as a cost that discards a Materia.
 type prospect struct {
 	frame
 	pool     bunch
 	drawable int
 }
 
-// prospect returns what the operations of a frame of the seat would find now; inFrame adds the frame.
+// prospect returns the current situation of a seat. inFrame adds the frame.
 func (s *match) prospect(seat game.Seat) prospect {
 	return prospect{frame: frame{seat: seat}, pool: s.players[seat].pool, drawable: s.drawable()}
 }
 
-// room returns how many Materia the pool could still take.
-func (at *prospect) room() int { return poolLimit - int(at.pool.size) }
+// room returns how many more Materia the pool could hold.
+func (pr *prospect) room() int { return poolLimit - int(pr.pool.size) }
 
-// after returns the prospect once a Materia of the pool has been discarded. It goes to the box, from
-// which the bag is refilled.
-func (at prospect) after(discarded cards.Materia) *prospect {
-	at.pool.remove(discarded)
-	at.drawable++
-	return &at
+// after returns the prospect after a Materia of the pool has been discarded. It goes to the box and
+// can be drawn again.
+func (pr prospect) after(discarded cards.Materia) *prospect {
+	pr.pool.remove(discarded)
+	pr.drawable++
+	return &pr
 }
 
 // inFrame returns the prospect in a frame of the seat.
-func (at prospect) inFrame(f frame) *prospect {
-	at.frame = f
-	return &at
+func (pr prospect) inFrame(f frame) *prospect {
+	pr.frame = f
+	return &pr
 }
 
 func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
 
-// why says why a program could change nothing at all now (R2, R3).
-func (s *match) why(f frame) reason {
+// whyNot returns why a program could change nothing now (R2, R3).
+func (s *match) whyNot(f frame) reason {
 	now := s.prospect(f.seat)
 	return s.whyProgram(now.inFrame(f))
 }
 
-// whyProgram is why for a program that would be started later.
-func (s *match) whyProgram(at *prospect) reason { return s.whyAll(at, s.book.effects[at.program].do) }
+// whyProgram is like why, for a given prospect.
+func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].do) }
 
-// whyAll says why none of the operations could change anything: the first of their reasons.
-func (s *match) whyAll(at *prospect, ops []op) reason {
+// whyAll returns possible if one of the operations could change something, and otherwise the first
+// reason.
+func (s *match) whyAll(pr *prospect, ops []op) reason {
 	first := whyNothingToDo
 	for i := range ops {
-		r := ops[i].verb.why(s, *at, &ops[i])
+		r := ops[i].verb.why(s, *pr, &ops[i])
 		if r == possible {
 			return r
 		}
@@ -103,8 +104,8 @@ func (s *match) whyAll(at *prospect, ops []op) reason {
 	return first
 }
 
-// mask returns the Materia that the operation's pick allows.
-func (s *match) mask(f *frame, p pick) kinds {
+// allowedMateria returns the Materia that the pick allows.
+func (s *match) allowedMateria(f *frame, p pick) kinds {
 	switch p {
 	case runeA, runeAB:
 		c, set, _, _ := f.program.spellOf()
@@ -128,7 +129,7 @@ func (s *match) mask(f *frame, p pick) kinds {
 	}
 }
 
-// askFor asks the frame's seat the question: that of the operation on turn, if q names no other.
+// askFor asks the frame's seat a question. The default is the question of the current operation.
 func (s *match) askFor(f *frame, q question) game.Flow {
 	if q.ask == nil {
 		o, _ := s.op(f)
@@ -140,11 +141,11 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 	return game.Stay
 }
 
-// beforeCommit reports whether a question asked now commits the player: nothing of the chosen
-// action has been done yet. Such a question is asked even if it has only one answer.
-func (s *match) beforeCommit() bool { return !s.changed && s.actionFrame() >= 0 }
+// beforeCommit reports whether nothing of the chosen action has been done yet. A question at this
+// point commits the player, so it is asked even if it has only one answer.
+func (s *match) beforeCommit() bool { return !s.committed && s.actionFrame() >= 0 }
 
-// actionFrame returns the index of the frame whose chosen action is being done, or -1 if none is.
+// actionFrame returns the index of the frame whose chosen action is in progress, or -1.
 func (s *match) actionFrame() int {
 	frames := s.stack.All()
 	for i := len(frames) - 2; i >= 0; i-- {
@@ -159,13 +160,13 @@ func (s *match) actionFrame() int {
 	return -1
 }
 
-// dropAction takes back the chosen action, of which nothing has been done.
+// dropAction undoes the choice of an action that has not done anything yet.
 func (s *match) dropAction() {
 	s.stack.Cut(s.actionFrame() + 1)
 	s.stack.Top().Begun = false
 }
 
-// run carries out programs until somebody is asked or the match is over.
+// run continues the match until a player has to answer or the match is over.
 func (s *match) run() {
 	for s.ask.ask == nil && !s.over {
 		f := s.stack.Top()
@@ -178,11 +179,11 @@ func (s *match) run() {
 		s.settle(f, o, o.verb.run(s, f, o))
 	}
 	if !s.over {
-		s.players[s.ask.seat].asks++
+		s.players[s.ask.seat].decisionCount++
 	}
 }
 
-// settle goes on as an operation of the frame wants it.
+// settle continues the frame's program after an operation.
 func (s *match) settle(f *frame, o *op, flow game.Flow) {
 	if flow == game.Next {
 		f.GoTo(o.next)
@@ -191,8 +192,8 @@ func (s *match) settle(f *frame, o *op, flow game.Flow) {
 	s.stack.Settle(&f.Cursor, flow)
 }
 
-// start goes on with a child program of the operation, or after it if there is none.
-func (f *frame) start(o *op, child int) game.Flow {
+// startChild continues with a child of the operation, or after the operation if there is none.
+func (f *frame) startChild(o *op, child int) game.Flow {
 	if child >= len(o.children) {
 		return game.Next
 	}
@@ -200,5 +201,5 @@ func (f *frame) start(o *op, child int) game.Flow {
 	return game.Stay
 }
 
-// picked returns the Materia of the answer's only choice.
-func picked(picks []game.Pick) cards.Materia { return cards.Materia(picks[0].Key.A) }
+// onlyMateria returns the Materia of an answer with one choice.
+func onlyMateria(picks []game.Pick) cards.Materia { return cards.Materia(picks[0].Key.A) }

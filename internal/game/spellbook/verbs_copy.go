@@ -5,57 +5,56 @@ import (
 	"archmage/internal/game"
 )
 
-// soloLevel is the level at which an unlearned spell may be copied in solo (R31).
+// soloLevel is the level at which an unlearned spell can be copied in a solo match (R31).
 const soloLevel = 4
 
-// basicActions lists the basic actions of each phase.
 var basicActions = [...][2]program{
 	morning: {programTake, programDraw},
 	midday:  {programStore, noProgram},
 	evening: {programLearn, noProgram},
 }
 
-// levelBit returns the bit of a spell's level in a question.
+// levelBit returns the bit of a spell and level in a question.
 func levelBit(c cards.Colour, level int) uint32 {
 	return 1 << (int(c)*cards.NumLevels + level - cards.MinLevel)
 }
 
-// copied returns the frame of a program that the frame's Clone copies (R25).
-func copied(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
+// copyFrame returns the frame of a program that the frame's Clone copies (R25).
+func copyFrame(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
 
-// copyLevel returns the highest level at which a colour's spell may be copied.
+// copyLevel returns the highest level at which the spell of a colour can be copied, or 0.
 func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
-	if s.solo() {
+	if s.isSolo() {
 		if s.players[seat].spells[c].level > 0 {
 			return 0
 		}
 		return soloLevel
 	}
-	most := 0
+	highest := 0
 	for other := range game.Seat(s.seats) {
 		if other != seat {
-			most = max(most, int(s.players[other].spells[c].level))
+			highest = max(highest, int(s.players[other].spells[c].level))
 		}
 	}
-	return most
+	return highest
 }
 
-// copyable returns what may be copied, as bits of spells and of basic actions: actions of the phase
-// that are possible, after the discard if there is one (R3, R25 to R27).
-func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
+// copyable returns what can be copied, as bits of spells and of basic actions: the actions of the
+// phase that are possible, after the discard if there is one (R3, R25 to R27).
+func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
-		if p != noProgram && s.canCopy(at, o, p) {
+		if p != noProgram && s.canCopy(pr, o, p) {
 			basics |= 1 << p
 		}
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if c == at.card {
-			continue // no Clone
+		if c == pr.card {
+			continue // a Clone cannot be copied
 		}
-		for level := s.copyLevel(at.seat, c); level >= cards.MinLevel; level-- {
+		for level := s.copyLevel(pr.seat, c); level >= cards.MinLevel; level-- {
 			p := s.programOf(c, uint8(level))
-			if s.book.kinds[p] == ph.kind() && s.canCopy(at, o, p) {
+			if s.book.kinds[p] == ph.kind() && s.canCopy(pr, o, p) {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -63,14 +62,14 @@ func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
 	return uses, basics
 }
 
-// canCopy reports whether a program would do something when copied.
-func (s *match) canCopy(at prospect, o *op, p program) bool {
-	at.copies = p
-	return s.whyAll(&at, o.children[0].ops) == possible
+// canCopy reports whether a program would change something when copied.
+func (s *match) canCopy(pr prospect, o *op, p program) bool {
+	pr.copies = p
+	return s.whyAll(&pr, o.children[0].ops) == possible
 }
 
-// chooseCopy chooses what is copied of a phase. It is asked even if there is only
-// one thing: the use of the Clone does not name it. Its child carries it out.
+// chooseCopy asks which action of a phase to copy. It asks even if there is only one, because using
+// the Clone does not name it. Its child runs the copy.
 func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{
@@ -98,10 +97,10 @@ var verbCopy = &verb{
 		} else {
 			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
 		}
-		return f.start(o, 0)
+		return f.startChild(o, 0)
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		uses, basics := s.copyable(at, o)
+	why: func(s *match, pr prospect, o *op) reason {
+		uses, basics := s.copyable(pr, o)
 		if uses == 0 && basics == 0 {
 			return whyNoSpellToCopy
 		}
@@ -109,7 +108,7 @@ var verbCopy = &verb{
 	},
 }
 
-// doCopied carries out what was chosen.
+// doCopied runs the copied program.
 func doCopied() part { return part{{verb: verbDoCopied}} }
 
 var verbDoCopied = &verb{
@@ -118,13 +117,13 @@ var verbDoCopied = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		s.stack.Push(copied(*f, f.copies))
-		if s.changed {
+		s.stack.Push(copyFrame(*f, f.copies))
+		if s.committed {
 			s.announce(s.stack.Top())
 		}
 		return game.Stay
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		return s.whyProgram(at.inFrame(copied(at.frame, at.copies)))
+	why: func(s *match, pr prospect, _ *op) reason {
+		return s.whyProgram(pr.inFrame(copyFrame(pr.frame, pr.copies)))
 	},
 }

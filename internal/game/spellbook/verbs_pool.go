@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// draw draws n into the pool.
+// draw draws n Materia into the pool.
 func draw(n uint8) part { return part{{verb: verbDraw, n: n}} }
 
 var verbDraw = &verb{
@@ -17,17 +17,17 @@ var verbDraw = &verb{
 	why: whyDraw,
 }
 
-func whyDraw(_ *match, at prospect, _ *op) reason {
-	if at.room() == 0 {
+func whyDraw(_ *match, pr prospect, _ *op) reason {
+	if pr.room() == 0 {
 		return whyPoolFull
 	}
-	if at.drawable == 0 {
+	if pr.drawable == 0 {
 		return whyBagEmpty
 	}
 	return possible
 }
 
-// drawUntil draws until the pool holds n.
+// drawUntil draws until the pool has n Materia.
 func drawUntil(n uint8) part { return part{{verb: verbFill, n: n}} }
 
 var verbFill = &verb{
@@ -36,15 +36,15 @@ var verbFill = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		if at.pool.size >= o.n {
+	why: func(s *match, pr prospect, o *op) reason {
+		if pr.pool.size >= o.n {
 			return whyPoolEnough
 		}
-		return whyDraw(s, at, o)
+		return whyDraw(s, pr, o)
 	},
 }
 
-// reveal draws n onto the altar.
+// reveal draws n Materia onto the altar.
 func reveal(n uint8) part { return part{{verb: verbReveal, n: n}} }
 
 var verbReveal = &verb{
@@ -53,18 +53,18 @@ var verbReveal = &verb{
 		}
 		return game.Next
 	},
-	why: func(_ *match, at prospect, _ *op) reason { return whyBagEmpty.When(at.drawable == 0) },
+	why: func(_ *match, pr prospect, _ *op) reason { return whyBagEmpty.When(pr.drawable == 0) },
 }
 
-// takeable returns what may be taken from the altar next, with so much room in the pool.
+// takeable returns which Materia can be taken from the altar next. room is the room in the pool.
 func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	if o.flags&toFamiliar != 0 {
-		room = s.players[f.seat].free()
+		room = s.players[f.seat].freeSlots()
 	}
 	if room == 0 || left == 0 {
 		return 0
 	}
-	set := s.altar.kinds & s.mask(f, o.pick)
+	set := s.altar.kinds & s.allowedMateria(f, o.pick)
 	switch {
 	case f.same != 0:
 		set &= f.same
@@ -74,8 +74,8 @@ func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	return set
 }
 
-// mostOfOne keeps those Materia of a bunch whose rune or colour, as parts says, allows the most, up
-// to the number wanted: a number is a duty (R1).
+// mostOfOne limits the set to the parts (runes or colours) of which the bunch has the most Materia,
+// counted up to the number wanted. A number in an effect must be reached if possible (R1).
 func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	var most int
 	var best kinds
@@ -92,7 +92,7 @@ func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	return best
 }
 
-// take takes n from the altar, one by one (R20).
+// take takes n Materia from the altar, one by one (R20).
 func take(n uint8) part { return part{{verb: verbTake, n: n}} }
 
 var verbTake = &verb{
@@ -107,9 +107,9 @@ var verbTake = &verb{
 			if set == 0 {
 				return game.Next
 			}
-			// Something must move (R17): none at all may be taken only after a draw.
-			done := o.flags&upTo != 0 && s.changed
-			if done || !set.single() || s.beforeCommit() {
+			// An action must move something (R17), so taking none is allowed only after a draw.
+			done := o.flags&upTo != 0 && s.committed
+			if done || !set.isSingle() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
 			}
 			s.takeNext(f, o, set.first())
@@ -123,19 +123,19 @@ var verbTake = &verb{
 		if picks[0].Key.Word == optDone {
 			return game.Next
 		}
-		s.takeNext(f, o, picked(picks))
+		s.takeNext(f, o, onlyMateria(picks))
 		return game.Stay
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		at.same = 0
-		if s.takeable(&at.frame, o, int(o.n), at.room()) != 0 {
+	why: func(s *match, pr prospect, o *op) reason {
+		pr.same = 0
+		if s.takeable(&pr.frame, o, int(o.n), pr.room()) != 0 {
 			return possible
 		}
-		owner := &s.players[at.seat]
+		owner := &s.players[pr.seat]
 		switch {
-		case o.flags&toFamiliar != 0 && owner.free() == 0:
+		case o.flags&toFamiliar != 0 && owner.freeSlots() == 0:
 			return whyFamiliarFull
-		case o.flags&toFamiliar == 0 && at.room() == 0:
+		case o.flags&toFamiliar == 0 && pr.room() == 0:
 			return whyPoolFull
 		case s.altar.size == 0:
 			return whyAltarEmpty
@@ -149,7 +149,7 @@ var verbTake = &verb{
 	},
 }
 
-// takeNext takes one of those that the operation takes.
+// takeNext takes one Materia for the operation.
 func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
 	f.Left--
 	switch {
@@ -161,15 +161,15 @@ func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
 	s.take(f.seat, m, o.flags)
 }
 
-// discard discards n, or the whole pool if that is smaller (R4).
+// discard discards n Materia, or the whole pool if it is smaller (R4).
 func discard(n uint8) part { return part{{verb: verbDiscard, n: n}} }
 
 var verbDiscard = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		pool := &s.players[f.seat].pool
 		n := min(o.n, pool.size)
-		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.single()) {
-			for k := pool.kinds; k != 0; k = k.rest() {
+		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.isSingle()) {
+			for k := pool.kinds; k != 0; k = k.withoutFirst() {
 				s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
 			}
 			return game.Next
@@ -178,7 +178,7 @@ var verbDiscard = &verb{
 	},
 	ask:    askDiscard,
 	answer: answerDiscard,
-	why:    func(_ *match, at prospect, _ *op) reason { return whyPoolEmpty.When(at.pool.size == 0) },
+	why:    func(_ *match, pr prospect, _ *op) reason { return whyPoolEmpty.When(pr.pool.size == 0) },
 }
 
 func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -188,31 +188,31 @@ func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// costs returns what may be discarded as a cost, so that its child is possible
-// at least in part (R3).
-func (s *match) costs(at prospect, o *op) kinds {
+// costOptions returns the Materia that can be discarded as a cost, so that the child can change
+// something (R3).
+func (s *match) costOptions(pr prospect, o *op) kinds {
 	var set kinds
-	for k := at.pool.kinds & s.mask(&at.frame, o.pick); k != 0; k = k.rest() {
-		if s.whyAll(at.after(k.first()), o.children[0].ops) == possible {
+	for k := pr.pool.kinds & s.allowedMateria(&pr.frame, o.pick); k != 0; k = k.withoutFirst() {
+		if s.whyAll(pr.after(k.first()), o.children[0].ops) == possible {
 			set |= 1 << k.first()
 		}
 	}
 	return set
 }
 
-// discardFirst discards one as the cost of its child, which must then be
-// possible at least in part (R3).
+// discardFirst discards one Materia as the cost of its child, which must then be able to change
+// something (R3).
 func discardFirst() part { return part{{verb: verbCost}} }
 
 var verbCost = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		set := s.costs(*s.prospect(f.seat).inFrame(*f), o)
+		set := s.costOptions(*s.prospect(f.seat).inFrame(*f), o)
 		switch {
 		case set == 0:
 			return game.Next
-		case set.single() && !s.beforeCommit():
+		case set.isSingle() && !s.beforeCommit():
 			s.discard(f.seat, set.first(), 1)
-			return f.start(o, 0)
+			return f.startChild(o, 0)
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
@@ -220,19 +220,19 @@ var verbCost = &verb{
 	ask: askDiscard,
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		answerDiscard(s, f, o, picks)
-		return f.start(o, 0)
+		return f.startChild(o, 0)
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		payable := at.pool.kinds & s.mask(&at.frame, o.pick)
+	why: func(s *match, pr prospect, o *op) reason {
+		payable := pr.pool.kinds & s.allowedMateria(&pr.frame, o.pick)
 		switch {
-		case s.costs(at, o) != 0:
+		case s.costOptions(pr, o) != 0:
 			return possible
-		case at.pool.size == 0:
+		case pr.pool.size == 0:
 			return whyPoolEmpty
 		case payable == 0:
 			return whyNoRuneInPool
 		default:
-			return s.whyAll(at.after(payable.first()), o.children[0].ops)
+			return s.whyAll(pr.after(payable.first()), o.children[0].ops)
 		}
 	},
 }

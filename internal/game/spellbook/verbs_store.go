@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// store stores n from the pool, as far as there are slots (R17).
+// store stores n Materia from the pool, limited by the empty spaces (R17).
 func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
@@ -15,8 +15,8 @@ var verbStore = &verb{
 			f.same = 0
 		}
 		owner := &s.players[f.seat]
-		set := owner.pool.kinds & s.mask(f, o.pick)
-		want := min(int(f.Left), owner.free())
+		set := owner.pool.kinds & s.allowedMateria(f, o.pick)
+		want := min(int(f.Left), owner.freeSlots())
 		if o.flags&oneColour != 0 {
 			if f.same == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
@@ -29,8 +29,8 @@ var verbStore = &verb{
 		}
 		there := owner.pool.count(set)
 		n := min(want, there)
-		if !s.beforeCommit() && (n == there || set.single()) {
-			for k := set; k != 0 && n > 0; k = k.rest() {
+		if !s.beforeCommit() && (n == there || set.isSingle()) {
+			for k := set; k != 0 && n > 0; k = k.withoutFirst() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
 					n--
@@ -57,25 +57,25 @@ var verbStore = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
+	why: func(s *match, pr prospect, o *op) reason {
 		switch {
-		case s.players[at.seat].free() == 0:
+		case s.players[pr.seat].freeSlots() == 0:
 			return whyFamiliarFull
-		case at.pool.size == 0:
+		case pr.pool.size == 0:
 			return whyPoolEmpty
-		case at.pool.kinds&s.mask(&at.frame, o.pick) == 0:
+		case pr.pool.kinds&s.allowedMateria(&pr.frame, o.pick) == 0:
 			return whyNoRuneInPool
 		}
 		return possible
 	},
 }
 
-// askColour asks which colour is stored, where several allow as many.
+// askColour asks which colour to store, if several colours allow the same number.
 var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
-	// Every colour that is offered allows as many as the first.
+	// Each offered colour allows the same number.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.free(), there)))
+	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), there)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
@@ -84,7 +84,7 @@ var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *ga
 	}
 }}
 
-// exchangeable returns what may be taken from the altar or the Familiar in an exchange.
+// exchangeable returns what can be taken from the altar or the Familiar in an exchange.
 func (s *match) exchangeable(f *frame, o *op) kinds {
 	if o.flags&toFamiliar == 0 {
 		return s.altar.kinds
@@ -97,8 +97,8 @@ func (s *match) exchangeable(f *frame, o *op) kinds {
 	return set
 }
 
-// exchange exchanges n with the altar or the Familiar, one after the other (R18).
-// The number in the pool stays the same.
+// exchange exchanges n Materia with the altar or the Familiar, one by one (R18). The size of the
+// pool does not change.
 func exchange(n uint8) part { return part{{verb: verbExchange, n: n}} }
 
 var verbExchange = &verb{
@@ -109,7 +109,7 @@ var verbExchange = &verb{
 			if f.Left == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
-			if !take.single() || !put.single() || s.beforeCommit() {
+			if !take.isSingle() || !put.isSingle() || s.beforeCommit() {
 				return s.askFor(f, question{min: 2, max: 2, set: take, other: put})
 			}
 			s.exchange(f, o, take.first(), put.first())
@@ -124,16 +124,16 @@ var verbExchange = &verb{
 		addArg(d, game.ID("with", with))
 		addSource(d, f)
 		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
-		for k := s.ask.set; k != 0; k = k.rest() {
+		for k := s.ask.set; k != 0; k = k.withoutFirst() {
 			d.AddTo(materiaKey(word, k.first()), 0, 1, 1)
 		}
-		for k := s.ask.other; k != 0; k = k.rest() {
+		for k := s.ask.other; k != 0; k = k.withoutFirst() {
 			d.AddTo(materiaKey(optPut, k.first()), 0, 1, 1<<groupPut)
 		}
 	}},
 	answer: answerExchange,
-	why: func(s *match, at prospect, o *op) reason {
-		take, put := s.exchangeable(&at.frame, o), at.pool.kinds
+	why: func(s *match, pr prospect, o *op) reason {
+		take, put := s.exchangeable(&pr.frame, o), pr.pool.kinds
 		switch {
 		case put == 0:
 			return whyPoolEmpty
@@ -141,8 +141,8 @@ var verbExchange = &verb{
 			return whyFamiliarEmpty
 		case take == 0:
 			return whyAltarEmpty
-		case s.forcedBack(&at, o, take):
-			return s.whyUselessWithoutMirage(at, o, take|put)
+		case s.onlyRestores(&pr, o, take):
+			return s.whyUselessWithoutMirage(pr, o, take|put)
 		}
 		return possible
 	},
@@ -188,33 +188,32 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 		game.ID("put", put.String()),
 		game.ID("with", "altar"),
 	)
-	s.taken(f.seat, take)
+	s.drawForMirage(f.seat, take)
 }
 
-// forcedBack reports whether the exchanges can only end where they began: a Materia with its like,
-// or the only one of the pool and the only one of the altar, there and back again.
-func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
-	if take.single() && take == at.pool.kinds {
+// onlyRestores reports whether the exchanges can only restore the position: equal Materia are
+// exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
+func (s *match) onlyRestores(pr *prospect, o *op, take kinds) bool {
+	if take.isSingle() && take == pr.pool.kinds {
 		return true
 	}
-	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
+	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && pr.pool.size == 1
 }
 
-// whyUselessWithoutMirage is for exchanges that by themselves change nothing; what Mirage
-// draws for one of the taken Materia does.
-func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason {
-	n, r := s.permanent(at.seat, drawOnTake)
-	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
+// whyUselessWithoutMirage returns why exchanges that restore the position are impossible. They are
+// possible if Mirage draws for one of the taken Materia.
+func (s *match) whyUselessWithoutMirage(pr prospect, o *op, taken kinds) reason {
+	n, r := s.permanent(pr.seat, drawOnTake)
+	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || pr.seat != s.active {
 		return whyNothingToDo
 	}
-	return whyDraw(s, at, o)
+	return whyDraw(s, pr, o)
 }
 
-// oneOf lets the player choose between alternatives; one that is not possible is
-// no choice.
+// oneOf lets the player choose one of the alternatives that are possible.
 func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
-// in is an alternative, which a player chooses by an option of doNames.
+// in returns an alternative that a player chooses by an option of doNames.
 func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
 
 var verbOneOf = &verb{
@@ -230,7 +229,7 @@ var verbOneOf = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			return f.start(o, chosen)
+			return f.startChild(o, chosen)
 		default:
 			return s.askFor(f, question{min: 1, max: 1})
 		}
@@ -246,15 +245,15 @@ var verbOneOf = &verb{
 	answer: func(_ *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		for i := range o.children {
 			if o.children[i].option == picks[0].Key.A {
-				return f.start(o, i)
+				return f.startChild(o, i)
 			}
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
+	why: func(s *match, pr prospect, o *op) reason {
 		first := whyNothingToDo
 		for i := range o.children {
-			r := s.whyAll(&at, o.children[i].ops)
+			r := s.whyAll(&pr, o.children[i].ops)
 			if r == possible {
 				return r
 			}

@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// sweep discards some of the altar, at least one, and draws as many (R23).
+// sweep discards at least one Materia from the altar and draws as many (R23).
 func sweep() part { return part{{verb: verbSweep}} }
 
 var verbSweep = &verb{
@@ -32,7 +32,7 @@ func answerSweep(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return s.replace(f, total)
 }
 
-// sweep discards some from the altar.
+// sweep discards n equal Materia from the altar.
 func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
 	s.commit()
 	for range n {
@@ -42,14 +42,14 @@ func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
 	s.step.Add(eventDiscarded, seat, game.ID("materia", m.String()), game.Int("n", n), game.ID("from", "altar"))
 }
 
-// replace draws onto the altar what was swept from it.
+// replace draws n Materia onto the altar.
 func (s *match) replace(f *frame, n int) game.Flow {
 	for ; n > 0 && s.drawToAltar(f.seat); n-- {
 	}
 	return game.Next
 }
 
-// raisable returns the colours of the seat's other spells that may be raised.
+// raisable returns the colours of the seat's other spells that can be raised.
 func (s *match) raisable(f *frame) kinds {
 	var set kinds
 	for c := range cards.Colour(cards.NumColours) {
@@ -70,7 +70,7 @@ var verbRaise = &verb{
 		switch {
 		case set == 0:
 			return game.Next
-		case set.single():
+		case set.isSingle():
 			return s.raise(f, cards.Colour(set.first()))
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: set})
@@ -87,7 +87,7 @@ var verbRaise = &verb{
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.raise(f, cards.Colour(picks[0].Key.A))
 	},
-	why: func(s *match, at prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&at.frame) == 0) },
+	why: func(s *match, pr prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&pr.frame) == 0) },
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
@@ -95,8 +95,8 @@ func (s *match) raise(f *frame, c cards.Colour) game.Flow {
 	return game.Next
 }
 
-// lowerTo puts the used card on level n (R15); a card that has copied the effect
-// goes down by one level instead (R28).
+// lowerTo lowers the used spell to level n (R15). A spell that copied the effect is lowered by one
+// level instead (R28).
 func lowerTo(n uint8) part { return part{{verb: verbLower, n: n}} }
 
 var verbLower = &verb{
@@ -118,26 +118,26 @@ func runLower(s *match, f *frame, o *op) game.Flow {
 	return game.Next
 }
 
-// othersTake lets each other player, from the left, take one from the altar; in
-// solo the player takes one for the opponent's lower part.
+// othersTake lets each other player, clockwise, take a Materia from the altar. In a solo match the
+// player takes one for the opponent's lower part.
 func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(max(1, s.seats-1)))
-			if !s.solo() {
-				s.commit() // the others are asked now
+			if !s.isSolo() {
+				s.commit() // the other players are asked now
 			}
 		}
 		for ; f.Left > 0; f.Left-- {
 			if s.altar.size == 0 {
 				continue
 			}
-			single := s.altar.kinds.single()
-			if s.solo() {
+			single := s.altar.kinds.isSingle()
+			if s.isSolo() {
 				if single && !s.beforeCommit() {
-					s.give(f.seat, s.altar.kinds.first())
+					s.giveToLower(f.seat, s.altar.kinds.first())
 					continue
 				}
 				return s.askFor(f, question{ask: askGive, min: 1, max: 1, set: s.altar.kinds})
@@ -158,41 +158,41 @@ var verbOthersTake = &verb{
 	},
 	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		if s.solo() {
-			s.give(f.seat, picked(picks))
+		if s.isSolo() {
+			s.giveToLower(f.seat, onlyMateria(picks))
 		} else {
-			s.take(s.otherOnTurn(f), picked(picks), 0)
+			s.take(s.otherOnTurn(f), onlyMateria(picks), 0)
 		}
 		f.Left--
 		return game.Stay
 	},
-	why: func(s *match, at prospect, _ *op) reason {
+	why: func(s *match, pr prospect, _ *op) reason {
 		if s.altar.size == 0 {
 			return whyAltarEmpty
 		}
-		return s.whyOthers(at.seat)
+		return s.whyOthers(pr.seat)
 	},
 }
 
-// askGive lets the player choose for the opponent's lower part.
+// askGive asks for a Materia for the virtual opponent's lower part.
 var askGive = &ask{name: "give", fill: fillGive("lower")}
 
-// otherOnTurn returns the seat whose turn it is among the others.
+// otherOnTurn returns the other seat that takes next.
 func (s *match) otherOnTurn(f *frame) game.Seat {
 	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
 }
 
-// give moves one from the altar to the lower part of the opponent's board.
-func (s *match) give(seat game.Seat, m cards.Materia) {
+// giveToLower moves a Materia from the altar to the lower part of the virtual opponent's board.
+func (s *match) giveToLower(seat game.Seat, m cards.Materia) {
 	s.commit()
 	s.altar.remove(m)
 	s.lower.add(m)
 	s.step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
 }
 
-// whyOthers says why no other pool can take one more.
+// whyOthers returns whyPoolFull if no other pool has room.
 func (s *match) whyOthers(seat game.Seat) reason {
-	if s.solo() {
+	if s.isSolo() {
 		return possible
 	}
 	for other := range game.Seat(s.seats) {
@@ -203,14 +203,14 @@ func (s *match) whyOthers(seat game.Seat) reason {
 	return whyPoolFull
 }
 
-// othersDraw lets each other player, from the left, draw one; in solo one is drawn
-// into the opponent's lower part.
+// othersDraw lets each other player, clockwise, draw a Materia. In a solo match one is drawn into
+// the opponent's lower part.
 func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.commit()
-		if s.solo() {
+		if s.isSolo() {
 			s.drawToLower()
 		} else {
 			for seat := s.leftOf(f.seat); seat != f.seat; seat = s.leftOf(seat) {
@@ -219,10 +219,10 @@ var verbOthersDraw = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		if at.drawable == 0 {
+	why: func(s *match, pr prospect, _ *op) reason {
+		if pr.drawable == 0 {
 			return whyBagEmpty
 		}
-		return s.whyOthers(at.seat)
+		return s.whyOthers(pr.seat)
 	},
 }

@@ -7,8 +7,7 @@ import (
 	"archmage/internal/room"
 )
 
-// Card is what anybody who has the link of a room may know of it, with or without a seat: as much
-// as the room's page shows to a stranger.
+// Card is what a person with the link of a room can see of it, with or without a seat.
 type Card struct {
 	// Game is the id of the game.
 	Game   string
@@ -17,13 +16,13 @@ type Card struct {
 	Listed bool
 	// Host is the name of the host, "" if the host has no seat.
 	Host string
-	// Players are the names by seat, "" for a free seat. Players is nil during a match that
-	// spectators may not watch.
+	// Players has the names by seat, "" for a free seat. Players is nil during a match that
+	// spectators cannot watch.
 	Players []string
 }
 
 // Begun reports whether the room's match has started.
-func (c *Card) Begun() bool {
+func (c *Card) HasStarted() bool {
 	return c.Status == room.StatusPlaying || c.Status == room.StatusFinished
 }
 
@@ -49,7 +48,7 @@ func (d *Directory) Card(ctx context.Context, id string) (Card, error) {
 		return Card{}, err
 	}
 	card := Card{Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed}
-	if card.Begun() && !s.Watch {
+	if card.HasStarted() && !s.Watch {
 		return card, nil
 	}
 	card.Players = s.Players

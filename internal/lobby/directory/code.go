@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// codeAlphabet are the characters of codes. No two of them look alike.
+	// codeAlphabet has the characters of codes, no two of which look alike.
 	codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 	// codeLength is the number of characters of a code.
 	codeLength = 6
-	// codeTries is how often a code is drawn if other rooms have the codes drawn before.
+	// codeTries is how often a code is drawn if other rooms already have the earlier ones.
 	codeTries = 4
 )
 
-// newCode draws a code. All codes are equally likely.
+// newCode draws a random code. All codes are equally likely.
 func newCode(source random.Source) string {
 	const fair = 256 / len(codeAlphabet) * len(codeAlphabet)
 	code := make([]byte, 0, codeLength)
@@ -33,13 +33,13 @@ func newCode(source random.Source) string {
 	return string(code)
 }
 
-// Code returns the short code by which people can find a room before each of its matches. It fails with
-// CodeNoRoom, and with room.CodePlaying once the match has started.
+// Code returns the short code under which people find a room before each of its matches. It fails with
+// CodeNoRoom, and with room.CodePlaying after the match has started.
 func (d *Directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
 	err := store.ErrExists
 	for try := 0; try < codeTries && errors.Is(err, store.ErrExists); try++ {
-		code, err = d.store.Code(ctx, id, newCode(d.random))
+		code, err = d.store.AssignCode(ctx, id, newCode(d.random))
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return code, err

@@ -1,8 +1,8 @@
-// Package directory says what rooms there are: the lists of rooms, the short codes and the
-// previews of links, what people are doing, and who may invite whom. It reads what rooms have
-// stored of themselves and loads no room.
+// Package directory answers questions about rooms from the database, without loading any: lists of rooms, short
+// codes, previews of links, what people are doing, and who can invite whom. It reads what rooms have stored
+// about themselves.
 //
-// Package lobby runs the rooms.
+// Package lobby runs the rooms. This package must not import it. Start reading at [Directory.List].
 package directory
 
 import (
@@ -18,15 +18,15 @@ import (
 type Store interface {
 	Room(ctx context.Context, id string) (store.Room, error)
 	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
-	Code(ctx context.Context, room, code string) (string, error)
+	AssignCode(ctx context.Context, room, code string) (string, error)
 	FindCode(ctx context.Context, code string) (string, error)
 	// Matches returns archived matches.
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
-	// Known returns those of the identities that exist, by id.
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	// IdentitiesByID returns the identities with these ids, by id. It omits ids that do not exist.
+	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
-// StoreOf returns what the directory uses of a database.
+// StoreOf returns the part of a database that a directory uses.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Rooms
@@ -36,21 +36,20 @@ func StoreOf(db *store.DB) Store {
 	}{db.Rooms, db.Directory, db.Archive, db.Identities}
 }
 
-// Live are the rooms in memory.
+// Live gives access to the rooms in memory.
 type Live interface {
-	// Attend completes list entries with who is connected.
+	// Attend sets the Attendance of list entries.
 	Attend(ctx context.Context, rooms []RoomInfo)
 }
 
-// Directory answers from the database what rooms there are. It is safe for use from many
-// goroutines.
+// Directory answers questions about rooms from the database. It is safe for concurrent use.
 type Directory struct {
 	store  Store
 	live   Live
 	random random.Source
 }
 
-// New returns the directory of a database. source is where its codes come from.
+// New returns the directory of a database. source is the source of its codes.
 func New(db Store, live Live, source random.Source) *Directory {
 	return &Directory{db, live, source}
 }
@@ -61,7 +60,7 @@ const (
 	CodeNoRoom coded.Code = "no_room"
 	// CodeNoCode: no room has that short code, or its match has started.
 	CodeNoCode coded.Code = "no_code"
-	// CodeNotMet: the two people have not played together.
+	// CodeNotMet: the two persons have not played together.
 	CodeNotMet coded.Code = "not_met"
 )
 

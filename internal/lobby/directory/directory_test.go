@@ -215,11 +215,11 @@ func TestTheCardOfARoom(t *testing.T) {
 		open,
 	)
 	require.Equal(t, 1, open.Free())
-	require.False(t, open.Begun())
+	require.False(t, open.HasStarted())
 	w.store("a", table{people: []string{"ann", "bob"}, status: store.StatusPlaying, unwatched: true})
 	closed := card("a")
 	require.Equal(t, directory.Card{Game: "toy", Status: room.StatusPlaying, Listed: true}, closed)
-	require.True(t, closed.Begun())
+	require.True(t, closed.HasStarted())
 	w.store("a", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
 	require.Equal(t, []string{"The ann", "The bob"}, card("a").Players)
 	_, err := w.Card(t.Context(), "nowhere")
@@ -254,7 +254,11 @@ func TestWhereabouts(t *testing.T) {
 		{"ann", []string{"private"}, directory.Whereabouts{Doing: directory.Playing}},
 		{"eve", []string{"private"}, directory.Whereabouts{Doing: directory.Online}},
 		{"ann", []string{"alone"}, directory.Whereabouts{Doing: directory.Online}},
-		{"ann", []string{"alone", "waiting", "public"}, directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"}},
+		{
+			"ann",
+			[]string{"alone", "waiting", "public"},
+			directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: "public"},
+		},
 	} {
 		there, err := w.Whereabouts(t.Context(), test.person, test.rooms)
 		require.NoError(t, err)

@@ -11,11 +11,11 @@ import (
 	"archmage/internal/store"
 )
 
-// CheckInvitation returns an error if a person may not invite another person to a room. It fails
-// with CodeNoRoom, with room.CodeNotSeated if the person has no seat there, with room.CodeTaken if
-// no seat is free, with room.CodeHasSeat if the other one has a seat already, with
-// room.CodeAccounts if the room is only for people with accounts and the other one has none, and
-// with CodeNotMet if the two have not played together and do not both have accounts.
+// CheckInvitation returns an error if a person cannot invite another one to a room. It fails with CodeNoRoom,
+// with room.CodeNotSeated if the person has no seat there, with room.CodeTaken if no seat is free, with
+// room.CodeHasSeat if the other person already has a seat, with room.CodeAccounts if the room requires an
+// account that the other person does not have, and with CodeNotMet if the two have not played together and do
+// not both have accounts.
 func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
 	r, err := d.room(ctx, id)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	if err != nil {
 		return err
 	}
-	known, err := d.store.Known(ctx, []string{other})
+	known, err := d.store.IdentitiesByID(ctx, []string{other})
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	return nil
 }
 
-// OpenRooms returns those of the rooms that have a free seat, by id.
+// OpenRooms returns the rooms with these ids that have a free seat, by id.
 func (d *Directory) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
 	var list []RoomInfo
 	for _, id := range ids {

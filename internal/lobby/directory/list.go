@@ -18,11 +18,11 @@ import (
 type ListQuery struct {
 	Game     string
 	Statuses []room.Status
-	// Listed keeps only the rooms that are in the public list; Member keeps only the rooms of that
-	// person.
+	// Listed keeps only the rooms in the public list. Member keeps only the rooms in which that person has a
+	// seat.
 	Listed bool
 	Member string
-	// After is where the page begins: the Next of the page before.
+	// After is the cursor of the page, which is the Next of the page before.
 	After string
 	// Limit is at least 1.
 	Limit int
@@ -35,12 +35,12 @@ type RoomInfo struct {
 	Status room.Status `json:"status"`
 	Listed bool        `json:"listed"`
 	Host   string      `json:"host"`
-	// Summary has the names, ids and bots by seat, and says whether spectators may watch.
+	// Summary has the names, ids and bots by seat, and says whether spectators can watch.
 	Summary json.RawMessage `json:"summary"`
-	// Created is when the room was opened. Lists do not show the time of the last write, which
-	// would show secret declarations.
+	// Created is the time at which the room was opened. Lists omit the time of the last write, because it would
+	// reveal secret answers.
 	Created time.Time `json:"created"`
-	// Progress is absent if no match is played, or if the people who ask may not know it.
+	// Progress is absent if no match is in progress, or if the client cannot see it.
 	Progress *MatchProgress `json:"progress,omitempty"`
 	Attendance
 	// Node is the id of the node that has the room, "" for none.
@@ -49,8 +49,8 @@ type RoomInfo struct {
 
 // Attendance says who is connected to a room.
 type Attendance struct {
-	// Connected are the seats whose players are connected. SpectatorCount is how many people
-	// watch without a seat.
+	// Connected has the seats whose players are connected. SpectatorCount is the number of connected persons without a
+	// seat.
 	Connected      []game.Seat `json:"connected"`
 	SpectatorCount int         `json:"spectatorCount"`
 }
@@ -62,16 +62,16 @@ type Connection struct {
 	Address netip.Addr
 }
 
-// RoomPage is a page of a list of rooms, the room opened last first.
+// RoomPage is a page of a list of rooms, the latest first.
 type RoomPage struct {
 	Rooms []RoomInfo `json:"rooms"`
-	// Next is where the next page begins, "" if there is none.
+	// Next is the cursor of the next page, "" if there is none.
 	Next string `json:"next"`
 }
 
 // List returns rooms. It fails with coded.Malformed for a query that cannot be answered.
 func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
-	ask := store.ListQuery{
+	stored := store.ListQuery{
 		Game:   query.Game,
 		Listed: query.Listed,
 		Member: query.Member,
@@ -79,9 +79,9 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 		Limit:  query.Limit,
 	}
 	for _, status := range query.Statuses {
-		ask.Statuses = append(ask.Statuses, store.Status(status))
+		stored.Statuses = append(stored.Statuses, store.Status(status))
 	}
-	page, err := d.store.List(ctx, ask)
+	page, err := d.store.List(ctx, stored)
 	if errors.Is(err, store.ErrInvalid) {
 		return RoomPage{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
@@ -95,12 +95,11 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 	return list, nil
 }
 
-// roomInfo returns the list entry of a room: for people who have a seat there if mine is true, else
-// for others.
-func roomInfo(r *store.Room, mine bool) RoomInfo {
+// roomInfo returns the list entry of a room. forMembers says that it is for persons who have a seat there.
+func roomInfo(r *store.Room, forMembers bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: Attendance{Connected: []game.Seat{}}, Node: r.Owner,
+		Progress: progressOf(r, forMembers), Attendance: Attendance{Connected: []game.Seat{}}, Node: r.Owner,
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"archmage/internal/store"
 )
 
-// Summary is what the list entry of a room says of its seats and settings.
+// Summary is the part of a room's list entry about its seats and settings.
 type Summary struct {
 	Players []string `json:"players"` // names by seat, "" for a free one
 	People  []string `json:"people"`  // ids by seat
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
-	// Delay is how many turns spectators are behind the players.
+	// Delay is the number of turns that spectators are behind the players.
 	Delay int `json:"delay"`
 	// Clock, AutoStart, Accounts, Rated and Options are those of the settings.
 	Clock     room.Clock        `json:"clock"`
@@ -24,7 +24,7 @@ type Summary struct {
 	Options   game.MatchOptions `json:"options"`
 }
 
-// SummaryOf returns the summary of a room, from what spectators know of it.
+// SummaryOf returns the summary of a room as spectators see it.
 func SummaryOf(info *room.Info) Summary {
 	settings := &info.Settings
 	s := Summary{
@@ -49,34 +49,33 @@ func ReadSummary(r *store.Room) (s Summary, err error) {
 	return s, json.Unmarshal(r.Summary, &s)
 }
 
-// MatchProgress is what the list of rooms says of a match in progress.
+// MatchProgress is the part of a room's list entry about a match in progress.
 type MatchProgress struct {
 	game.Progress
-	// Waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
-	// Only players get these.
+	// Waiting has the seats that have to answer. Since is the time since when, in milliseconds since 1970. Only
+	// players see both.
 	Waiting []game.Seat `json:"waiting,omitempty"`
 	Since   int64       `json:"since,omitempty"`
-	// Standing is the standing by seat when the turn last passed to other players. Only people who
-	// may watch get it.
+	// Standing has the public points by seat when the turn last passed to other players. Only spectators see
+	// it.
 	Standing []int `json:"standing,omitempty"`
 }
 
-// Progress is what is stored of a match in progress: what players may know, and what spectators have
-// been shown, nil for nothing.
+// Progress is what is stored of a match in progress: what players can see, and what spectators have been shown,
+// nil for nothing.
 type Progress struct {
 	Players    *MatchProgress `json:"players"`
 	Spectators *MatchProgress `json:"spectators"`
 }
 
-// progressOf returns what a list says of a room's match: to its players if players is true, else to
-// others.
+// progressOf returns the progress of a room's match for its players, or for others.
 func progressOf(r *store.Room, players bool) *MatchProgress {
-	var kept Progress
-	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+	var stored Progress
+	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &stored) != nil {
 		return nil
 	}
 	if players {
-		return kept.Players
+		return stored.Players
 	}
-	return kept.Spectators
+	return stored.Spectators
 }

@@ -9,10 +9,10 @@ import (
 	"archmage/internal/store"
 )
 
-// Doing says what a person is doing now, for people who follow the person.
+// Doing says what a person is doing now, for followers.
 type Doing string
 
-// What people may be doing, the rarest first.
+// The values of Doing, in the order of [Doing.Before].
 const (
 	Playing  Doing = "playing"
 	Waiting  Doing = "waiting" // at a public table with a free seat
@@ -28,12 +28,12 @@ func (d Doing) Before(other Doing) bool {
 	return slices.Index(doings, d) < slices.Index(doings, other)
 }
 
-// Whereabouts is what followers may know of a person. At a private table they learn only that the
+// Whereabouts is what followers can see of what a person is doing. For a private table they see only that the
 // person plays.
 type Whereabouts struct {
 	Doing Doing `json:"doing"`
-	// Game is the game at a public table. Room is the table's id, if others may come there. Else
-	// they are absent.
+	// Game is the game at a public table. Room is the table's id if others can join or watch there. Both are ""
+	// otherwise.
 	Game string `json:"game,omitempty"`
 	Room string `json:"room,omitempty"`
 }
@@ -59,9 +59,8 @@ func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []stri
 	return now, nil
 }
 
-// whereabouts returns what a person is doing in one room; watch says whether others may watch
-// there.
-func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
+// whereabouts returns what a person is doing in one room. canWatch says whether others can watch there.
+func whereabouts(r *store.Room, canWatch bool, person string) Whereabouts {
 	seated := slices.Contains(r.Members, person)
 	there := Whereabouts{Doing: Online}
 	switch status := room.Status(r.Status); {
@@ -69,15 +68,15 @@ func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
 		there.Doing = Playing
 	case !r.Listed:
 		return there
-	case status == room.StatusPlaying && watch:
+	case status == room.StatusPlaying && canWatch:
 		there.Doing = Watching
 	case status == room.StatusOpen && seated:
-		there.Doing, watch = Waiting, true
+		there.Doing, canWatch = Waiting, true
 	default:
 		return there
 	}
 	if r.Listed {
-		if there.Game = r.Game; watch {
+		if there.Game = r.Game; canWatch {
 			there.Room = r.Head.Room
 		}
 	}

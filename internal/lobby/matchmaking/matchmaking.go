@@ -1,8 +1,8 @@
-// Package matchmaking finds people a table when they want to play now: the oldest open table that
-// promises what they ask for, or a new one.
+// Package matchmaking finds a table for a person who wants to play now: the oldest open table of the wanted
+// kind, or a new one.
 //
-// It knows tables by their list entries (package directory) and by the interface Tables. Package
-// lobby runs the rooms.
+// The package sees tables through their list entries (package directory) and through the interface Tables.
+// Package lobby runs the rooms. This package must not import it. Start reading at [Matchmaker.PlayNow].
 package matchmaking
 
 import (
@@ -21,12 +21,12 @@ import (
 	"archmage/internal/store"
 )
 
-// Wanted is the kind of table at which somebody wants to play now.
+// Wanted is the kind of table at which a person wants to play now.
 type Wanted struct {
 	Game  string `json:"game"`
 	Seats int    `json:"seats"`
 	Pace  Pace   `json:"pace"`
-	// Rated says that the match is to count for ratings. Then the pace is not PaceFree.
+	// Rated says that the match counts for ratings. The pace is not PaceFree then.
 	Rated bool `json:"rated"`
 }
 
@@ -40,8 +40,8 @@ const (
 	PaceFree Pace = "free" // no clock
 )
 
-// Settings returns the settings that a table must have to fit the search, which are also those of a
-// table that the search opens.
+// Settings returns the settings that a table must have to match the search. A table that the search opens has
+// the same settings.
 func (w *Wanted) Settings(games game.Modules) (room.Settings, error) {
 	s := room.Settings{
 		Game: w.Game, Seats: w.Seats, Listed: true, Spectators: true, AutoStart: true,
@@ -74,14 +74,14 @@ func (w *Wanted) Settings(games game.Modules) (room.Settings, error) {
 	return s, err
 }
 
-// fits reports whether a table with settings s has what a search with these settings promises.
-func fits(s, settings *room.Settings) bool {
-	return s.Listed && s.Game == settings.Game && s.Seats == settings.Seats && s.Clock == settings.Clock &&
-		s.Delay == settings.Delay && s.Rated == settings.Rated && maps.Equal(s.Options, settings.Options)
+// fits reports whether a table with settings s is of the kind that the wanted settings describe.
+func fits(s, wanted *room.Settings) bool {
+	return s.Listed && s.Game == wanted.Game && s.Seats == wanted.Seats && s.Clock == wanted.Clock &&
+		s.Delay == wanted.Delay && s.Rated == wanted.Rated && maps.Equal(s.Options, wanted.Options)
 }
 
-// listedFits reports whether the list entry of a room has what a search with these settings promises.
-func listedFits(r *store.Room, s *directory.Summary, settings *room.Settings) bool {
+// listedFits is fits for the list entry of a room.
+func listedFits(r *store.Room, s *directory.Summary, wanted *room.Settings) bool {
 	return fits(&room.Settings{
 		Listed:  r.Listed,
 		Game:    r.Game,
@@ -90,54 +90,52 @@ func listedFits(r *store.Room, s *directory.Summary, settings *room.Settings) bo
 		Delay:   s.Delay,
 		Rated:   s.Rated,
 		Options: s.Options,
-	}, settings)
+	}, wanted)
 }
 
-// Tables are the rooms as a search for a table uses them.
+// Tables gives a search access to the rooms of all nodes.
 type Tables interface {
-	// Open opens a room, as the command of its host with that id.
+	// Open opens a room. command is the id of the host's command.
 	Open(ctx context.Context, host people.Person, command string, body *room.Open) (string, error)
-	// SeatAt gives a person a seat at a table, if the table is still as the search has found it,
-	// and reports whether it has done so.
+	// SeatAt gives a person a seat at a table if the table still fits the search. It returns whether it did.
 	SeatAt(ctx context.Context, id string, by people.Person, as Seating) (bool, error)
-	// HasDone reports whether the room has lately carried out a person's command with that id.
+	// HasDone reports whether the room has recently carried out a person's command with that id.
 	HasDone(ctx context.Context, id string, by people.Person, command string) (bool, error)
 	// Do carries out a command.
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
-	// InMemory reports whether a node has a room in memory, by the room's row in the database.
+	// InMemory reports whether a node has the room in memory, according to the row of the room.
 	InMemory(r *store.Room) bool
 }
 
-// Seating is what a search knows of a table.
+// Seating has the conditions under which a search takes a seat at a table.
 type Seating struct {
 	// Command is the id of the search.
 	Command string `json:"command"`
-	// Settings are those that the search promises.
+	// Settings are the settings that the table must have.
 	Settings room.Settings `json:"settings"`
-	// People are the ids of the people who have a seat. Unattended says that none of them needs to
-	// be present.
+	// People has the ids of the persons who had a seat when the search found the table. Unattended says that
+	// none of them needs to be present.
 	People     []string `json:"people"`
 	Unattended bool     `json:"unattended"`
 }
 
-// Fits reports whether a table is still as the search has found it; present says whether a player
-// is present.
+// Fits reports whether a table still meets the conditions. present says whether one of its players is present.
 func (s *Seating) Fits(t *room.Table, present bool) bool {
 	stranger := slices.ContainsFunc(t.Persons(), func(id string) bool { return !slices.Contains(s.People, id) })
 	return !stranger && (s.Unattended || present) && fits(&t.Settings, &s.Settings) && t.From == nil
 }
 
 const (
-	// maxSeatTries is how many tables a search tries to take a seat at. It reads at most pages pages of
+	// maxSeatTries is the maximum number of tables that a search tries. It reads at most maxPages pages of
 	// pageSize open tables each.
 	maxSeatTries = 16
 	maxPages     = 5
 	pageSize     = 200
-	// hostGrace is how long after a table was opened a search counts its host as present.
+	// hostGrace is the time after the opening of a table during which its host counts as present.
 	hostGrace = time.Minute
-	// lockTimeout bounds how long a search waits for others of its kind, seatTimeout how long it
-	// asks tables for a seat. Together they are below the 10 s after which PostgreSQL ends a
-	// transaction in which nothing happens, and with it the lock.
+	// lockTimeout bounds the wait for other searches of the same kind. seatTimeout bounds the time in which a
+	// search tries to get a seat. Together they are below the 10 s after which PostgreSQL ends an idle
+	// transaction, and with it the lock.
 	lockTimeout = 4 * time.Second
 	seatTimeout = 5 * time.Second
 )
@@ -145,12 +143,12 @@ const (
 // Store is the part of the database that searches use.
 type Store interface {
 	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
-	// BlocksBetween returns the blocks between one person and each of the others, in both
+	// BlocksBetween returns the blocks between a person and each of several others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
-// StoreOf returns what the search uses of a database.
+// StoreOf returns the part of a database that searches use.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Directory
@@ -158,20 +156,20 @@ func StoreOf(db *store.DB) Store {
 	}{db.Directory, db.Blocks}
 }
 
-// Matchmaker seats people who want to play now. It is safe for use from many goroutines.
+// Matchmaker seats people who want to play now. It is safe for concurrent use.
 type Matchmaker struct {
 	store  Store
 	games  game.Modules
 	tables Tables
 	lock   Lock
-	// Only one search for the same kind of table runs at a time, so that two people who search at
-	// once find each other. A channel holds an element while a search of its kind runs.
+	// Only one search for the same kind of table runs at a time, so that two people who search at the same time
+	// find each other. A channel has an element while a search of its kind runs.
 	mu      sync.Mutex
 	running map[Wanted]chan struct{}
 }
 
-// Lock keeps other nodes from searching for a kind of table until done is called, so that two people
-// who search at different nodes find each other.
+// Lock prevents searches of the same kind at other nodes until done is called, so that two people who search at
+// different nodes find each other.
 type Lock func(ctx context.Context, kind string) (done func(), err error)
 
 // New returns a matchmaker. lock is nil if there are no other nodes.
@@ -179,7 +177,7 @@ func New(db Store, games game.Modules, tables Tables, lock Lock) *Matchmaker {
 	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, running: map[Wanted]chan struct{}{}}
 }
 
-// runningOf returns the channel of searches for a kind of table, of which there are few.
+// runningOf returns the channel for a kind of table. There are few kinds, so channels are never removed.
 func (m *Matchmaker) runningOf(wanted Wanted) chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -189,8 +187,8 @@ func (m *Matchmaker) runningOf(wanted Wanted) chan struct{} {
 	return m.running[wanted]
 }
 
-// exclusive waits until no other search for the same kind of table runs. It fails with coded.Busy if that
-// takes too long.
+// exclusive waits until no other search for the same kind of table runs, and prevents others until done is
+// called. It fails with coded.Busy if the wait takes too long.
 func (m *Matchmaker) exclusive(ctx context.Context, wanted Wanted) (done func(), err error) {
 	// The context of the lock lives as long as the search.
 	within, cancel := context.WithCancelCause(ctx)
@@ -225,13 +223,13 @@ func errBusy() error {
 	return coded.Errorf(coded.Busy, "many people search for a table at once; try again")
 }
 
-// PlayNow finds a person a seat at a table of the wanted kind, and returns the id of its room. It
-// takes the oldest open table in the public list at which somebody is present, and nobody has
-// blocked the person or is blocked by the person. If there is none, it opens a table, unless mayOpen
-// returns an error. A person who already waits at such a table stays there, except one who waits
-// alone while others wait at another. A request with the id of an earlier one returns the same room.
-// PlayNow fails with coded.Busy, and as opening a room does. Where tables do not answer, it opens one
-// after a while.
+// PlayNow finds a seat for a person at a table of the wanted kind, and returns the id of its room. It takes the
+// oldest open table in the public list at which a player is present and no block exists between the person and
+// a player there. If there is none, it opens a table, unless mayOpen returns an error.
+//
+// A person who already waits at such a table stays there, unless the person waits alone and other players wait
+// at another table. A request with the id of an earlier one returns the same room. If tables do not respond,
+// PlayNow opens a new one after a while. It fails with coded.Busy, and as opening a room does.
 func (m *Matchmaker) PlayNow(
 	ctx context.Context,
 	by people.Person,
@@ -253,7 +251,7 @@ func (m *Matchmaker) PlayNow(
 	if err != nil || waits {
 		return own, err
 	}
-	found, err := s.sitSomewhere(ctx)
+	found, err := s.takeSeat(ctx)
 	switch {
 	case err != nil:
 		return "", err
@@ -261,7 +259,7 @@ func (m *Matchmaker) PlayNow(
 		return own, nil
 	case found != "":
 		if own != "" {
-			// An error here is ignored: the person can leave the table by hand.
+			// Ignore an error: the person can leave the table manually.
 			_ = m.tables.Do(ctx, own, by, "", &room.Leave{})
 		}
 		return found, nil
@@ -277,14 +275,14 @@ type search struct {
 	*Matchmaker
 	by people.Person
 	id string
-	// unattended says that nobody needs to be present at a table.
+	// unattended says that no player needs to be present at a table.
 	unattended bool
 	settings   *room.Settings
 }
 
-// ownTables returns a table at which the person already has a seat. If an earlier request with that
-// id has led to it, or the person waits there with others, waits is true. Else it is a table at which
-// the person waits alone, or "" if there is none.
+// ownTables returns a table of this kind at which the person already has a seat, "" if there is none. waits is
+// true if the person should stay there: other players are at the table, or an earlier request with the same id
+// led to it.
 func (s *search) ownTables(ctx context.Context) (own string, waits bool, err error) {
 	page, err := s.store.List(ctx, store.ListQuery{
 		Member: s.by.ID, Game: s.settings.Game, Limit: pageSize,
@@ -307,7 +305,7 @@ func (s *search) ownTables(ctx context.Context) (own string, waits bool, err err
 			own = r.Room
 			continue
 		}
-		// If the request was made before, the match of its table may have just begun.
+		// If the request was made before, the match at its table can have started since.
 		if s.id == "" || !s.tables.InMemory(r) {
 			continue
 		}
@@ -318,9 +316,9 @@ func (s *search) ownTables(ctx context.Context) (own string, waits bool, err err
 	return own, false, nil
 }
 
-// sitSomewhere gives a person a seat at a table of others. It returns the id of the room, or "" if no
-// table fits.
-func (s *search) sitSomewhere(ctx context.Context) (string, error) {
+// takeSeat gives the person a seat at a table of other players. It returns the id of the room, "" if no table
+// fits.
+func (s *search) takeSeat(ctx context.Context) (string, error) {
 	query := store.ListQuery{
 		Game:     s.settings.Game,
 		Statuses: []store.Status{store.StatusOpen},
@@ -362,16 +360,16 @@ func (s *search) sitSomewhere(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// candidate is a table at which a search may give somebody a seat.
+// candidate is a table at which a search tries to take a seat.
 type candidate struct {
 	room, host string
 	Seating
 }
 
-// candidates returns those of the open rooms in which the person may get a seat.
+// candidates returns the tables among the open rooms at which the person can take a seat.
 func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate, error) {
 	var list []candidate
-	var met []string
+	var ids []string
 	for i := range open {
 		r := &open[i]
 		summary, err := directory.ReadSummary(r)
@@ -384,19 +382,19 @@ func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate
 			continue
 		}
 		list = append(list, candidate{r.Room, r.Host, Seating{s.id, *s.settings, seated, unattended}})
-		met = append(append(met, seated...), r.Host)
+		ids = append(append(ids, seated...), r.Host)
 	}
-	var apart []string
-	for some := range slices.Chunk(met, store.MaxPage) {
-		blocks, err := s.store.BlocksBetween(ctx, s.by.ID, some)
+	var blockedIDs []string
+	for chunk := range slices.Chunk(ids, store.MaxPage) {
+		blocks, err := s.store.BlocksBetween(ctx, s.by.ID, chunk)
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range blocks {
-			apart = append(apart, b.Identity, b.Blocked)
+			blockedIDs = append(blockedIDs, b.Identity, b.Blocked)
 		}
 	}
-	blocked := func(id string) bool { return id != s.by.ID && slices.Contains(apart, id) }
+	blocked := func(id string) bool { return id != s.by.ID && slices.Contains(blockedIDs, id) }
 	return slices.DeleteFunc(
 		list,
 		func(c candidate) bool { return blocked(c.host) || slices.ContainsFunc(c.People, blocked) },

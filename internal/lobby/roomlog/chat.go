@@ -6,31 +6,31 @@ import (
 	"archmage/internal/stream"
 )
 
-// ChatLine is a line of a chat as it is stored, with the match and the turn in which it was written.
+// ChatLine is the stored form of a chat line, with the match and the turn in which it was written.
 type ChatLine struct {
 	Name  string    `json:"name"`
 	Seat  game.Seat `json:"seat"`
 	Text  string    `json:"text"`
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
-	// Knows says that its writer has left a seat of that match.
-	Knows bool `json:"knows,omitempty"`
-	// By is the id of the writer; ID is the id that the client gave the line.
+	// Informed says that the writer has left a seat of that match, and has seen its secrets.
+	Informed bool `json:"knows,omitempty"`
+	// By is the id of the writer. ID is the id that the client chose for the line.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
 	// Removed says that a moderator has removed the line. Its text is deleted.
 	Removed bool `json:"removed,omitempty"`
 }
 
-// Shown returns the line in the form in which the stream shows it.
+// Shown converts the line to the form that the stream takes.
 func (l *ChatLine) Shown(stored store.ChatLine) stream.ChatLine {
 	return stream.ChatLine{
-		Number: stored.Number,
-		At:     stored.Time.UnixMilli(),
-		Player: l.By,
-		Name:   l.Name,
-		Seat:   l.Seat,
-		Text:   l.Text,
-		Knows:  l.Knows,
+		Number:   stored.Number,
+		At:       stored.Time.UnixMilli(),
+		Player:   l.By,
+		Name:     l.Name,
+		Seat:     l.Seat,
+		Text:     l.Text,
+		Informed: l.Informed,
 	}
 }

@@ -1,7 +1,7 @@
-// Package roomlog owns how rooms are stored: [Batch] returns what a change of a table writes, [Steps] how the table
-// follows from what was written.
+// Package roomlog defines how rooms are stored. [Batch] returns what a change of a table writes, and [Steps]
+// computes the tables from what was written. Start reading at these two.
 //
-// Package room defines entries and tables, package store the rows.
+// Package room defines entries and tables, and package store the rows. This package must not import lobby.
 package roomlog
 
 import (
@@ -16,32 +16,32 @@ import (
 	"archmage/internal/stream"
 )
 
-// Reader is the part of the database from which a room is read.
+// Reader is the part of the database that [Steps] uses.
 type Reader interface {
 	Snapshot(ctx context.Context, id string) (store.Snapshot, error)
 	Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error)
 }
 
-// UnreadableError says that a log can be read but not understood by this server.
+// UnreadableError means that this server cannot make a table from the log, although the database returned it.
 type UnreadableError struct{ error }
 
 // Unreadable returns an UnreadableError.
 func Unreadable(err error) error { return UnreadableError{err} }
 
-// Step is a table after an entry, or at the beginning of the log.
+// Step is a table after an entry, or at the start of the log.
 type Step struct {
 	Table *room.Table
-	// Effects are those of the entry; at the beginning they are the start of a match of which nothing
-	// more has happened, if there is one.
+	// Effects are those of the entry. At the start of the log they are the first events of a match in which
+	// nothing more has happened, if there is one.
 	Effects room.Effects
-	// Entry is nil at the beginning of the log. Late is what spectators knew of the room then; it is
-	// nil if the log begins without a snapshot.
+	// Entry is nil at the start of the log. Spectators is the room as spectators saw it then, nil if the log
+	// starts without a snapshot.
 	Entry      *store.Entry
 	Spectators *stream.SpectatorRoom
 }
 
-// Steps reads the log of a room: the beginning, which is a snapshot or an empty room, and then each
-// entry. It fails with UnreadableError, and in the ways of the database.
+// Steps reads the log of a room: its start, which is a snapshot or an empty room, and then each entry. It fails
+// with UnreadableError and with the errors of the database.
 func Steps(ctx context.Context, from Reader, games game.Modules, id string) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		stored, err := from.Snapshot(ctx, id)
@@ -80,8 +80,7 @@ func begin(games game.Modules, id string, stored *store.Snapshot) (Step, error) 
 	return Step{Table: t, Effects: room.Effects{Room: true, Events: opening(t)}, Spectators: &s.Spectators}, nil
 }
 
-// opening returns the events of the start of a match if nothing has happened in the match since,
-// else nil.
+// opening returns the first events of a match if nothing more has happened in it, otherwise nil.
 func opening(t *room.Table) []game.Event {
 	if t.Play == nil || len(t.Play.Match.Items) > 0 {
 		return nil

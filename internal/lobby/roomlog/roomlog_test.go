@@ -42,7 +42,7 @@ func open(t *testing.T, change func(*room.Settings)) *storedRoom {
 	if change != nil {
 		change(&settings)
 	}
-	l.do("ann", &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}})
+	l.do("ann", &room.Open{Settings: settings, RandomValues: room.RandomValues{Secret: match.Secret{1}}})
 	return l
 }
 
@@ -51,7 +51,7 @@ func playing(t *testing.T, change func(*room.Settings)) *storedRoom {
 	l := open(t, change)
 	l.do("bob", &room.Claim{Seat: 1})
 	l.do("bob", &room.SetReady{Ready: true})
-	l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+	l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 	return l
 }
 
@@ -121,7 +121,7 @@ func TestTheLogLeadsToTheTable(t *testing.T) {
 	require.Len(t, steps, 2)
 	l.do("bob", &room.Claim{Seat: 1})
 	l.do("bob", &room.SetReady{Ready: true})
-	l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+	l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 	steps, err = l.steps()
 	require.NoError(t, err)
 	require.Len(t, steps, 1)
@@ -165,10 +165,13 @@ func TestAMatchThatNobodyPlayed(t *testing.T) {
 // A log that this server does not understand is told apart from a database that fails.
 func TestUnreadableLogs(t *testing.T) {
 	for name, batch := range map[string]store.Batch{
-		"an entry of an unknown kind":   {Entries: []store.Entry{{Kind: "dance", Data: []byte("{}")}}},
-		"an entry that does not fit":    {Entries: []store.Entry{{Kind: string(room.KindStart), Data: []byte("{}")}}},
-		"a snapshot that is no JSON":    {Snapshot: &store.Snapshot{Seq: 1, Data: []byte("{")}, Trim: true},
-		"a snapshot of an unknown room": {Snapshot: &store.Snapshot{Seq: 1, Data: []byte(`{"table":{"game":"chess"},"late":{}}`)}, Trim: true},
+		"an entry of an unknown kind": {Entries: []store.Entry{{Kind: "dance", Data: []byte("{}")}}},
+		"an entry that does not fit":  {Entries: []store.Entry{{Kind: string(room.KindStart), Data: []byte("{}")}}},
+		"a snapshot that is no JSON":  {Snapshot: &store.Snapshot{Seq: 1, Data: []byte("{")}, Trim: true},
+		"a snapshot of an unknown room": {
+			Snapshot: &store.Snapshot{Seq: 1, Data: []byte(`{"table":{"game":"chess"},"late":{}}`)},
+			Trim:     true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := open(t, nil)
@@ -193,7 +196,7 @@ func TestProgress(t *testing.T) {
 		change, before := l.do("bob", &room.Claim{Seat: 1})
 		require.Nil(t, roomlog.Progress(before, &change, stream.New("s")), "no match is played")
 		l.do("bob", &room.SetReady{Ready: true})
-		change, before = l.do("ann", &room.Start{Fresh: room.Fresh{Match: "m", Secret: match.Secret{2}}})
+		change, before = l.do("ann", &room.Start{RandomValues: room.RandomValues{Match: "m", Secret: match.Secret{2}}})
 		now := progress(t, roomlog.Progress(before, &change, stream.New("s")))
 		require.Equal(t, []game.Seat{0, 1}, now.Players.Waiting)
 		require.Equal(t, l.at, now.Players.Since)

@@ -13,9 +13,9 @@ import (
 	"archmage/internal/strict"
 )
 
-// Batch returns what is to be stored for a change: the entry, a snapshot if one is due, and the match
-// if it has ended. late is what spectators know of the room after the change; m is the room's new
-// list entry, if any. A snapshot replaces all earlier entries, except after a change of rules.
+// Batch returns what to store for a change: the entry, a snapshot if one is due, and the match if it has ended.
+// spectators is the room as spectators see it after the change. m is the room's new list entry, nil if it stays
+// the same. A snapshot replaces all earlier entries, except after a change of rules.
 func Batch(before *room.Table, change *room.Change, spectators *stream.SpectatorRoom, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
@@ -32,22 +32,21 @@ func Batch(before *room.Table, change *room.Change, spectators *stream.Spectator
 	return b
 }
 
-// Ended returns the row and the packed record under which the match of a table, which is over, is
-// stored.
+// Ended returns the row and the compressed record of the finished match of a table.
 func Ended(t *room.Table) (*store.Match, []byte) {
 	return archive.RowOf(t.Play.Match, archive.Table{
 		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
 	})
 }
 
-// snapshot is a table, and what spectators know of the room.
+// snapshot is the stored form of a table, with the room as spectators see it.
 type snapshot struct {
 	Table      json.RawMessage      `json:"table"`
 	Spectators stream.SpectatorRoom `json:"late"`
 }
 
-// Meta returns the list entry of a room: what spectators know of it, and the ids of the people who
-// have a seat and find it among their own rooms.
+// Meta returns the list entry of a room. info is the room as spectators see it. members has the ids of the
+// persons with a seat, who find the room among their own.
 func Meta(info *room.Info, members []string) *store.Meta {
 	return &store.Meta{
 		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
@@ -55,9 +54,9 @@ func Meta(info *room.Info, members []string) *store.Meta {
 	}
 }
 
-// Progress returns what lists say of the match after a change, or nil if that does not change.
-// Spectators with a delay get it with that delay.
-func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.RawMessage {
+// Progress returns the progress of the match after a change for lists, nil if it stays the same. Delayed
+// spectators get it with their delay.
+func Progress(before *room.Table, change *room.Change, live *stream.Stream) json.RawMessage {
 	after := change.Next
 	if !after.Playing() {
 		return nil
@@ -68,31 +67,35 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 		before.Play.Match.State.Progress() == now {
 		return nil
 	}
-	kept := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
+	progress := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
 	for i := range after.Seats {
 		if seat := game.Seat(i); after.Waiting().Has(seat) {
-			kept.Players.Waiting = append(kept.Players.Waiting, seat)
+			progress.Players.Waiting = append(progress.Players.Waiting, seat)
 		}
 	}
-	switch shown := to.ShownMatch(game.NoSeat); {
+	switch shown := live.ShownMatch(game.NoSeat); {
 	case !after.Settings.Spectators:
-	case after.Play.Delay == 0 && !after.EndHidden():
-		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
+	case after.Play.Delay == 0 && !after.HasHiddenEnd():
+		progress.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
-		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
+		progress.Spectators = &directory.MatchProgress{
+			Progress: shown.State.Progress(),
+			Standing: shown.State.Standing(),
+		}
 	}
-	return strict.Encode(kept)
+	return strict.Encode(progress)
 }
 
-// Awaited returns whom a table waits for at a time, and since when; before is its last result.
-func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
+// Awaited returns the players whom a table waits for, and since when. before is the last result, now the
+// current time.
+func Awaited(t *room.Table, before *notify.Table, now int64) *notify.Table {
 	m := t.Play.Match
 	awaited := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
 	for i := range t.Seats {
 		seat := game.Seat(i)
 		s := notify.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
 		if s.Person != "" && t.Waiting().Has(seat) && t.BotOf(seat) == "" && !t.Play.Paused {
-			s.Since = at
+			s.Since = now
 			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person &&
 				before.Seats[i].Since != 0 {
 				s.Since = before.Seats[i].Since

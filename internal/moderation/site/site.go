@@ -1,6 +1,7 @@
-// Package site keeps the host's texts about the server: its name, a welcome, the imprint,
-// a text about privacy, and its languages. The settings of the program fix some of them.
-// The others are stored, and can be changed while the server runs.
+// Package site has the host's texts about the server: its name, a welcome, the imprint, a text about privacy,
+// and its languages. Settings of the program can fix some of them. The others are stored, and can be changed
+// while the server runs. The package must not import transport, a room or the lobby. Start reading at
+// [Site.Words].
 package site
 
 import (
@@ -23,10 +24,10 @@ import (
 	"archmage/internal/store"
 )
 
-// ProgramName is the name of a server to which its host has given none.
+// ProgramName is the name of a server whose host has not set one.
 const ProgramName = "Archmage"
 
-// CodeFixed: the part cannot be set, as a setting of the program fixes it.
+// CodeFixed: the part cannot be set, because a setting of the program fixes it.
 const CodeFixed coded.Code = "fixed"
 
 // Part names one of the host's texts.
@@ -41,10 +42,10 @@ const (
 	Privacy   Part = "privacy"
 )
 
-// Parts returns every part.
+// Parts returns all parts.
 func Parts() []Part { return []Part{Name, Languages, Welcome, Imprint, Privacy} }
 
-// MaxLength returns the greatest length of the text, in characters.
+// MaxLength returns the maximum length of the text, in characters.
 func (p Part) MaxLength() int {
 	switch p {
 	case Name:
@@ -55,15 +56,13 @@ func (p Part) MaxLength() int {
 	return 8000
 }
 
-// SupportedLanguages returns the codes of the client's languages. The first is the language of a
-// server whose host has chosen none.
+// SupportedLanguages returns the codes of the client's languages. The first one is the default.
 func SupportedLanguages() []string { return people.Languages() }
 
-// Texts are a text by language; "" stands for all languages without their own.
+// Texts has a text by language. "" stands for all languages without a text of their own.
 type Texts map[string]string
 
-// In returns the text for readers of a language, or one in another language if it is
-// missing.
+// In returns the text for readers of a language, or one in another language if that is missing.
 func (t Texts) In(lang string) string {
 	text := cmp.Or(t[lang], t[""])
 	for _, other := range slices.Sorted(maps.Keys(t)) {
@@ -72,24 +71,24 @@ func (t Texts) In(lang string) string {
 	return text
 }
 
-// Words are all texts of the host at one time. They never change.
+// Words has all texts of the host at one time. It is never changed.
 type Words struct {
-	// Name is "" if the host has given none. Languages are those that the client offers,
-	// the host's own first.
+	// Name is "" if the host has not set one. Languages are the languages that the client offers, the host's
+	// own first.
 	Name                      string
 	Languages                 []string
 	Welcome, Imprint, Privacy Texts
-	// Tag differs between different words.
+	// Tag is different for different texts.
 	Tag string
 }
 
 // DisplayName returns the name of the server.
 func (w *Words) DisplayName() string { return cmp.Or(w.Name, ProgramName) }
 
-// Lang returns the host's own language. It is used where the reader is not known.
+// Lang returns the host's own language, for readers whose language is unknown.
 func (w *Words) Lang() string { return w.Languages[0] }
 
-// Texts returns a part as it is set.
+// Texts returns the texts of a part.
 func (w *Words) Texts(part Part) Texts {
 	switch part {
 	case Name:
@@ -111,31 +110,31 @@ func single(text string) Texts {
 	return Texts{"": text}
 }
 
-// Store is where the host's texts are kept.
+// Store is the part of the database that stores the host's texts.
 type Store interface {
 	SetSiteText(ctx context.Context, text store.SiteText) error
 	SiteTexts(ctx context.Context) ([]store.SiteText, error)
 }
 
-// Site has the texts of a server's host. It is safe for use from many goroutines.
+// Site has the texts of a server's host. It is safe for concurrent use.
 type Site struct {
-	store Store
-	fixed map[Part]Texts
-	now   atomic.Pointer[Words]
+	store   Store
+	fixed   map[Part]Texts
+	current atomic.Pointer[Words]
 }
 
-// New returns the Site with the stored texts and the fixed ones, which come first. store
-// is nil for a server that stores nothing.
+// New returns a Site with the stored texts. Texts in fixed take precedence. store is nil for a server that
+// stores nothing.
 func New(ctx context.Context, store Store, fixed map[Part]Texts) (*Site, error) {
 	s := &Site{store: store, fixed: fixed}
 	return s, s.Reload(ctx)
 }
 
-// Words returns the present texts.
-func (s *Site) Words() *Words { return s.now.Load() }
+// Words returns the current texts.
+func (s *Site) Words() *Words { return s.current.Load() }
 
-// Fixed reports whether a setting of the program fixes a part.
-func (s *Site) Fixed(part Part) bool { return len(s.fixed[part]) > 0 }
+// IsFixed reports whether a setting of the program fixes a part.
+func (s *Site) IsFixed(part Part) bool { return len(s.fixed[part]) > 0 }
 
 // Reload reads the stored texts again.
 func (s *Site) Reload(ctx context.Context) error {
@@ -150,7 +149,7 @@ func (s *Site) Reload(ctx context.Context) error {
 			if parts[part] == nil {
 				parts[part] = Texts{}
 			}
-			parts[part][text.Lang] = text.Words
+			parts[part][text.Lang] = text.Text
 		}
 	}
 	maps.Copy(parts, s.fixed)
@@ -171,12 +170,12 @@ func (s *Site) Reload(ctx context.Context) error {
 	}
 	sum := sha256.Sum256(data)
 	words.Tag = base64.RawURLEncoding.EncodeToString(sum[:9])
-	s.now.Store(words)
+	s.current.Store(words)
 	return nil
 }
 
-// LangOf returns the language in which a part is set: the given one or, for a text without
-// one, the host's own. A name and the list of languages have none.
+// LangOf returns the language of a new text: the given one or, if that is "", the host's own. A name and the
+// list of languages have no language.
 func (s *Site) LangOf(part Part, lang string) string {
 	if part == Name || part == Languages {
 		return lang
@@ -184,17 +183,17 @@ func (s *Site) LangOf(part Part, lang string) string {
 	return cmp.Or(lang, s.Words().Lang())
 }
 
-// Check returns a text as it is stored, or an error with CodeFixed or coded.Malformed if
-// it cannot be set.
+// Check returns the stored form of a text. It fails with CodeFixed or coded.Malformed if the text cannot be
+// set.
 func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if !slices.Contains(Parts(), part) {
 		return "", coded.Malformedf("unknown text %.20q", part)
 	}
-	if s.Fixed(part) {
+	if s.IsFixed(part) {
 		return "", coded.Errorf(CodeFixed, "this text is set by a server flag; remove the flag first")
 	}
-	plain := part == Name || part == Languages
-	if plain && lang != "" || !plain && !slices.Contains(SupportedLanguages(), lang) {
+	hasNoLang := part == Name || part == Languages
+	if hasNoLang && lang != "" || !hasNoLang && !slices.Contains(SupportedLanguages(), lang) {
 		return "", coded.Malformedf("%s cannot be set in the language %.20q", part, lang)
 	}
 	text = cleanText(text, part)
@@ -207,17 +206,17 @@ func (s *Site) Check(part Part, lang, text string) (string, error) {
 	return text, nil
 }
 
-// Set stores a text that Check has returned; an empty one removes it. It fails with
+// Set stores a text that Check has returned. An empty one removes it. It fails with
 // people.CodeNotStored.
 func (s *Site) Set(ctx context.Context, part Part, lang, text string) error {
-	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Words: text}); err != nil {
+	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Text: text}); err != nil {
 		return fmt.Errorf("%w (%w)", coded.Errorf(people.CodeNotStored, "that could not be stored; try again"), err)
 	}
 	return s.Reload(ctx)
 }
 
-// cleanText returns a text in the form NFC, without characters that change how the text
-// around them is shown; a name is one line, and no text has two blank lines in a row.
+// cleanText normalizes a text to NFC and removes characters that change how surrounding text is shown. A name
+// becomes one line. Several blank lines in other texts become one.
 func cleanText(text string, part Part) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, ""))
 	if part == Name || part == Languages {
@@ -232,8 +231,8 @@ func cleanText(text string, part Part) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// checkLanguages returns a list of languages, each once. It returns "" for all known
-// languages in their usual order.
+// checkLanguages returns a list of languages, each once. It returns "" for all supported languages in their
+// usual order.
 func checkLanguages(text string) (string, error) {
 	var list []string
 	for _, lang := range strings.Fields(text) {

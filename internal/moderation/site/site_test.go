@@ -57,7 +57,7 @@ func TestWhatTheHostSays(t *testing.T) {
 	require.NoError(t, b.Reload(t.Context()))
 	require.Equal(t, "The Wood", b.Words().Name)
 	require.Equal(t, Texts{"": "Odile"}, b.Words().Imprint)
-	require.True(t, b.Fixed(Imprint))
+	require.True(t, b.IsFixed(Imprint))
 
 	set(Languages, "", "en fr")
 	set(Welcome, "fr", " ")
@@ -72,8 +72,13 @@ func TestWhatTheHostSays(t *testing.T) {
 		lang, text string
 		code       coded.Code
 	}{
-		{"colour", "", "red", coded.Malformed}, {Name, "fr", "Bois", coded.Malformed}, {Welcome, "", "Hi", coded.Malformed}, {Welcome, "de", "Hallo", coded.Malformed},
-		{Name, "", strings.Repeat("x", 33), coded.Malformed}, {Welcome, "en", strings.Repeat("x", 1001), coded.Malformed}, {Privacy, "en", strings.Repeat("x", 8001), coded.Malformed},
+		{"colour", "", "red", coded.Malformed},
+		{Name, "fr", "Bois", coded.Malformed},
+		{Welcome, "", "Hi", coded.Malformed},
+		{Welcome, "de", "Hallo", coded.Malformed},
+		{Name, "", strings.Repeat("x", 33), coded.Malformed},
+		{Welcome, "en", strings.Repeat("x", 1001), coded.Malformed},
+		{Privacy, "en", strings.Repeat("x", 8001), coded.Malformed},
 		{Languages, "", "en de", coded.Malformed}, {Imprint, "en", "Eve", CodeFixed},
 	} {
 		_, err := b.Check(wrong.part, wrong.lang, wrong.text)

@@ -1,5 +1,5 @@
-// Package avatar says how somebody is drawn: everybody who has a name has a face. The
-// client has the same in ui/faces.js, and the drawings.
+// Package avatar chooses the faces of people and bots. The client has the same rules in
+// ui/faces.js, together with the drawings.
 package avatar
 
 import (
@@ -11,41 +11,40 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Face is an animal before a disc in one of a few tints. That of a bot is set in
-// a cog.
+// A Face is an animal in front of a coloured disc. The face of a bot has a cog around it.
 type Face struct {
 	Animal string
 	Tint   int
 	Bot    bool
 }
 
-// Tints is how many there are.
+// Tints is the number of colours of the disc.
 const Tints = 6
 
 // String returns the face of a person as text, as in "owl-3".
 func (f Face) String() string { return fmt.Sprint(f.Animal, "-", f.Tint) }
 
-// Parse reads the face of a person that [Face.String] has written.
+// Parse reads the face of a person in the form of [Face.String].
 func Parse(text string) (Face, error) {
 	animal, tint, _ := strings.Cut(text, "-")
-	for _, words := range animals {
-		if words[0] == animal && len(tint) == 1 && tint[0] >= '0' && tint[0] < '0'+Tints {
+	for _, names := range animals {
+		if names[0] == animal && len(tint) == 1 && tint[0] >= '0' && tint[0] < '0'+Tints {
 			return Face{Animal: animal, Tint: int(tint[0] - '0')}, nil
 		}
 	}
-	return Face{}, fmt.Errorf("no face: %.40q", text)
+	return Face{}, fmt.Errorf("unknown face: %.40q", text)
 }
 
-// Animals returns all that are drawn.
+// Animals returns the English names of all animals.
 func Animals() (list []string) {
-	for _, words := range animals {
-		list = append(list, words[0])
+	for _, names := range animals {
+		list = append(list, names[0])
 	}
 	return list
 }
 
-// animals are those that guests and bots are called after: in English, and in
-// French as far as that is another word.
+// animals are the animals in the names of guests and bots. Each has its English name first, then its
+// French ones where they differ.
 var animals = [][]string{
 	{
 		"badger",
@@ -73,10 +72,11 @@ var animals = [][]string{
 	{"stag", "cerf"},
 }
 
-// characters are the animals of bots, in the order in which they come to a table.
+// characters are the characters of bots, each with the animal of the same name. Bots join a table in
+// this order.
 var characters = []string{"fox", "owl", "hare", "stag"}
 
-// plants are the other words of a guest's name.
+// plants are the plants in the names of guests, in English and French.
 var plants = [][]string{
 	{
 		"amber",
@@ -100,50 +100,50 @@ var plants = [][]string{
 	{"willow", "saule"},
 }
 
-// Of returns the face of a person: the animal that the name says, or one that
-// the name always gets.
+// Of returns the face of a person without a chosen one. A name with an animal or a plant of the lists
+// determines the animal and the tint; what is missing comes from a hash of the name.
 func Of(name string) Face {
 	words := strings.FieldsFunc(
 		plainLetters(name),
 		func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) },
 	)
 	number := hash(strings.Join(words, " "))
-	animal, place := int(number)%len(animals), -1
+	animal, plant := int(number)%len(animals), -1
 	for _, word := range slices.Backward(words) {
-		if i := placeOf(animals, word); i >= 0 {
+		if i := indexOf(animals, word); i >= 0 {
 			animal = i
 		}
-		if i := placeOf(plants, word); i >= 0 {
-			place = i
+		if i := indexOf(plants, word); i >= 0 {
+			plant = i
 		}
 	}
-	if place < 0 {
-		place = int(number) / len(animals)
+	if plant < 0 {
+		plant = int(number) / len(animals)
 	}
-	return Face{Animal: animals[animal][0], Tint: place % Tints}
+	return Face{Animal: animals[animal][0], Tint: plant % Tints}
 }
 
-func placeOf(list [][]string, word string) int {
+func indexOf(list [][]string, word string) int {
 	return slices.IndexFunc(list, func(words []string) bool { return slices.Contains(words, word) })
 }
 
-// OfBot returns the face of a bot of some name: the first at a table has the
-// animal of its character, those after it the next ones.
+// OfBot returns the face of a bot. Without a name, it has the animal of its character. A name, which
+// further bots of the same character get, shifts the animal and the tint.
 func OfBot(character, name string) Face {
-	letter := 0
+	offset := 0
 	for _, r := range plainLetters(name) {
-		letter = int(r) - 'a' + 100*len(characters)
+		offset = int(r) - 'a' + 100*len(characters)
 		break
 	}
-	place := max(0, slices.Index(characters, character))
-	face := Face{Animal: characters[(place+letter)%len(characters)], Tint: place % Tints, Bot: true}
+	index := max(0, slices.Index(characters, character))
+	face := Face{Animal: characters[(index+offset)%len(characters)], Tint: index % Tints, Bot: true}
 	if name != "" {
-		face.Tint = letter % Tints
+		face.Tint = offset % Tints
 	}
 	return face
 }
 
-// plainLetters are the small letters of a text without accents.
+// plainLetters returns a text in lower case and without accents.
 func plainLetters(text string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.M, r) {
@@ -153,7 +153,7 @@ func plainLetters(text string) string {
 	}, norm.NFD.String(text)))
 }
 
-// hash is FNV-1a over the characters of a text.
+// hash returns the FNV-1a hash of the characters of a text.
 func hash(text string) uint32 {
 	n := uint32(0x811c9dc5)
 	for _, r := range text {

@@ -30,7 +30,7 @@ func TestFacesAreThoseOfTheClient(t *testing.T) {
 	}
 }
 
-// What is no face is refused; all others are read as they were written.
+// Parse reads all faces that String writes, and refuses other texts.
 func TestParse(t *testing.T) {
 	for _, animal := range Animals() {
 		for tint := range Tints {

@@ -18,7 +18,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// Kind says how a channel reaches somebody.
+// Kind is the kind of a channel.
 type Kind string
 
 // The kinds of channels.
@@ -27,44 +27,44 @@ const (
 	Push Kind = "push"
 	// Mail is an e-mail address.
 	Mail Kind = "mail"
-	// Webhook is a URL that takes JSON, as those of Discord and of bridges to Matrix do.
+	// Webhook is a URL that takes JSON, such as those of Discord and of bridges to Matrix.
 	Webhook Kind = "webhook"
 )
 
-// Event is something about which a person can be notified.
+// Event is the kind of event that a notification is about.
 type Event string
 
 // The events.
 const (
 	// Turn: a table waits for the person.
 	Turn Event = "turn"
-	// Invitation: somebody invites the person to a table.
+	// Invitation: another person invites the person to a table.
 	Invitation Event = "invitation"
-	// Begin and End: a match of the person has begun, or is over.
+	// Begin and End: a match of the person has begun, or has ended.
 	Begin Event = "begin"
 	End   Event = "end"
-	// Reminder: the person's time for a move is soon up, at a table with days for a move.
+	// Reminder: the person's time for a move is nearly up, at a table with days for each move.
 	Reminder Event = "reminder"
 )
 
 // Events returns every event.
 func Events() []Event { return []Event{Turn, Reminder, Invitation, Begin, End} }
 
-// Choice is what a person decides about a channel.
+// Choice has the settings of a channel that a person chooses.
 type Choice struct {
-	// Events are those about which the person is notified.
+	// Events are the events about which the person is notified.
 	Events []Event `json:"events"`
-	// Always asks for notifications even while the person is at the table.
+	// Always is true if the channel gets notifications even while the person is at the table.
 	Always bool `json:"always"`
 }
 
-// Address is where a channel leads.
+// Address is the destination of a channel.
 type Address struct {
 	Kind Kind `json:"kind"`
-	// Address is an e-mail address, or a URL.
+	// Address is an e-mail address for Mail and a URL for the other kinds.
 	Address string `json:"address"`
-	// Key and Auth encrypt messages to a browser, in base64url; for other kinds they are
-	// empty.
+	// Key and Auth are the keys for encrypting messages to a browser, in base64url. They are
+	// empty for other kinds.
 	Key  string `json:"key,omitempty"`
 	Auth string `json:"auth,omitempty"`
 }
@@ -74,51 +74,51 @@ type Channel struct {
 	ID      string
 	Person  string
 	Created time.Time
-	data
+	channelData
 }
 
-// data is the part of a channel that is stored as JSON.
-type data struct {
+// channelData is the part of a channel that is stored as JSON.
+type channelData struct {
 	Address
 	Choice
-	// Device is the device of a channel to a browser.
+	// Device is the device of a Push channel.
 	Device people.Device `json:"device"`
 	// Lang is the language of the texts.
 	Lang string `json:"lang"`
-	// Confirmed is true once the reader of an e-mail address has agreed, and for all
-	// other channels.
+	// Confirmed is false for an e-mail address until its reader has agreed. It is true for all
+	// other kinds.
 	Confirmed bool `json:"confirmed"`
-	// Failures counts how many notifications in a row were given up.
+	// Failures counts the notifications in a row that were given up.
 	Failures int `json:"failures,omitempty"`
 }
 
 // Limits of channels.
 const (
-	// MaxChannels is how many channels a person has at most.
+	// MaxChannels bounds the channels of a person.
 	MaxChannels = 10
 	// maxAddressBytes bounds an address, in bytes.
 	maxAddressBytes = 1024
-	// ConfirmWithin is how long an e-mail address may stay unconfirmed.
+	// ConfirmWithin is how long an e-mail address can stay unconfirmed.
 	ConfirmWithin = 24 * time.Hour
 )
 
-// wants reports whether a channel gets notifications about an event. here says whether the person is
+// wants reports whether a channel gets notifications about an event. present is true if the person is
 // at the table.
-func (c *Channel) wants(event Event, here bool) bool {
-	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
+func (c *Channel) wants(event Event, present bool) bool {
+	return c.Confirmed && (c.Always || !present) && slices.Contains(c.Events, event)
 }
 
 func decodeChannel(stored *store.Channel) (Channel, error) {
 	c := Channel{ID: stored.ID, Person: stored.Identity, Created: stored.Created}
-	if err := json.Unmarshal(stored.Data, &c.data); err != nil {
+	if err := json.Unmarshal(stored.Data, &c.channelData); err != nil {
 		return Channel{}, fmt.Errorf("channel %s: %w", stored.ID, err)
 	}
 	return c, nil
 }
 
-func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.data) }
+func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.channelData) }
 
-// check refuses a choice that makes no sense.
+// check fails with coded.Malformed for unknown or repeated events.
 func (c *Choice) check() error {
 	for i, event := range c.Events {
 		if !slices.Contains(Events(), event) || slices.Contains(c.Events[:i], event) {
@@ -131,7 +131,8 @@ func (c *Choice) check() error {
 	return nil
 }
 
-// check refuses an address that is not valid. loopback allows addresses of this machine.
+// check fails with CodeBadAddress for an address that is not valid, and with coded.Malformed for an
+// unknown kind. loopback allows addresses of this machine.
 func (a *Address) check(loopback bool) error {
 	if len(a.Address) > maxAddressBytes || !utf8.ValidString(a.Address) {
 		return errBadAddress("it is too long")
@@ -153,17 +154,17 @@ func (a *Address) check(loopback bool) error {
 	return checkURL(a.Address, loopback)
 }
 
-// isKey reports whether a text is n bytes in base64url.
-func isKey(text string, n int) bool {
-	raw, err := base64.RawURLEncoding.DecodeString(text)
+// isKey reports whether the argument is n bytes in base64url.
+func isKey(encoded string, n int) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(encoded)
 	return err == nil && len(raw) == n
 }
 
 // checkMail refuses anything but a plain e-mail address, without a name.
 func (a *Address) checkMail() error {
 	a.Address = strings.TrimSpace(a.Address)
-	at, err := mail.ParseAddress(a.Address)
-	if err != nil || at.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" ||
+	parsed, err := mail.ParseAddress(a.Address)
+	if err != nil || parsed.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" ||
 		strings.ContainsAny(a.Address, " \"<>,;:()[]\\") {
 		return errBadAddress("it is no e-mail address")
 	}
@@ -174,21 +175,21 @@ func (a *Address) checkMail() error {
 	return nil
 }
 
-// checkURL refuses what is not https to a host with a name. Where the name leads
-// is checked when the server connects.
+// checkURL accepts only https URLs with a host name. The addresses behind the name are checked when
+// the server connects; see newClient.
 func checkURL(text string, loopback bool) error {
-	at, err := url.Parse(text)
-	if err != nil || at.Host == "" || at.User != nil || at.Fragment != "" || at.Opaque != "" {
+	parsed, err := url.Parse(text)
+	if err != nil || parsed.Host == "" || parsed.User != nil || parsed.Fragment != "" || parsed.Opaque != "" {
 		return errBadAddress("it is no address as in https://example.org/hook")
 	}
-	ip, err := netip.ParseAddr(at.Hostname())
-	here := loopback && (at.Hostname() == "localhost" || err == nil && ip.IsLoopback())
+	ip, err := netip.ParseAddr(parsed.Hostname())
+	local := loopback && (parsed.Hostname() == "localhost" || err == nil && ip.IsLoopback())
 	switch {
-	case here && (at.Scheme == "http" || at.Scheme == "https"):
+	case local && (parsed.Scheme == "http" || parsed.Scheme == "https"):
 		return nil
-	case at.Scheme != "https":
+	case parsed.Scheme != "https":
 		return errBadAddress("it does not begin with https://")
-	case err == nil || !strings.Contains(at.Hostname(), "."):
+	case err == nil || !strings.Contains(parsed.Hostname(), "."):
 		return errBadAddress("its host has no name")
 	}
 	return nil

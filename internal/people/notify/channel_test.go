@@ -21,20 +21,32 @@ func TestAddresses(t *testing.T) {
 	auth := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
 	for _, at := range []Address{
 		{Kind: Mail, Address: "ann@mail.example"}, {Kind: Mail, Address: " ann+play@mail.example "},
-		{Kind: Webhook, Address: "https://discord.example/api/webhooks/1/x?wait=true"}, {Kind: Webhook, Address: "https://hooks.example:8443/"},
+		{Kind: Webhook, Address: "https://discord.example/api/webhooks/1/x?wait=true"},
+		{Kind: Webhook, Address: "https://hooks.example:8443/"},
 		{Kind: Push, Address: "https://push.example/x", Key: key, Auth: auth},
 	} {
 		require.NoError(t, at.check(false), "%+v", at)
 	}
 	for _, at := range []Address{
-		{Kind: Mail}, {Kind: Mail, Address: "ann"}, {Kind: Mail, Address: "ann@localhost"}, {Kind: Mail, Address: "Ann <ann@mail.example>"},
-		{Kind: Mail, Address: "a@mail.example, b@mail.example"}, {Kind: Mail, Address: "a@mail.example\r\nBcc: b@mail.example"},
+		{Kind: Mail},
+		{Kind: Mail, Address: "ann"},
+		{Kind: Mail, Address: "ann@localhost"},
+		{Kind: Mail, Address: "Ann <ann@mail.example>"},
+		{Kind: Mail, Address: "a@mail.example, b@mail.example"},
+		{Kind: Mail, Address: "a@mail.example\r\nBcc: b@mail.example"},
 		{Kind: Mail, Address: strings.Repeat("a", 300) + "@mail.example"}, {Kind: Mail, Address: "ann@[127.0.0.1]"},
-		{Kind: Webhook, Address: "http://hooks.example/"}, {Kind: Webhook, Address: "https://127.0.0.1/"}, {Kind: Webhook, Address: "https://8.8.8.8/"},
-		{Kind: Webhook, Address: "https://localhost/"}, {Kind: Webhook, Address: "https://user:pw@hooks.example/"}, {Kind: Webhook, Address: "ftp://hooks.example/"},
-		{Kind: Webhook, Address: "https:hooks.example"}, {Kind: Webhook, Address: "https://[::1]/"}, {Kind: Webhook, Address: "https://hooks.example/" + strings.Repeat("a", 2000)},
+		{Kind: Webhook, Address: "http://hooks.example/"},
+		{Kind: Webhook, Address: "https://127.0.0.1/"},
+		{Kind: Webhook, Address: "https://8.8.8.8/"},
+		{Kind: Webhook, Address: "https://localhost/"},
+		{Kind: Webhook, Address: "https://user:pw@hooks.example/"},
+		{Kind: Webhook, Address: "ftp://hooks.example/"},
+		{Kind: Webhook, Address: "https:hooks.example"},
+		{Kind: Webhook, Address: "https://[::1]/"},
+		{Kind: Webhook, Address: "https://hooks.example/" + strings.Repeat("a", 2000)},
 		{Kind: Webhook, Address: "https://hooks.example/", Key: key},
-		{Kind: Push, Address: "https://push.example/x"}, {Kind: Push, Address: "https://push.example/x", Key: auth, Auth: key},
+		{Kind: Push, Address: "https://push.example/x"},
+		{Kind: Push, Address: "https://push.example/x", Key: auth, Auth: key},
 	} {
 		require.Equal(t, CodeBadAddress, coded.Of(at.check(false)))
 	}
@@ -58,7 +70,7 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	}
 }
 
-// getBy asks for an address, and returns what the answer means to a notification.
+// getBy requests an address and returns the error of checkResponse.
 func getBy(t *testing.T, client *http.Client, address string) error {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
@@ -66,8 +78,8 @@ func getBy(t *testing.T, client *http.Client, address string) error {
 	return checkResponse(client.Do(request)) //nolint:bodyclose // finish closes it
 }
 
-// The address is checked where the connection is made, so a name that leads to
-// this machine does not help.
+// The address is checked when the connection is made, so a host name that resolves to this machine is
+// refused too.
 func TestDialerRefusesThisMachine(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
@@ -81,8 +93,7 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 	require.Equal(t, 1, asked)
 }
 
-// What the server logs of a notification that failed has neither the address nor what was
-// answered.
+// The log of a failed notification contains neither the address nor the answer.
 func TestErrorsSayNoAddress(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler("/secret", http.StatusFound))
 	require.EqualError(t, getBy(t, newClient(true), server.URL+"/secret"), "answered with status 302")
@@ -91,7 +102,7 @@ func TestErrorsSayNoAddress(t *testing.T) {
 	require.EqualError(t, checkResponse(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
 }
 
-// Each language has every text, with the same gaps.
+// Each language has every text, with the same placeholders.
 func TestTexts(t *testing.T) {
 	require.Contains(t, messages, DefaultLang)
 	gaps := func(text string) (list []string) {

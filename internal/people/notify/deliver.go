@@ -18,18 +18,19 @@ import (
 	"archmage/internal/strict"
 )
 
-// message is a notification in words.
+// message is the text of a notification, as browsers get it.
 type message struct {
 	// Title and Body are plain text.
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	// Path is the path of the page that the notice leads to.
+	// Path is the path of the page that the notification opens.
 	Path string `json:"path"`
-	// Tag names what the notice is about: a later notice replaces one with the same tag.
+	// Tag identifies the subject: in a browser, a notification replaces an earlier one with the
+	// same tag.
 	Tag string `json:"tag"`
 }
 
-// compose returns a notification in words.
+// compose returns the text of a notification in the language of its channel.
 func (n *Notifier) compose(c *Channel, stored *store.Notification, note *notification) message {
 	lang := language(c.Lang)
 	message := message{Title: translate(lang, string(note.Event)), Path: "/account", Tag: string(note.Event)}
@@ -49,7 +50,7 @@ func (n *Notifier) compose(c *Channel, stored *store.Notification, note *notific
 	return message
 }
 
-// idempotencyKey returns the name of a notification, which is the same whenever the notification is sent.
+// idempotencyKey returns an id of a notification that is the same each time the notification is sent.
 func idempotencyKey(stored *store.Notification) string {
 	sum := sha256.Sum256(
 		fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()),
@@ -57,9 +58,8 @@ func idempotencyKey(stored *store.Notification) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
-// pushTopic returns the topic of a message to a browser. Its push service replaces a
-// message that is still undelivered by a later one with the same topic (RFC 8030, section
-// 5.4).
+// pushTopic returns the topic of a message to a browser. A push service replaces an undelivered
+// message by a later one with the same topic (RFC 8030, section 5.4).
 func pushTopic(stored *store.Notification) string {
 	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
@@ -68,13 +68,12 @@ func pushTopic(stored *store.Notification) string {
 // pushTTL is how long the push service keeps a message while the browser is off.
 const pushTTL = 24 * time.Hour
 
-// sendPush sends a notification to a browser.
 func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	text := strict.Encode(n.compose(c, stored, note))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
 	if !strings.HasPrefix(subscriber, "https:") {
-		subscriber = "https://localhost" // a server for trying it out
+		subscriber = "https://localhost" // a server without a public address
 	}
 	return checkResponse(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
 		HTTPClient:      n.client,
@@ -87,17 +86,17 @@ func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notif
 	}))
 }
 
-// webhookBody is the body for a webhook. Discord reads content, bridges to Matrix read text.
+// webhookBody is the body of a request to a webhook. Discord reads content, bridges to Matrix read
+// text.
 type webhookBody struct {
 	Content string `json:"content"`
 	Text    string `json:"text"`
-	// Mentions keeps Discord from notifying people whom a player's name seems to mention.
+	// Mentions tells Discord to notify no one whom a player's name seems to mention.
 	Mentions struct {
 		Parse []string `json:"parse"`
 	} `json:"allowed_mentions"`
 }
 
-// postWebhook sends a notification to a webhook.
 func (n *Notifier) postWebhook(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	message := n.compose(c, stored, note)
 	line := fmt.Sprintf("%s: %s %s%s", message.Title, stripMarkup(message.Body), n.options.PublicURL, message.Path)
@@ -118,7 +117,7 @@ func (n *Notifier) postWebhook(ctx context.Context, c *Channel, stored *store.No
 	return checkResponse(n.client.Do(request))
 }
 
-// stripMarkup removes from a text the characters that chats would read as markup.
+// stripMarkup replaces the characters that chat programs read as markup.
 func stripMarkup(text string) string {
 	return strings.NewReplacer(
 		"<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/",

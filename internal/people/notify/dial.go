@@ -12,25 +12,24 @@ import (
 	"time"
 )
 
-// requestTimeout is how long a notification by HTTP may take as a whole.
+// requestTimeout bounds a whole request to a browser's push service or a webhook.
 const requestTimeout = 5 * time.Second
 
-// errNotPublic says that a host name resolves to an address that the server does not
-// connect to.
+// errNotPublic: a host name resolves to an address to which the server does not connect.
 var errNotPublic = errors.New("the address is not public")
 
-// newClient returns a client for requests to addresses that people give. It connects only to
-// public addresses, whatever a name resolves to, follows no redirects, uses no proxy, and
-// keeps no connections. loopback allows addresses of this machine.
+// newClient returns a client for requests to URLs that people have entered. It connects only to public
+// IP addresses, follows no redirects, uses no proxy and keeps no connections. loopback also allows
+// addresses of this machine.
 func newClient(loopback bool) *http.Client {
 	dialer := &net.Dialer{
 		Timeout: requestTimeout,
 		Control: func(_, address string, _ syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
+			parsed, err := netip.ParseAddrPort(address)
 			if err != nil {
 				return err
 			}
-			if ip := at.Addr().Unmap(); !isPublic(ip) && !(loopback && ip.IsLoopback()) {
+			if ip := parsed.Addr().Unmap(); !isPublic(ip) && !(loopback && ip.IsLoopback()) {
 				return errNotPublic
 			}
 			return nil
@@ -46,9 +45,9 @@ func newClient(loopback bool) *http.Client {
 	}
 }
 
-// notPublic are networks outside the public internet that package netip does not know:
-// those of RFC 6890, and IPv6 networks that stand for IPv4 addresses.
-var notPublic = func() (list []netip.Prefix) {
+// nonPublicNetworks are networks outside the public internet that the methods of netip.Addr do not
+// recognise: those of RFC 6890, and IPv6 networks that stand for IPv4 addresses.
+var nonPublicNetworks = func() (list []netip.Prefix) {
 	for _, text := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
 		"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
@@ -68,7 +67,7 @@ func isPublic(ip netip.Addr) bool {
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Is6() && !globalIPv6.Contains(ip) {
 		return false
 	}
-	for _, network := range notPublic {
+	for _, network := range nonPublicNetworks {
 		if network.Contains(ip) {
 			return false
 		}
@@ -76,11 +75,11 @@ func isPublic(ip netip.Addr) bool {
 	return true
 }
 
-// checkResponse turns the answer to a notification into an error: nil for success, errGone if the
-// address does not exist any more. It does not read the body.
+// checkResponse returns nil if a request has succeeded, errGone if the address no longer exists, and
+// another error otherwise. It closes the response.
 func checkResponse(response *http.Response, err error) error {
 	if err != nil {
-		// The error of a client quotes the address, which is personal.
+		// The client's own error contains the address, which is personal data.
 		if errors.Is(err, errNotPublic) {
 			return errNotPublic
 		}

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// testStore is what tests use of a store.
+// testStore is the part of a store that tests use.
 type testStore interface {
 	Store
 	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
@@ -28,7 +28,7 @@ type testStore interface {
 	DeleteIdentity(ctx context.Context, id string) error
 }
 
-// world is notices over a store, with the requests that they make.
+// world is a Notifier on a store, together with the requests that it makes.
 type world struct {
 	t  *testing.T
 	db testStore
@@ -37,24 +37,23 @@ type world struct {
 	heads   map[string]store.Head
 
 	mu sync.Mutex
-	// got are the bodies of the requests, by address; status is what they are
-	// answered with, 0 for 201, and -1 for no answer.
+	// got has the bodies of the requests by address. status has the status of their answers: 0
+	// means 201, and -1 no answer.
 	got map[string][]string
-	// names are the names of all notifications to webhooks.
+	// names are the idempotency keys of all notifications to webhooks.
 	names  map[string]bool
 	status map[string]int
-	// hangs are hosts that never answer; flying and most count the requests to them
-	// that are under way, by host, and the most that ever were.
+	// hangs are hosts that never answer. flying counts the open requests to them by host, and most
+	// is the greatest number of open requests so far.
 	hangs        map[string]bool
 	flying, most map[string]int
-	// pace is how often the store is asked for what is due.
+	// pace determines how often due notifications are read.
 	pace *storetest.Pace
 	// present are the people who are at their table.
 	present []string
 }
 
-// newWorld returns notices that send nothing yet. It is used in a bubble of
-// synctest.
+// newWorld returns a world that sends nothing before open. Call it in a synctest bubble.
 func newWorld(t *testing.T) *world {
 	w := &world{
 		t:      t,
@@ -77,7 +76,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// open begins with what the log holds, as after a crash of the program.
+// open starts a Notifier on the store, as after a crash of the program.
 func (w *world) open() {
 	w.t.Helper()
 	var err error
@@ -115,15 +114,15 @@ func (w *world) RoundTrip(ask *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader("what nobody reads"))}, nil
 }
 
-// sent returns how many requests went to an address.
-func (w *world) sent(address string) int {
+// requestCount returns the number of requests to an address.
+func (w *world) requestCount(address string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.got[address])
 }
 
-// answers says with what requests to an address are answered from now on.
-func (w *world) answers(address string, status int) {
+// setAnswer sets the status of later answers of an address.
+func (w *world) setAnswer(address string, status int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.status[address] = status
@@ -137,16 +136,16 @@ func (w *world) account(id string) people.Person {
 	return people.Person{ID: id, Name: id, Kind: people.Account}
 }
 
-// hook adds a webhook of somebody for events.
-func (w *world) hook(by people.Person, choice Choice) (address string) {
+// addWebhook adds a webhook to a person.
+func (w *world) addWebhook(by people.Person, choice Choice) (address string) {
 	w.t.Helper()
 	address = "https://hooks.example/" + by.ID
 	require.NoError(w.t, w.Add(w.t.Context(), by, Address{Kind: Webhook, Address: address}, choice, "en", ""))
 	return address
 }
 
-// says makes a room store what it waits for.
-func (w *world) says(room string, table Table) {
+// setTable makes a room store whom it waits for.
+func (w *world) setTable(room string, table Table) {
 	w.t.Helper()
 	head, ok := w.heads[room]
 	if !ok {
@@ -155,15 +154,15 @@ func (w *world) says(room string, table Table) {
 		require.NoError(w.t, err)
 	}
 	next, err := w.db.Append(w.t.Context(), head, store.Batch{
-		Entries:  []store.Entry{{Kind: "x"}},
-		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
+		Entries:     []store.Entry{{Kind: "x"}},
+		PendingTurn: &store.NewPendingTurn{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)
 	w.heads[room] = next
 }
 
-// turnOf returns a table that waits for a person from now on, until a time if that
-// is not zero.
+// turnOf returns a table that waits for a person from now on. The person's time is up at until, unless
+// that is zero.
 func turnOf(person string, until time.Time) Table {
 	s := Seat{Person: person, Name: person, Since: time.Now().UnixMilli()}
 	if !until.IsZero() {
@@ -172,8 +171,8 @@ func turnOf(person string, until time.Time) Table {
 	return Table{Game: "seasons", Match: "m", Started: 1, Seats: []Seat{s, {Person: "eve", Name: "Eve"}, {Name: "Owl"}}}
 }
 
-// pass lets time pass.
-func (w *world) pass(d time.Duration) {
+// advance lets simulated time pass.
+func (w *world) advance(d time.Duration) {
 	w.pace.Sleep(d)
 	synctest.Wait()
 }
@@ -186,7 +185,7 @@ func (w *world) channels(person string) []Channel {
 	return list
 }
 
-// lastText returns what a webhook was told last.
+// lastText returns the text of the last request to a webhook.
 func (w *world) lastText(address string) string {
 	w.t.Helper()
 	w.mu.Lock()

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/work"
 )
 
-// Bounds of how many notifications are in flight at once: to a person, to a host, and in all.
-// So addresses that never answer delay only their own notifications.
+// Bounds of the notifications that are in flight at the same time. Because of them, addresses that
+// never answer delay only their own notifications.
 const (
 	maxInFlightPerPerson = 2
 	maxInFlightPerHost   = 8
@@ -18,10 +18,10 @@ const (
 )
 
 const (
-	// maxPages is how many pages of maxInFlight notifications are looked at before a pause. The
-	// next look goes on after them, so notifications that have to wait do not hide others.
+	// maxPages is how many pages of maxInFlight due notifications one poll reads. The next poll
+	// continues after them, so that notifications that have to wait do not hide later ones.
 	maxPages = 4
-	// maxHosts bounds how many channels' hosts are remembered.
+	// maxHosts bounds inFlight.hostByChannel.
 	maxHosts = 10_000
 )
 
@@ -31,12 +31,13 @@ type inFlight struct {
 	keys      map[store.NotificationKey]bool
 	perPerson map[string]int
 	perHost   map[string]int
-	// hostByChannel are the hosts of channels, which do not change.
+	// hostByChannel caches the hosts of channels, which never change.
 	hostByChannel map[string]string
 }
 
-// acquire adds a notification to a host, or returns false if too many are in flight.
-func (w *inFlight) acquire(c *store.Notification, host string) bool {
+// acquire adds a notification to the set. It returns false if the notification is in the set already,
+// or too many are in flight.
+func (w *inFlight) acquire(notification *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.keys == nil {
@@ -47,48 +48,49 @@ func (w *inFlight) acquire(c *store.Notification, host string) bool {
 		clear(w.hostByChannel)
 	}
 	if host != "" {
-		w.hostByChannel[c.Channel] = host
+		w.hostByChannel[notification.Channel] = host
 	}
-	if w.keys[c.NotificationKey] || len(w.keys) >= maxInFlight || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
+	if w.keys[notification.NotificationKey] || len(w.keys) >= maxInFlight ||
+		w.perPerson[notification.Identity] >= maxInFlightPerPerson ||
 		w.perHost[host] >= maxInFlightPerHost {
 		return false
 	}
-	w.keys[c.NotificationKey] = true
-	w.perPerson[c.Identity]++
+	w.keys[notification.NotificationKey] = true
+	w.perPerson[notification.Identity]++
 	w.perHost[host]++
 	return true
 }
 
-// release removes a notification.
-func (w *inFlight) release(c *store.Notification, host string) {
+// release removes a notification from the set.
+func (w *inFlight) release(notification *store.Notification, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.keys, c.NotificationKey)
-	work.Decrement(w.perPerson, c.Identity)
+	delete(w.keys, notification.NotificationKey)
+	work.Decrement(w.perPerson, notification.Identity)
 	work.Decrement(w.perHost, host)
 }
 
-// busy reports whether a notification is in flight, or cannot start because its person or its host, if known,
-// has reached its limit.
-func (w *inFlight) busy(c *store.Notification) bool {
+// isBusy reports whether a notification is in flight, or cannot start because its person or its host
+// has reached a limit. A host that is not cached counts as free.
+func (w *inFlight) isBusy(notification *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	host, known := w.hostByChannel[c.Channel]
-	return w.keys[c.NotificationKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
-		known && w.perHost[host] >= maxInFlightPerHost
+	host, cached := w.hostByChannel[notification.Channel]
+	return w.keys[notification.NotificationKey] || w.perPerson[notification.Identity] >= maxInFlightPerPerson ||
+		cached && w.perHost[host] >= maxInFlightPerHost
 }
 
-// full reports whether as many notifications are in flight as allowed in all.
-func (w *inFlight) full() bool {
+// isFull reports whether maxInFlight notifications are in flight.
+func (w *inFlight) isFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.keys) >= maxInFlight
 }
 
-// start sends a notification, unless it or too many others are in flight. In that case it
-// stays due, and is sent when one of them has arrived.
+// start sends a notification in a new goroutine, unless it or too many others are in flight. In that
+// case it stays due for a later poll.
 func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
-	if n.inFlight.busy(stored) {
+	if n.inFlight.isBusy(stored) {
 		return
 	}
 	c, err := n.channel(ctx, stored.Channel)
@@ -108,15 +110,14 @@ func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
 	})
 }
 
-// hostOf returns the host to which a channel's notifications go. All mail goes to the operator's
-// server.
+// hostOf returns the host to which a channel's notifications are sent. All mail counts as one host.
 func hostOf(c *Channel) string {
 	if c.Kind == Mail {
 		return "mail"
 	}
-	at, err := url.Parse(c.Address.Address)
+	parsed, err := url.Parse(c.Address.Address)
 	if err != nil {
 		return ""
 	}
-	return at.Hostname()
+	return parsed.Hostname()
 }

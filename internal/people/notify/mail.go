@@ -17,43 +17,42 @@ import (
 	"archmage/internal/store"
 )
 
-// SMTP is the operator's server for e-mail.
+// SMTP has the settings of the operator's mail server.
 type SMTP struct {
-	// Addr is the server's host and port; "" means that there is no server.
+	// Addr is host:port; "" means that there is no mail server.
 	Addr string
-	// User and Password sign in there; both may be empty.
+	// User and Password are the credentials; both can be empty.
 	User, Password string
-	// From is the address from which mail comes, with or without a name.
+	// From is the sender's address, with or without a name.
 	From string
-	// TLS says when the connection begins to use TLS; "" means TLSStart.
+	// TLS is the use of TLS; "" means TLSStart.
 	TLS TLS
 }
 
-// TLS says how a connection to a server for e-mail is protected.
+// TLS is how a connection to a mail server uses TLS.
 type TLS string
 
-// How a connection is protected.
+// The ways to use TLS.
 const (
-	TLSStart TLS = "starttls" // before anything is sent (port 587)
+	TLSStart TLS = "starttls" // STARTTLS is required (port 587)
 	TLSAll   TLS = "tls"      // from the first byte on (port 465)
-	TLSNone  TLS = "none"     // not at all: for a server on the same machine
+	TLSNone  TLS = "none"     // for a mail server on the same machine
 )
 
 const (
-	// mailTimeout is how long a mail may take.
+	// mailTimeout is the timeout of a connection to the mail server.
 	mailTimeout = 20 * time.Second
-	// mailRetryDelay is how long the server for e-mail is left alone after it did not
-	// answer.
+	// mailRetryDelay is the pause after the mail server has not answered.
 	mailRetryDelay = 30 * time.Second
 )
 
-// mailer sends mail, one after the other.
+// mailer sends mails one after the other.
 type mailer struct {
 	client *mail.Client
 	from   string
 
 	mu sync.Mutex
-	// downUntil is until when no mail is tried.
+	// downUntil is the end of the pause after a failure; no mail is sent before.
 	downUntil time.Time
 }
 
@@ -93,8 +92,8 @@ func newMailer(s SMTP) (*mailer, error) {
 	return &mailer{client: client, from: s.From}, nil
 }
 
-// send sends a mail. It fails with errGone if the server says that there is no such
-// address, and with errMailServerDown if it does not answer or takes no mail at all.
+// send sends a mail. It fails with errGone if the server rejects the recipient for good, and with
+// errMailServerDown if the server does not answer or rejects the sender.
 func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -105,7 +104,7 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	if err == nil || message.IsDelivered() {
 		return nil
 	}
-	// The server's answer quotes the address, which is personal.
+	// The server's answer contains the address, which is personal data, so it is not returned.
 	var refusal *mail.SendError
 	switch {
 	case !errors.As(err, &refusal) || refusal.ErrorCode() == 0 || refusal.Reason == mail.ErrSMTPMailFrom:
@@ -117,7 +116,6 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	return fmt.Errorf("mail server answered with code %d", refusal.ErrorCode())
 }
 
-// sendMail sends a notification by e-mail.
 func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	message, err := n.composeMail(c, stored, note)
 	if err != nil {
@@ -126,7 +124,6 @@ func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Notif
 	return n.mailer.send(ctx, message)
 }
 
-// composeMail returns a notification as an e-mail.
 func (n *Notifier) composeMail(c *Channel, stored *store.Notification, note *notification) (*mail.Msg, error) {
 	lang := language(c.Lang)
 	content := n.compose(c, stored, note)
@@ -155,7 +152,7 @@ func (n *Notifier) composeMail(c *Channel, stored *store.Notification, note *not
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
 	message.SetGenHeader("Content-Language", lang)
 	if note.Event != eventConfirm {
-		// RFC 8058: mail programs show a button that posts to the address.
+		// RFC 8058: mail programs show a button that sends a POST request to the address.
 		message.SetListUnsubscribe(unsubscribe)
 		message.SetListUnsubscribePost()
 	}
@@ -163,11 +160,11 @@ func (n *Notifier) composeMail(c *Channel, stored *store.Notification, note *not
 	return message, nil
 }
 
-// host returns the name of this server.
+// host returns the host of the public URL, or "localhost".
 func (n *Notifier) host() string {
-	at, err := url.Parse(n.options.PublicURL)
-	if err != nil || at.Hostname() == "" {
+	parsed, err := url.Parse(n.options.PublicURL)
+	if err != nil || parsed.Hostname() == "" {
 		return "localhost"
 	}
-	return at.Hostname()
+	return parsed.Hostname()
 }

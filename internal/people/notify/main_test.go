@@ -6,5 +6,5 @@ import (
 	"go.uber.org/goleak"
 )
 
-// No goroutine outlives the tests.
+// TestMain checks that no goroutine is left after the tests.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -14,31 +14,31 @@ import (
 	"archmage/internal/strict"
 )
 
-// notification is a notification as it is stored. Its texts are written when it is sent.
+// notification is the JSON part of a stored notification. The texts are composed when it is sent.
 type notification struct {
 	Event Event  `json:"event"`
 	Game  string `json:"game,omitempty"`
-	// Names are the names of the others at the table, or of the person who invites.
+	// Names are the names of the other players at the table, or of the person who invites.
 	Names []string `json:"names,omitempty"`
-	// Since is when the turn began that the notification is about, 0 for none. It is sent
-	// only while the table still waits for the person since then.
+	// Since is when the turn began that the notification is about, in milliseconds since 1970; 0
+	// if it is not about a turn. The notification is sent only during that turn.
 	Since int64 `json:"since,omitempty"`
 	// Tries counts the attempts to send the notification.
 	Tries int `json:"tries,omitempty"`
-	// Sent is true if the notification was sent. It stays stored so that the person is not notified
-	// again before they come.
+	// Sent is true if the notification was sent and stays stored, so that the person gets no
+	// further one before coming to the table.
 	Sent bool `json:"sent,omitempty"`
 }
 
-// Events that people do not choose.
+// Events that are not in a Choice.
 const (
 	eventConfirm Event = "confirm" // to an e-mail address that is not confirmed
 	eventTest    Event = "test"
 	eventReport  Event = "report" // to moderators
 )
 
-// topic returns the topic of an event: of notifications about a room with the same topic, a later
-// one replaces an earlier one.
+// topic returns the topic of an event. A notification replaces an earlier one with the same channel,
+// room and topic.
 func (e Event) topic() string {
 	switch e {
 	case Turn, Begin, End:
@@ -47,26 +47,26 @@ func (e Event) topic() string {
 	return string(e)
 }
 
-// queue stores notifications, to be sent when they are due.
-func (n *Notifier) queue(ctx context.Context, calls ...store.Notification) error {
-	if err := n.store.AddNotifications(ctx, calls); err != nil {
+// queue stores notifications until they are due. It fails with people.CodeNotStored.
+func (n *Notifier) queue(ctx context.Context, notifications ...store.Notification) error {
+	if err := n.store.AddNotifications(ctx, notifications); err != nil {
 		return notStored(err)
 	}
 	return nil
 }
 
-// newNotification returns a notification to a channel, to be sent at once.
+// newNotification returns a notification to a channel that is due now.
 func newNotification(c *Channel, room string, note notification) store.Notification {
-	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
+	now := time.Now().Truncate(time.Millisecond) // the store rounds up, which would make it due later
 	return store.Notification{
 		NotificationKey: store.NotificationKey{Channel: c.ID, Room: room, Topic: note.Event.topic()},
 		Identity:        c.Person, Made: now, Due: now, Data: strict.Encode(&note), Once: c.Kind == Mail,
 	}
 }
 
-// Invite notifies a person of an invitation to a room. by is the name of the person who invites. It fails
-// with people.CodeNotStored.
-func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
+// Invite notifies a person of an invitation to a room. inviter is the name of the person who invites. It
+// fails with people.CodeNotStored.
+func (n *Notifier) Invite(ctx context.Context, person, room, inviter string) error {
 	if !n.HasChannel(person) {
 		return nil
 	}
@@ -74,29 +74,32 @@ func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
 	if err != nil {
 		return err
 	}
-	var calls []store.Notification
+	var notifications []store.Notification
 	for i := range list {
 		if list[i].wants(Invitation, false) {
-			calls = append(calls, newNotification(&list[i], room, notification{Event: Invitation, Names: []string{by}}))
+			notifications = append(
+				notifications,
+				newNotification(&list[i], room, notification{Event: Invitation, Names: []string{inviter}}),
+			)
 		}
 	}
-	if len(calls) == 0 {
+	if len(notifications) == 0 {
 		return nil
 	}
-	return n.queue(ctx, calls...)
+	return n.queue(ctx, notifications...)
 }
 
 const (
-	// pollInterval is how often the store is asked for what is due. It is asked earlier when
-	// a notification has arrived, as another one may have waited for that.
+	// pollInterval is how often due notifications are read. After a delivery they are read after
+	// pollSoon, because another notification may have waited for it.
 	pollInterval = time.Second
 	pollSoon     = 100 * time.Millisecond
-	// tablesPerPage is how many tables are read at once.
+	// tablesPerPage is how many pending turns one poll handles.
 	tablesPerPage = 64
 )
 
-// Start begins to send. It makes notifications about tables only after Grace, so that people who
-// come back after a restart of the server are not notified.
+// Start begins to send notifications in the background. It makes none about tables during the first
+// Grace, so that people who come back after a restart of the server are not notified.
 func (n *Notifier) Start() {
 	ctx, stop := context.WithCancel(context.Background())
 	n.stop = stop
@@ -125,7 +128,7 @@ func (n *Notifier) Start() {
 	})
 }
 
-// Close stops sending, and waits for what is in flight.
+// Close stops sending and waits for the notifications in flight.
 func (n *Notifier) Close() {
 	if n.stop != nil {
 		n.stop()
@@ -134,13 +137,14 @@ func (n *Notifier) Close() {
 	n.sending.Wait()
 }
 
-// SendDue sends what is due now, and waits until it is sent. Start does not wait.
+// SendDue sends the due notifications and waits until they are delivered or have failed.
 func (n *Notifier) SendDue(ctx context.Context) {
 	n.startDue(ctx)
 	n.sending.Wait()
 }
 
-// startDue begins to send what is due now.
+// startDue makes the notifications that are due for tables, and starts to send all due ones. It logs
+// errors and panics.
 func (n *Notifier) startDue(ctx context.Context) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -151,23 +155,23 @@ func (n *Notifier) startDue(ctx context.Context) {
 		n.queueForTables(ctx)
 	}
 	for range maxPages {
-		calls, err := n.store.DueNotifications(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
+		notifications, err := n.store.DueNotifications(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
 		if err != nil {
 			n.logError(ctx, "reading due notifications failed", err)
 			return
 		}
-		for i := range calls {
-			n.start(ctx, &calls[i])
+		for i := range notifications {
+			n.start(ctx, &notifications[i])
 		}
-		n.offset += len(calls)
-		if len(calls) < maxInFlight || n.inFlight.full() {
+		n.offset += len(notifications)
+		if len(notifications) < maxInFlight || n.inFlight.isFull() {
 			n.offset = 0
 			return
 		}
 	}
 }
 
-// queueForTables stores the notifications that are due for tables lead.
+// queueForTables stores the notifications that are due because of pending turns.
 func (n *Notifier) queueForTables(ctx context.Context) {
 	tables, err := n.store.DuePendingTurns(ctx, time.Now(), tablesPerPage)
 	if err != nil {
@@ -181,87 +185,93 @@ func (n *Notifier) queueForTables(ctx context.Context) {
 	}
 }
 
-// logError logs an error, unless it comes from stopping.
+// logError logs an error, unless the notifier is stopping.
 func (n *Notifier) logError(ctx context.Context, message string, err error, more ...zap.Field) {
 	if ctx.Err() == nil && !errors.Is(err, store.ErrClosed) {
 		n.log.Error(message, append(more, zap.Error(err))...)
 	}
 }
 
-// queueForTable makes the notifications that a table leads to now, and records that in the same write. A
-// table that has changed since it was read is handled later.
-func (n *Notifier) queueForTable(ctx context.Context, at *store.PendingTurn) error {
-	table, err := Decode(at.Data)
+// queueForTable stores the notifications that are due for a table, and records in the same write that
+// they were made. It skips a table that has changed since it was read: a later poll handles it.
+func (n *Notifier) queueForTable(ctx context.Context, pending *store.PendingTurn) error {
+	table, err := Decode(pending.Data)
 	if err != nil {
 		return err
 	}
 	var before sentState
-	if len(at.Sent) > 0 {
-		if err := json.Unmarshal(at.Sent, &before); err != nil {
+	if len(pending.Sent) > 0 {
+		if err := json.Unmarshal(pending.Sent, &before); err != nil {
 			return err
 		}
 	}
 	triggers, after, due := before.next(table, time.Now().UnixMilli())
-	calls, err := n.notificationsFor(ctx, at.Room, table, triggers)
+	notifications, err := n.notificationsFor(ctx, pending.Room, table, triggers)
 	if err != nil {
 		return err
 	}
-	at.Sent, at.Due = strict.Encode(&after), time.Time{}
+	pending.Sent, pending.Due = strict.Encode(&after), time.Time{}
 	if due != 0 {
-		at.Due = time.UnixMilli(due)
+		pending.Due = time.UnixMilli(due)
 	}
-	err = n.store.SavePendingTurn(ctx, *at, calls)
+	err = n.store.SavePendingTurn(ctx, *pending, notifications)
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	return err
 }
 
-// notificationsFor returns the notifications for the occasions that a table gives.
+// notificationsFor returns the notifications for the triggers of a table, one for each channel that
+// wants one.
 func (n *Notifier) notificationsFor(
 	ctx context.Context,
 	room string,
 	table *Table,
 	triggers []trigger,
-) (calls []store.Notification, err error) {
+) (notifications []store.Notification, err error) {
 	if len(triggers) == 0 {
 		return nil, nil
 	}
 	present := n.options.Present(ctx, room)
 	for i := range triggers {
-		o := &triggers[i]
-		if !n.HasChannel(o.person) {
+		trigger := &triggers[i]
+		if !n.HasChannel(trigger.person) {
 			continue
 		}
-		channels, err := n.Channels(ctx, o.person)
+		channels, err := n.Channels(ctx, trigger.person)
 		if err != nil {
 			return nil, err
 		}
 		for j := range channels {
 			c := &channels[j]
-			if !c.wants(o.event, slices.Contains(present, o.person)) ||
-				o.event == Begin && c.Created.UnixMilli() > table.Started {
+			if !c.wants(trigger.event, slices.Contains(present, trigger.person)) ||
+				trigger.event == Begin && c.Created.UnixMilli() > table.Started {
 				continue
 			}
-			calls = append(
-				calls,
+			notifications = append(
+				notifications,
 				newNotification(
 					c,
 					room,
-					notification{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since},
+					notification{
+						Event: trigger.event,
+						Game:  table.Game,
+						Names: table.others(trigger.person),
+						Since: trigger.since,
+					},
 				),
 			)
 		}
 	}
-	return calls, nil
+	return notifications, nil
 }
 
-// Errors of sending.
+// Errors of delivery.
 var (
-	// errGone: the address does not exist any more.
+	// errGone: the address no longer exists, so its channel is removed.
 	errGone = errors.New("address no longer exists")
-	// errMailServerDown: the operator's own mail server does not answer, so the address is not to
-	// blame.
+	// errMailServerDown: the operator's mail server does not work. It does not count as a failure of
+	// the channel.
 	errMailServerDown = errors.New("mail server does not accept mail")
 )
 
@@ -271,17 +281,17 @@ const (
 	firstRetryDelay = 30 * time.Second
 	retryFactor     = 4
 	maxRetryDelay   = 6 * time.Hour
-	// maxTries is how often a notification is tried: within a day.
+	// maxTries is how often a notification is tried, which takes about a day.
 	maxTries = 8
-	// maxFailures is how many notifications in a row are given up before a channel is
-	// dropped.
+	// maxFailures is how many notifications in a row are given up before their channel is
+	// removed.
 	maxFailures = 3
-	// suppressFor is how long a notification that was sent keeps further ones back if the person
-	// never comes.
+	// suppressFor is how long a mail about a table suppresses further ones while the person does
+	// not come.
 	suppressFor = 30 * 24 * time.Hour
 )
 
-// retryDelay returns how long a notification waits after a number of tries.
+// retryDelay returns the pause after a number of failed tries.
 func retryDelay(tries int) time.Duration {
 	pause := firstRetryDelay
 	for range tries - 1 {
@@ -290,8 +300,8 @@ func retryDelay(tries int) time.Duration {
 	return pause
 }
 
-// send sends a notification that is due to its channel and records the outcome. err is the error
-// of reading the channel.
+// send sends a due notification and records the outcome. err is the error of reading the channel. A
+// notification that is no longer wanted is removed.
 func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -310,29 +320,29 @@ func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Chann
 	case err == nil && !c.Confirmed && time.Since(c.Created) >= ConfirmWithin:
 		n.logStoreFailure(ctx, n.deleteChannel(ctx, &c))
 		return
-	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.stale(ctx, stored, &note):
+	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.isStale(ctx, stored, &note):
 		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
 	err = n.deliver(ctx, &c, stored, &note)
 	if ctx.Err() != nil {
-		return // it may have been sent, and will be sent again after the next start
+		return // the notification is sent again after the next start
 	}
 	n.recordOutcome(ctx, &c, stored, &note, err)
 }
 
-// stale reports whether a notification is about something that is over.
-func (n *Notifier) stale(ctx context.Context, stored *store.Notification, note *notification) bool {
+// isStale reports whether the turn that a notification is about is over.
+func (n *Notifier) isStale(ctx context.Context, stored *store.Notification, note *notification) bool {
 	if note.Since == 0 {
 		return false
 	}
-	at, err := n.store.PendingTurn(ctx, stored.Room)
+	pending, err := n.store.PendingTurn(ctx, stored.Room)
 	if errors.Is(err, store.ErrNotFound) {
 		return true
 	} else if err != nil {
 		return false
 	}
-	table, err := Decode(at.Data)
+	table, err := Decode(pending.Data)
 	if err != nil {
 		return true
 	}
@@ -340,7 +350,8 @@ func (n *Notifier) stale(ctx context.Context, stored *store.Notification, note *
 	return seat == nil || seat.Since != note.Since
 }
 
-// recordOutcome stores the outcome of a notification.
+// recordOutcome stores the outcome of a delivery: it removes the notification, postpones it, or removes
+// the channel.
 func (n *Notifier) recordOutcome(
 	ctx context.Context,
 	c *Channel,
@@ -349,10 +360,10 @@ func (n *Notifier) recordOutcome(
 	err error,
 ) {
 	note.Tries++
-	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
+	fields := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
 	switch {
 	case err == nil:
-		n.log.Debug("notification sent", about...)
+		n.log.Debug("notification sent", fields...)
 		if c.Failures > 0 {
 			c.Failures = 0
 			n.logStoreFailure(ctx, n.saveChannel(ctx, c))
@@ -367,19 +378,19 @@ func (n *Notifier) recordOutcome(
 			return
 		}
 	case errors.Is(err, errGone):
-		n.log.Info("channel removed: address no longer exists", about...)
+		n.log.Info("channel removed: address no longer exists", fields...)
 		n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
 		return
 	case note.Tries < maxTries:
-		n.log.Info("notification not sent, trying again later", append(about, zap.Error(err))...)
+		n.log.Info("notification not sent, trying again later", append(fields, zap.Error(err))...)
 		n.postpone(ctx, stored, note, time.Now().Add(retryDelay(note.Tries)))
 		return
 	case errors.Is(err, errMailServerDown):
-		n.log.Warn("notification given up", append(about, zap.Error(err))...)
+		n.log.Warn("notification given up", append(fields, zap.Error(err))...)
 	default:
-		n.log.Info("notification given up", append(about, zap.Error(err))...)
+		n.log.Info("notification given up", append(fields, zap.Error(err))...)
 		if c.Failures++; c.Failures >= maxFailures {
-			n.log.Info("channel removed: too many notifications were given up", about...)
+			n.log.Info("channel removed: too many notifications were given up", fields...)
 			n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
 			return
 		}
@@ -388,14 +399,14 @@ func (n *Notifier) recordOutcome(
 	n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 }
 
-// postpone stores a notification with a later time.
+// postpone stores a notification with a new due time.
 func (n *Notifier) postpone(ctx context.Context, stored *store.Notification, note *notification, due time.Time) {
 	stored.Due, stored.Data = due, strict.Encode(note)
 	n.logStoreFailure(ctx, n.store.SetNotification(ctx, *stored))
 }
 
-// logStoreFailure logs that something could not be stored. It ignores that a notification is
-// missing: it was replaced or is not wanted any more.
+// logStoreFailure logs the error of a write. It ignores a missing notification or channel, which was
+// replaced or removed meanwhile.
 func (n *Notifier) logStoreFailure(ctx context.Context, err error) {
 	if err == nil || errors.Is(err, store.ErrNotFound) || coded.Of(err) == CodeNoChannel {
 		return
@@ -403,7 +414,6 @@ func (n *Notifier) logStoreFailure(ctx context.Context, err error) {
 	n.logError(ctx, "storing the outcome of a notification failed", err)
 }
 
-// deliver sends a notification to its channel.
 func (n *Notifier) deliver(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	switch c.Kind {
 	case Push:

@@ -32,46 +32,46 @@ func bubble(t *testing.T, test func(*testing.T, *world)) {
 func TestCallsWhoIsAwaited(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann := w.account("ann")
-		hook := w.hook(ann, onlyTurn)
+		hook := w.addWebhook(ann, onlyTurn)
 		w.Start()
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(Grace - time.Second)
-		require.Zero(t, w.sent(hook), "who plays at that moment is not called")
-		w.pass(5 * time.Second)
-		require.Equal(t, 1, w.sent(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(Grace - time.Second)
+		require.Zero(t, w.requestCount(hook), "who plays at that moment is not called")
+		w.advance(5 * time.Second)
+		require.Equal(t, 1, w.requestCount(hook))
 		require.Equal(t, "Your turn: seasons, with Eve and Owl https://play.example/r/r", w.lastText(hook))
-		w.pass(time.Hour)
-		require.Equal(t, 1, w.sent(hook), "once for a turn")
+		w.advance(time.Hour)
+		require.Equal(t, 1, w.requestCount(hook), "once for a turn")
 
-		// A turn that passes quickly calls nobody, and the next one calls again.
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(2 * time.Second)
-		w.says("r", turnOf("eve", time.Time{}))
-		w.pass(time.Hour)
-		require.Equal(t, 1, w.sent(hook))
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(time.Minute)
-		require.Equal(t, 2, w.sent(hook))
+		// A short turn leads to no notification, and the next long one to another.
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(2 * time.Second)
+		w.setTable("r", turnOf("eve", time.Time{}))
+		w.advance(time.Hour)
+		require.Equal(t, 1, w.requestCount(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(time.Minute)
+		require.Equal(t, 2, w.requestCount(hook))
 	})
 }
 
 func TestCallsOnlyWhoIsNotThere(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann, bob := w.account("ann"), w.account("bob")
-		hook := w.hook(ann, onlyTurn)
-		always := w.hook(bob, Choice{Events: []Event{Turn}, Always: true})
+		hook := w.addWebhook(ann, onlyTurn)
+		always := w.addWebhook(bob, Choice{Events: []Event{Turn}, Always: true})
 		w.present = []string{"ann", "bob"}
 		w.Start()
 		table := turnOf("ann", time.Time{})
 		table.Seats[1] = Seat{Person: "bob", Name: "bob", Since: table.Seats[0].Since}
-		w.says("r", table)
-		w.pass(time.Minute)
-		require.Zero(t, w.sent(hook))
-		require.Equal(t, 1, w.sent(always))
+		w.setTable("r", table)
+		w.advance(time.Minute)
+		require.Zero(t, w.requestCount(hook))
+		require.Equal(t, 1, w.requestCount(always))
 	})
 }
 
-// Everybody chooses what for.
+// People are notified only of the events that they have chosen.
 func TestEvents(t *testing.T) {
 	for event, want := range map[Event]string{
 		Turn: "Your turn: ", Begin: "The match begins: ", End: "The match is over: ",
@@ -80,129 +80,128 @@ func TestEvents(t *testing.T) {
 		t.Run(string(event), func(t *testing.T) {
 			bubble(t, func(t *testing.T, w *world) {
 				ann := w.account("ann")
-				hook := w.hook(ann, Choice{Events: []Event{event}})
+				hook := w.addWebhook(ann, Choice{Events: []Event{event}})
 				w.Start()
 				table := turnOf("ann", time.Now().Add(time.Hour))
 				table.Started = time.Now().UnixMilli()
-				w.says("r", table)
-				w.pass(time.Hour)
+				w.setTable("r", table)
+				w.advance(time.Hour)
 				table.Ended, table.Seats[0].Since, table.Seats[0].Until = true, 0, 0
-				w.says("r", table)
-				w.pass(time.Minute)
+				w.setTable("r", table)
+				w.advance(time.Minute)
 				require.NoError(t, w.Invite(t.Context(), "ann", "other", "Eve"))
-				w.pass(time.Minute)
-				require.Equal(t, 1, w.sent(hook))
+				w.advance(time.Minute)
+				require.Equal(t, 1, w.requestCount(hook))
 				require.Contains(t, w.lastText(hook), want)
 			})
 		})
 	}
 }
 
-// A reminder comes when a quarter of the time is left, or half a day, once, and
-// not to who has played.
+// A person gets one reminder when a quarter of the time, but at most half a day, is left, and none after
+// playing.
 func TestReminder(t *testing.T) {
 	for _, test := range []struct{ time, before time.Duration }{
 		{time.Hour, 15 * time.Minute}, {24 * time.Hour, 6 * time.Hour}, {50 * time.Hour, 12 * time.Hour},
 	} {
 		t.Run(test.time.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T, w *world) {
-				hook := w.hook(w.account("ann"), Choice{Events: []Event{Reminder}})
+				hook := w.addWebhook(w.account("ann"), Choice{Events: []Event{Reminder}})
 				w.Start()
 				end := time.Now().Add(test.time)
-				w.says("r", turnOf("ann", end))
-				w.pass(time.Until(end.Add(-test.before)) - 2*time.Second)
-				require.Zero(t, w.sent(hook))
-				w.pass(5 * time.Second)
-				require.Equal(t, 1, w.sent(hook))
-				w.pass(test.before + time.Hour)
-				require.Equal(t, 1, w.sent(hook))
+				w.setTable("r", turnOf("ann", end))
+				w.advance(time.Until(end.Add(-test.before)) - 2*time.Second)
+				require.Zero(t, w.requestCount(hook))
+				w.advance(5 * time.Second)
+				require.Equal(t, 1, w.requestCount(hook))
+				w.advance(test.before + time.Hour)
+				require.Equal(t, 1, w.requestCount(hook))
 			})
 		})
 	}
 	t.Run("who has played", func(t *testing.T) {
 		bubble(t, func(t *testing.T, w *world) {
-			hook := w.hook(w.account("ann"), Choice{Events: []Event{Reminder}})
+			hook := w.addWebhook(w.account("ann"), Choice{Events: []Event{Reminder}})
 			w.Start()
-			w.says("r", turnOf("ann", time.Now().Add(24*time.Hour)))
-			w.pass(10 * time.Hour)
-			w.says("r", turnOf("eve", time.Now().Add(24*time.Hour)))
-			w.pass(15 * time.Hour)
-			require.Zero(t, w.sent(hook))
+			w.setTable("r", turnOf("ann", time.Now().Add(24*time.Hour)))
+			w.advance(10 * time.Hour)
+			w.setTable("r", turnOf("eve", time.Now().Add(24*time.Hour)))
+			w.advance(15 * time.Hour)
+			require.Zero(t, w.requestCount(hook))
 		})
 	})
 }
 
-// A match is told to begin only to those whose channel is older.
+// The beginning of a match is notified only to channels that are older than the match.
 func TestBeginIsNotToldLate(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		table := turnOf("ann", time.Time{})
 		table.Started = time.Now().UnixMilli()
-		w.pass(time.Hour)
-		hook := w.hook(w.account("ann"), Choice{Events: []Event{Begin}})
+		w.advance(time.Hour)
+		hook := w.addWebhook(w.account("ann"), Choice{Events: []Event{Begin}})
 		w.Start()
-		w.says("r", table)
-		w.pass(time.Hour)
-		require.Zero(t, w.sent(hook))
+		w.setTable("r", table)
+		w.advance(time.Hour)
+		require.Zero(t, w.requestCount(hook))
 	})
 }
 
-// What cannot be sent is tried again, less and less often, and then given up; after
-// several notifications in a row the channel is dropped.
+// A notification that cannot be sent is tried again, less and less often, and then given up. After
+// several given-up notifications in a row the channel is removed.
 func TestBackOff(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.answers(hook, http.StatusInternalServerError)
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setAnswer(hook, http.StatusInternalServerError)
 		w.Start()
 		for round := range maxFailures {
-			w.says("r", turnOf("ann", time.Time{}))
-			w.pass(Grace + 2*time.Second)
+			w.setTable("r", turnOf("ann", time.Time{}))
+			w.advance(Grace + 2*time.Second)
 			tries := round * maxTries
-			require.Equal(t, tries+1, w.sent(hook))
-			w.pass(20 * time.Second)
-			require.Equal(t, tries+1, w.sent(hook))
-			w.pass(10 * time.Second)
-			require.Equal(t, tries+2, w.sent(hook))
-			w.pass(25 * time.Hour)
-			require.Equal(t, tries+maxTries, w.sent(hook))
+			require.Equal(t, tries+1, w.requestCount(hook))
+			w.advance(20 * time.Second)
+			require.Equal(t, tries+1, w.requestCount(hook))
+			w.advance(10 * time.Second)
+			require.Equal(t, tries+2, w.requestCount(hook))
+			w.advance(25 * time.Hour)
+			require.Equal(t, tries+maxTries, w.requestCount(hook))
 		}
 		require.Empty(t, w.channels("ann"))
 		require.False(t, w.HasChannel("ann"))
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(25 * time.Hour)
-		require.Equal(t, maxFailures*maxTries, w.sent(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(25 * time.Hour)
+		require.Equal(t, maxFailures*maxTries, w.requestCount(hook))
 	})
 }
 
-// One that gets through after a while is sent once, and is forgiven what was
-// before.
+// A notification that arrives after some tries is sent once, and resets the channel's failures.
 func TestGetsThrough(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.answers(hook, -1)
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setAnswer(hook, -1)
 		w.Start()
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(25 * time.Hour)
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(25 * time.Hour)
 		require.Equal(t, 1, w.channels("ann")[0].Failures)
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(time.Minute)
-		w.answers(hook, 0)
-		before := w.sent(hook)
-		w.pass(25 * time.Hour)
-		require.Equal(t, before+1, w.sent(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(time.Minute)
+		w.setAnswer(hook, 0)
+		before := w.requestCount(hook)
+		w.advance(25 * time.Hour)
+		require.Equal(t, before+1, w.requestCount(hook))
 		require.Zero(t, w.channels("ann")[0].Failures)
 	})
 }
 
-// Who is gone for good is dropped at once.
+// A channel whose address no longer exists is removed after the first try.
 func TestGoneIsDropped(t *testing.T) {
 	for _, status := range []int{http.StatusGone, http.StatusNotFound} {
 		bubble(t, func(t *testing.T, w *world) {
-			hook := w.hook(w.account("ann"), onlyTurn)
-			w.answers(hook, status)
+			hook := w.addWebhook(w.account("ann"), onlyTurn)
+			w.setAnswer(hook, status)
 			w.Start()
-			w.says("r", turnOf("ann", time.Time{}))
-			w.pass(time.Hour)
-			require.Equal(t, 1, w.sent(hook))
+			w.setTable("r", turnOf("ann", time.Time{}))
+			w.advance(time.Hour)
+			require.Equal(t, 1, w.requestCount(hook))
 			require.Empty(t, w.channels("ann"))
 			require.False(t, w.HasChannel("ann"))
 		})
@@ -213,46 +212,49 @@ func TestGoneIsDropped(t *testing.T) {
 func TestNoRedirect(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		w.options.Client.CheckRedirect = newClient(false).CheckRedirect
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.answers(hook, http.StatusFound)
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setAnswer(hook, http.StatusFound)
 		w.Start()
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(Grace + 5*time.Second)
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(Grace + 5*time.Second)
 		require.Len(t, w.got, 1)
-		require.Equal(t, 1, w.sent(hook))
+		require.Equal(t, 1, w.requestCount(hook))
 	})
 }
 
-// What was not sent is not sent any more once the person has come or played.
+// An unsent notification is removed once the person has come to the table or has played.
 func TestComing(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.answers(hook, http.StatusServiceUnavailable)
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setAnswer(hook, http.StatusServiceUnavailable)
 		w.Start()
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(Grace + 5*time.Second)
-		require.Equal(t, 1, w.sent(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(Grace + 5*time.Second)
+		require.Equal(t, 1, w.requestCount(hook))
 		w.PersonArrived(t.Context(), "ann", "r")
-		w.pass(time.Hour)
-		require.Equal(t, 1, w.sent(hook))
+		w.advance(time.Hour)
+		require.Equal(t, 1, w.requestCount(hook))
 
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(Grace + 5*time.Second)
-		require.Equal(t, 2, w.sent(hook))
-		w.says("r", turnOf("eve", time.Time{}))
-		w.pass(time.Hour)
-		require.Equal(t, 2, w.sent(hook), "it is not Ann's turn any more")
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(Grace + 5*time.Second)
+		require.Equal(t, 2, w.requestCount(hook))
+		w.setTable("r", turnOf("eve", time.Time{}))
+		w.advance(time.Hour)
+		require.Equal(t, 2, w.requestCount(hook), "it is not Ann's turn any more")
 	})
 }
 
-// The program ends at any step of making and sending a notification, and starts again: the
-// call is sent at least once, and where it is sent twice it has the same name.
+// If the program ends at any step of making and sending a notification and starts again, the
+// notification is sent at least once, and if it is sent twice, with the same idempotency key.
 func TestNoCallIsLostByACrash(t *testing.T) {
 	for _, step := range []struct {
 		op    faulty.Op
 		fault faulty.Fault
 	}{
-		{faulty.SavePendingTurn, faulty.Before()}, {faulty.SavePendingTurn, faulty.After()}, {faulty.EndNotification, faulty.Before()}, {faulty.EndNotification, faulty.After()},
+		{faulty.SavePendingTurn, faulty.Before()},
+		{faulty.SavePendingTurn, faulty.After()},
+		{faulty.EndNotification, faulty.Before()},
+		{faulty.EndNotification, faulty.After()},
 		{faulty.SetNotification, faulty.Before()}, {faulty.SetNotification, faulty.After()},
 	} {
 		for _, status := range []int{0, http.StatusServiceUnavailable} {
@@ -260,26 +262,26 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 				broken := faultyStore{w.db, faulty.New()}
 				w.db = broken
 				w.open()
-				hook := w.hook(w.account("ann"), onlyTurn)
-				w.answers(hook, status)
+				hook := w.addWebhook(w.account("ann"), onlyTurn)
+				w.setAnswer(hook, status)
 				w.Start()
-				w.says("r", turnOf("ann", time.Time{}))
-				// From that step on nothing is written.
+				w.setTable("r", turnOf("ann", time.Time{}))
+				// From this step on all writes fail.
 				for _, op := range []faulty.Op{faulty.EndNotification, faulty.SetNotification} {
 					broken.Always(op, faulty.Before())
 				}
 				broken.Always(step.op, step.fault)
-				w.pass(Grace + 1500*time.Millisecond)
+				w.advance(Grace + 1500*time.Millisecond)
 				w.Close()
-				w.answers(hook, 0)
+				w.setAnswer(hook, 0)
 				for _, op := range []faulty.Op{faulty.SavePendingTurn, faulty.EndNotification, faulty.SetNotification} {
 					broken.Always(op, faulty.Fault{})
 				}
-				before := w.sent(hook)
+				before := w.requestCount(hook)
 				w.open()
 				w.Start()
-				w.pass(time.Hour)
-				switch after := w.sent(hook) - before; {
+				w.advance(time.Hour)
+				switch after := w.requestCount(hook) - before; {
 				case status != 0 || before == 0:
 					require.Equal(t, 1, after, "%v", step)
 				default:
@@ -294,13 +296,13 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 	}
 }
 
-// Addresses that never answer delay the notifications to themselves, and nobody else's, however
-// many they are: few notifications to one person and to one host are in flight at once.
+// Addresses that never answer delay only their own notifications, because few notifications to a person
+// and to a host are in flight at the same time.
 func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		const guests, tables = 10, 3
-		calm := w.hook(w.account("ann"), onlyTurn)
-		same := w.hook(w.account("cy"), onlyTurn)
+		calm := w.addWebhook(w.account("ann"), onlyTurn)
+		same := w.addWebhook(w.account("cy"), onlyTurn)
 		for g := range guests {
 			eve := w.account(fmt.Sprint("eve", g))
 			for n := range MaxChannels {
@@ -323,22 +325,22 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 			}
 		}
 		w.Start()
-		w.pass(Grace + time.Second)
+		w.advance(Grace + time.Second)
 		for round := range 2 {
 			for g := range guests {
 				for n := range tables {
-					w.says(fmt.Sprint("r", g, " ", n), turnOf(fmt.Sprint("eve", g), time.Time{}))
+					w.setTable(fmt.Sprint("r", g, " ", n), turnOf(fmt.Sprint("eve", g), time.Time{}))
 				}
 			}
-			w.pass(3 * time.Second)
-			w.says("calm", turnOf("ann", time.Time{}))
-			w.says("same", turnOf("cy", time.Time{}))
-			w.pass(Grace + 10*time.Second)
-			require.Equal(t, round+1, w.sent(calm), "not later than when all is quiet")
-			require.Equal(t, round+1, w.sent(same))
-			w.says("calm", turnOf("bob", time.Time{}))
-			w.says("same", turnOf("bob", time.Time{}))
-			w.pass(time.Minute)
+			w.advance(3 * time.Second)
+			w.setTable("calm", turnOf("ann", time.Time{}))
+			w.setTable("same", turnOf("cy", time.Time{}))
+			w.advance(Grace + 10*time.Second)
+			require.Equal(t, round+1, w.requestCount(calm), "not later than when all is quiet")
+			require.Equal(t, round+1, w.requestCount(same))
+			w.setTable("calm", turnOf("bob", time.Time{}))
+			w.setTable("same", turnOf("bob", time.Time{}))
+			w.advance(time.Minute)
 		}
 		require.NotEmpty(t, w.most)
 		for host, n := range w.most {
@@ -350,13 +352,12 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 	})
 }
 
-// However many people have a webhook at one host that never answers, and whatever is due
-// to them, others are called.
+// Other people are notified even if many people have a webhook at a host that never answers.
 func TestOneHangingHostOfManyPeople(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		// Each look reads the notifications of few pages of such people.
+		// Each poll reads the notifications of a few pages of such people.
 		const slow = maxPages*maxInFlight/maxInFlightPerPerson + 1
-		calm := w.hook(w.account("ann"), onlyTurn)
+		calm := w.addWebhook(w.account("ann"), onlyTurn)
 		w.hangs["slow.example"] = true
 		var calls []store.Notification
 		for n := range slow {
@@ -374,40 +375,43 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 			require.NoError(t, w.db.AddNotifications(t.Context(), part))
 		}
 		w.Start()
-		w.pass(time.Second)
-		w.says("calm", turnOf("ann", time.Time{}))
-		w.pass(Grace + 5*time.Second)
-		require.Equal(t, 1, w.sent(calm))
+		w.advance(time.Second)
+		w.setTable("calm", turnOf("ann", time.Time{}))
+		w.advance(Grace + 5*time.Second)
+		require.Equal(t, 1, w.requestCount(calm))
 		require.Equal(t, maxInFlightPerHost, w.most["slow.example"])
 	})
 }
 
-// A room that writes while its notifications are being made is looked at again.
+// A room that writes while its notifications are made is read again.
 func TestRoomWritesMeanwhile(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(time.Minute)
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(time.Minute)
 		due, err := w.db.DuePendingTurns(t.Context(), time.Now(), 1)
 		require.NoError(t, err)
-		w.says("r", turnOf("eve", time.Time{}))
+		w.setTable("r", turnOf("eve", time.Time{}))
 		require.NoError(t, w.queueForTable(t.Context(), &due[0]))
 		w.Start()
-		w.pass(time.Hour)
-		require.Zero(t, w.sent(hook))
+		w.advance(time.Hour)
+		require.Zero(t, w.requestCount(hook))
 	})
 }
 
-// A table or a notification that cannot be read stops nobody else's.
+// A table or a notification that cannot be read does not stop others.
 func TestUnreadable(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann := w.account("ann")
-		hook := w.hook(ann, onlyTurn)
+		hook := w.addWebhook(ann, onlyTurn)
 		w.Start()
 		head, err := w.db.Create(t.Context(), "bad", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(t, err)
 		_, err = w.db.Append(t.Context(), head, store.Batch{
-			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
+			Entries: []store.Entry{
+				{Kind: "x"},
+			},
+			PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
 		require.NoError(t, w.db.AddNotifications(t.Context(), []store.Notification{
@@ -419,21 +423,21 @@ func TestUnreadable(t *testing.T) {
 				Data: json.RawMessage(`7`),
 			},
 		}))
-		w.says("r", turnOf("ann", time.Time{}))
-		w.pass(time.Minute)
-		require.Equal(t, 1, w.sent(hook))
+		w.setTable("r", turnOf("ann", time.Time{}))
+		w.advance(time.Minute)
+		require.Equal(t, 1, w.requestCount(hook))
 	})
 }
 
-// Nobody who has been deleted is called.
+// Deleted people are not notified.
 func TestDeletedIsNotCalled(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		hook := w.hook(w.account("ann"), onlyTurn)
-		w.says("r", turnOf("ann", time.Time{}))
+		hook := w.addWebhook(w.account("ann"), onlyTurn)
+		w.setTable("r", turnOf("ann", time.Time{}))
 		require.NoError(t, w.db.DeleteIdentity(t.Context(), "ann"))
 		w.Start()
-		w.pass(time.Hour)
-		require.Zero(t, w.sent(hook))
+		w.advance(time.Hour)
+		require.Zero(t, w.requestCount(hook))
 	})
 }
 
@@ -498,31 +502,30 @@ func TestChannelsAreBounded(t *testing.T) {
 	})
 }
 
-// Moderators are called when something is reported, at once and then no more often than
-// every ten minutes, by every channel.
+// Moderators are notified of a report immediately and by every channel, but at most every ten minutes.
 func TestModeratorsAreToldOfReports(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann := w.account("ann")
-		hook := w.hook(ann, Choice{})
+		hook := w.addWebhook(ann, Choice{})
 		w.account("bob")
 		w.Start()
 		reported := func() { require.NoError(t, w.NotifyModerators(t.Context(), []string{"ann", "bob"})) }
-		w.pass(time.Minute)
+		w.advance(time.Minute)
 		reported()
-		w.pass(2 * time.Second)
-		require.Equal(t, 1, w.sent(hook))
+		w.advance(2 * time.Second)
+		require.Equal(t, 1, w.requestCount(hook))
 		require.Contains(t, w.lastText(hook), "https://play.example/moderation")
 		for range 5 {
 			reported()
-			w.pass(time.Minute)
+			w.advance(time.Minute)
 		}
-		require.Equal(t, 1, w.sent(hook))
-		w.pass(reportsEvery)
-		require.Equal(t, 2, w.sent(hook), "those that came meanwhile are told of together")
-		w.pass(time.Hour)
-		require.Equal(t, 2, w.sent(hook))
+		require.Equal(t, 1, w.requestCount(hook))
+		w.advance(reportInterval)
+		require.Equal(t, 2, w.requestCount(hook), "those that came meanwhile are told of together")
+		w.advance(time.Hour)
+		require.Equal(t, 2, w.requestCount(hook))
 		reported()
-		w.pass(2 * time.Second)
-		require.Equal(t, 3, w.sent(hook))
+		w.advance(2 * time.Second)
+		require.Equal(t, 3, w.requestCount(hook))
 	})
 }

@@ -1,12 +1,13 @@
-// Package notify sends notifications to people who are elsewhere when it is their turn, their time is
-// soon up, a match begins or ends, or somebody invites them. It reaches them by Web Push,
-// e-mail and webhooks, as each person has chosen.
+// Package notify notifies people who are not at the table: when it is their turn, their time is nearly
+// up, a match begins or ends, or another person invites them. It uses Web Push, e-mail and webhooks, as
+// each person has chosen.
 //
-// Rooms store whom they wait for with their entries ([Table]), so no notification is lost when
-// the program ends. From these the package makes notifications, which are stored until they are
-// sent or given up. After a crash a notification may be sent twice, under the same name. The
-// package imports the database and the people of the project, but nothing of rooms or
-// games. Begin with [Notifier.Start]: queueForTables makes notifications, send delivers one.
+// Together with its entries, a room stores whom it waits for ([Table]), so that no notification is lost
+// when the program ends. The package makes notifications from these tables and stores them until they
+// are sent or given up. After a crash a notification can be sent twice, with the same idempotency key.
+//
+// The package imports the database and package people, but nothing of rooms or games. The entry point
+// is [Notifier.Start]: queueForTables makes notifications, send delivers one.
 package notify
 
 import (
@@ -34,21 +35,21 @@ import (
 	"archmage/internal/strict"
 )
 
-// The codes of errors about notices.
+// The codes of errors about notifications.
 const (
-	// CodeBadAddress: an address to which the server does not send.
+	// CodeBadAddress: the server does not send to that address.
 	CodeBadAddress coded.Code = "bad_address"
-	// CodeTooManyChannels: the person has MaxChannels.
+	// CodeTooManyChannels: the person has MaxChannels channels.
 	CodeTooManyChannels coded.Code = "too_many_channels"
 	// CodeNoChannel: the person has no such channel.
 	CodeNoChannel coded.Code = "no_channel"
-	// CodeNoNotices: this server sends no notices of that kind.
+	// CodeNoNotifications: this server has no channels of that kind.
 	CodeNoNotifications coded.Code = "no_notifications"
 )
 
-// Store is where channels and notifications are kept.
+// Store is the part of the database that a Notifier uses.
 type Store interface {
-	AddChannel(ctx context.Context, channel store.Channel, most int) error
+	AddChannel(ctx context.Context, channel store.Channel, limit int) error
 	SetChannel(ctx context.Context, id string, data json.RawMessage) error
 	DeleteChannel(ctx context.Context, id string) error
 	Channel(ctx context.Context, id string) (store.Channel, error)
@@ -56,18 +57,18 @@ type Store interface {
 	Reachable(ctx context.Context) ([]string, error)
 	PendingTurn(ctx context.Context, room string) (store.PendingTurn, error)
 	DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]store.PendingTurn, error)
-	SavePendingTurn(ctx context.Context, awaited store.PendingTurn, calls []store.Notification) error
-	AddNotifications(ctx context.Context, calls []store.Notification) error
-	DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Notification, error)
-	SetNotification(ctx context.Context, call store.Notification) error
-	EndNotification(ctx context.Context, call store.Notification) error
+	SavePendingTurn(ctx context.Context, turn store.PendingTurn, notifications []store.Notification) error
+	AddNotifications(ctx context.Context, notifications []store.Notification) error
+	DueNotifications(ctx context.Context, at time.Time, perIdentity, skip, limit int) ([]store.Notification, error)
+	SetNotification(ctx context.Context, notification store.Notification) error
+	EndNotification(ctx context.Context, notification store.Notification) error
 	EndNotifications(ctx context.Context, identity, room string) error
-	// Setting and KeepSetting keep the server's keys.
+	// Setting and InitSetting store the server's signing keys.
 	Setting(ctx context.Context, name string) (string, error)
-	KeepSetting(ctx context.Context, name, value string) (string, error)
+	InitSetting(ctx context.Context, name, value string) (string, error)
 }
 
-// StoreOf returns what notifications use of a database.
+// StoreOf returns the Store of a database.
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Notifications
@@ -75,72 +76,73 @@ func StoreOf(db *store.DB) Store {
 	}{db.Notifications, db.Identities}
 }
 
-// Options of notices.
+// Options are the settings of [New].
 type Options struct {
-	// PublicURL is the address that visitors use, to which the links in notices lead.
-	// There are no notices unless it is https or an address of this machine.
+	// PublicURL is the address that visitors use; links in notifications lead there. There are
+	// no notifications unless it is https or localhost.
 	PublicURL string
-	// SMTP is the server for e-mail; without an address there is no e-mail.
+	// SMTP is the mail server; without an Addr no mail is sent.
 	SMTP SMTP
-	// PollInterval returns how long to wait before the store is asked again for what is due;
-	// nil means a second.
+	// PollInterval returns the pause before due notifications are read again; nil means a
+	// second.
 	PollInterval func() time.Duration
 	// Loopback allows channels that lead to this machine, for tests.
 	Loopback bool
 	// Title returns the name of a game in a language; nil means its id.
 	Title func(game, lang string) string
-	// Present returns who is connected to a room; nil means nobody.
+	// Present returns the ids of the people who are connected to a room; nil means none.
 	Present func(ctx context.Context, room string) []string
-	// Changed, unless it is nil, is called when somebody gets a first channel or loses
-	// the last one. It must not wait.
+	// Changed, unless it is nil, is called when a person gets a first channel or loses the last
+	// one. It must not block.
 	Changed func()
 	Logger  *zap.Logger
-	// Client sends to browsers and webhooks; nil means one that connects only to public
-	// addresses.
+	// Client sends requests to push services and webhooks; nil means a client that connects only
+	// to public addresses.
 	Client *http.Client
 }
 
-// Grace is how long a room waits for a person before it notifies that person, so that
-// people who are just playing get no notification.
+// Grace is how long a room waits for a person before the person is notified, so that people who are
+// playing get no notifications.
 const Grace = 15 * time.Second
 
-// Notifier stores notifications and sends them when they are due. It is safe for use from many goroutines.
+// Notifier stores notifications and sends them when they are due. It is safe for concurrent use.
 type Notifier struct {
 	store   Store
 	options Options
 	log     *zap.Logger
-	keys    keys
-	// client sends to browsers and webhooks. mailer sends to the mail server; it is nil
-	// if there is none.
+	keys    signingKeys
+	// client sends requests to push services and webhooks. mailer is nil without a mail server.
 	client *http.Client
 	mailer *mailer
 
 	mu sync.RWMutex
-	// reachable counts the channels of each person who has any.
-	reachable map[string]int
-	// confirmations are the times at which somebody asked for mail to an address, by the
-	// hash of the address.
+	// channelCounts counts the channels of each person who has any. After Reload it has 1 for
+	// each of them.
+	channelCounts map[string]int
+	// confirmations are the times of mails to confirm an address, by the hash of the address.
 	confirmations map[[sha256.Size]byte][]time.Time
 
-	// lastReport is when moderators were, or will be, last notified of reports.
+	// lastReport is the due time of the last notification about reports.
 	lastReport time.Time
 
-	// inFlight are the notifications in flight. sending waits for them, and finished has an element
-	// when one has arrived.
+	// inFlight has the notifications in flight. sending waits for their goroutines. finished gets
+	// an element when one of them ends.
 	inFlight inFlight
 	sending  sync.WaitGroup
 	finished chan struct{}
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
-	// offset is how many notifications that are due look leaves out, as it has looked at them.
+	// offset is how many due notifications the next poll skips, because the last poll has read
+	// them.
 	offset int
-	// graceEnds is until when no notifications about tables are made.
+	// graceEnds is the end of the time after the start in which no notifications about tables are
+	// made.
 	graceEnds time.Time
 }
 
-// keys are the secrets with which the server signs.
-type keys struct {
+// signingKeys are the server's secret keys, stored as a setting.
+type signingKeys struct {
 	// Private and Public are the VAPID keys.
 	Private string `json:"private"`
 	Public  string `json:"public"`
@@ -148,10 +150,10 @@ type keys struct {
 	Links []byte `json:"links"`
 }
 
-// settingKeys is the setting that holds the keys.
+// settingKeys is the name of the setting with the signingKeys.
 const settingKeys = "notice keys"
 
-// New returns the notifier of a store. Nothing is sent before Start is called.
+// New returns the notifier of a store. Call Start to send notifications.
 func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -173,7 +175,7 @@ func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 	}
 	n := &Notifier{
 		store: db, options: options, log: options.Logger, client: options.Client,
-		reachable: map[string]int{}, confirmations: map[[sha256.Size]byte][]time.Time{},
+		channelCounts: map[string]int{}, confirmations: map[[sha256.Size]byte][]time.Time{},
 		finished: make(chan struct{}, 1),
 	}
 	if options.SMTP.Addr != "" {
@@ -189,16 +191,16 @@ func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 	return n, n.Reload(ctx)
 }
 
-// readKeys reads the server's keys, and makes them at the first start.
+// readKeys reads the signing keys, or generates them at the first start.
 func (n *Notifier) readKeys(ctx context.Context) error {
 	text, err := n.store.Setting(ctx, settingKeys)
 	if errors.Is(err, store.ErrNotFound) {
-		made := keys{Links: make([]byte, 32)}
-		if made.Private, made.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+		generated := signingKeys{Links: make([]byte, 32)}
+		if generated.Private, generated.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 			return err
 		}
-		_, _ = rand.Read(made.Links) // it never fails
-		text, err = n.store.KeepSetting(ctx, settingKeys, string(strict.Encode(made)))
+		_, _ = rand.Read(generated.Links) // it never fails
+		text, err = n.store.InitSetting(ctx, settingKeys, string(strict.Encode(generated)))
 	}
 	if err != nil {
 		return err
@@ -206,7 +208,7 @@ func (n *Notifier) readKeys(ctx context.Context) error {
 	return json.Unmarshal([]byte(text), &n.keys)
 }
 
-// Reload reads who has a channel. Another server may have changed it.
+// Reload reads again who has a channel, after another server may have changed it.
 func (n *Notifier) Reload(ctx context.Context) error {
 	list, err := n.store.Reachable(ctx)
 	if err != nil {
@@ -214,9 +216,9 @@ func (n *Notifier) Reload(ctx context.Context) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	clear(n.reachable)
+	clear(n.channelCounts)
 	for _, person := range list {
-		n.reachable[person] = 1
+		n.channelCounts[person] = 1
 	}
 	return nil
 }
@@ -225,22 +227,22 @@ func (n *Notifier) Reload(ctx context.Context) error {
 func (n *Notifier) HasChannel(person string) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.reachable[person] > 0
+	return n.channelCounts[person] > 0
 }
 
-// hasAnyChannel reports whether anybody has a channel.
+// hasAnyChannel reports whether any person has a channel.
 func (n *Notifier) hasAnyChannel() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return len(n.reachable) > 0
+	return len(n.channelCounts) > 0
 }
 
-// setChannelCount updates how many channels a person has.
+// setChannelCount updates how many channels a person has, and calls Options.Changed if needed.
 func (n *Notifier) setChannelCount(person string, channels int) {
 	n.mu.Lock()
-	changed := (n.reachable[person] > 0) != (channels > 0)
-	if n.reachable[person] = channels; channels == 0 {
-		delete(n.reachable, person)
+	changed := (n.channelCounts[person] > 0) != (channels > 0)
+	if n.channelCounts[person] = channels; channels == 0 {
+		delete(n.channelCounts, person)
 	}
 	n.mu.Unlock()
 	if changed {
@@ -248,8 +250,8 @@ func (n *Notifier) setChannelCount(person string, channels int) {
 	}
 }
 
-// PersonArrived records that a person is at a table. It deletes the notifications about the table
-// that are still to be sent; the person may be notified about it again later.
+// PersonArrived deletes the stored notifications to a person about a table, because the person has
+// come to the table. Later ones can follow.
 func (n *Notifier) PersonArrived(ctx context.Context, person, room string) {
 	if !n.HasChannel(person) {
 		return
@@ -259,9 +261,9 @@ func (n *Notifier) PersonArrived(ctx context.Context, person, room string) {
 	}
 }
 
-// Info is what this server can do.
+// Info says which channels this server supports.
 type Info struct {
-	// Missing says why there are no notices at all, "" if there are.
+	// Missing says why there are no notifications at all; "" if there are.
 	Missing people.Missing
 	// Mail is true if there is a mail server. Key is the public key with which browsers
 	// subscribe to Web Push.
@@ -269,7 +271,7 @@ type Info struct {
 	Key  string
 }
 
-// Info returns what this server can do.
+// Info returns which channels this server supports.
 func (n *Notifier) Info() Info {
 	_, missing := people.SecureHost(n.options.PublicURL)
 	return Info{Missing: missing, Mail: n.mailer != nil, Key: n.keys.Public}
@@ -292,38 +294,49 @@ func (n *Notifier) Channels(ctx context.Context, person string) ([]Channel, erro
 	return list, nil
 }
 
-// Add adds a channel of a person. An e-mail address gets a mail with a link to confirm
-// it; the caller does not learn whether it gets one. It fails with CodeBadAddress, CodeTooManyChannels,
-// CodeNoNotices, people.CodeNoAccount for a guest's e-mail or webhook, and
-// people.CodeNotStored.
-func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice Choice, lang, userAgent string) error {
+// Add adds a channel of a person. An e-mail address gets a mail with a link to confirm it, unless it
+// has got too many; the caller does not learn whether the mail is sent. Add fails with CodeBadAddress,
+// CodeTooManyChannels, CodeNoNotifications and people.CodeNotStored, and with people.CodeNoAccount for a bot
+// and for a guest's e-mail address or webhook.
+func (n *Notifier) Add(
+	ctx context.Context,
+	person people.Person,
+	address Address,
+	choice Choice,
+	lang, userAgent string,
+) error {
 	info := n.Info()
 	switch {
-	case info.Missing != "" || at.Kind == Mail && !info.Mail:
+	case info.Missing != "" || address.Kind == Mail && !info.Mail:
 		return coded.Errorf(CodeNoNotifications, "this server sends no notices of that kind")
-	case by.Kind == people.Bot, at.Kind != Push && by.Kind != people.Account:
+	case person.Kind == people.Bot, address.Kind != Push && person.Kind != people.Account:
 		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be notified in this browser only")
 	}
-	if err := errors.Join(at.check(n.options.Loopback), choice.check()); err != nil {
+	if err := errors.Join(address.check(n.options.Loopback), choice.check()); err != nil {
 		return err
 	}
-	has, err := n.Channels(ctx, by.ID)
+	existing, err := n.Channels(ctx, person.ID)
 	if err != nil {
 		return err
 	}
-	for i := range has {
-		if has[i].Kind == at.Kind && strings.EqualFold(has[i].Address.Address, at.Address) {
+	for i := range existing {
+		if existing[i].Kind == address.Kind && strings.EqualFold(existing[i].Address.Address, address.Address) {
 			// A browser that subscribes again has new keys.
-			has[i].Address, has[i].Choice, has[i].Lang = at, choice, language(lang)
-			return n.saveChannel(ctx, &has[i])
+			existing[i].Address, existing[i].Choice, existing[i].Lang = address, choice, language(lang)
+			return n.saveChannel(ctx, &existing[i])
 		}
 	}
 	c := Channel{
 		ID:     uuid.NewString(),
-		Person: by.ID,
-		data:   data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail},
+		Person: person.ID,
+		channelData: channelData{
+			Address:   address,
+			Choice:    choice,
+			Lang:      language(lang),
+			Confirmed: address.Kind != Mail,
+		},
 	}
-	if at.Kind == Push {
+	if address.Kind == Push {
 		c.Device = people.DeviceOf(userAgent)
 	}
 	err = n.store.AddChannel(ctx, store.Channel{ID: c.ID, Identity: c.Person, Data: c.encode()}, MaxChannels)
@@ -333,24 +346,23 @@ func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice
 	case err != nil:
 		return notStored(err)
 	}
-	n.setChannelCount(by.ID, len(has)+1)
-	if at.Kind != Mail {
+	n.setChannelCount(person.ID, len(existing)+1)
+	if address.Kind != Mail {
 		return nil
 	}
 	confirm := newNotification(&c, "", notification{Event: eventConfirm})
-	if !n.mayConfirm(at.Address) {
+	if !n.allowConfirmation(address.Address) {
 		confirm.Due = confirm.Due.Add(ConfirmWithin)
 	}
 	return n.queue(ctx, confirm)
 }
 
-// confirmsADay bounds how many mails to confirm it one address gets in a day, no matter
-// who asks for them.
-const confirmsADay = 3
+// confirmationsPerDay bounds how many mails to confirm it an address gets in a day, from all people
+// together.
+const confirmationsPerDay = 3
 
-// mayConfirm counts a request to confirm an address, and reports whether the mail may be
-// sent.
-func (n *Notifier) mayConfirm(address string) bool {
+// allowConfirmation reports whether a mail to confirm an address can be sent, and counts the mail.
+func (n *Notifier) allowConfirmation(address string) bool {
 	const day = 24 * time.Hour
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -365,14 +377,14 @@ func (n *Notifier) mayConfirm(address string) bool {
 	for len(times) > 0 && now.Sub(times[0]) > day {
 		times = times[1:]
 	}
-	if len(times) >= confirmsADay {
+	if len(times) >= confirmationsPerDay {
 		return false
 	}
 	n.confirmations[key] = append(times, now)
 	return true
 }
 
-// Change changes what a channel is for. It fails with CodeNoChannel and
+// Change replaces the choice of a channel. It fails with coded.Malformed, CodeNoChannel and
 // people.CodeNotStored.
 func (n *Notifier) Change(ctx context.Context, person, id string, choice Choice) error {
 	if err := choice.check(); err != nil {
@@ -425,21 +437,20 @@ func (n *Notifier) RemoveWebhooks(ctx context.Context, person string) error {
 	return nil
 }
 
-// deleteChannel removes a channel.
 func (n *Notifier) deleteChannel(ctx context.Context, c *Channel) error {
 	if err := n.store.DeleteChannel(ctx, c.ID); errors.Is(err, store.ErrNotFound) {
 		return errNoChannel()
 	} else if err != nil {
 		return notStored(err)
 	}
-	left, err := n.store.Channels(ctx, c.Person)
+	remaining, err := n.store.Channels(ctx, c.Person)
 	if err == nil {
-		n.setChannelCount(c.Person, len(left))
+		n.setChannelCount(c.Person, len(remaining))
 	}
 	return nil
 }
 
-// channelOf returns the channel of a person.
+// channelOf returns a channel if it belongs to the person. It fails with CodeNoChannel.
 func (n *Notifier) channelOf(ctx context.Context, person, id string) (Channel, error) {
 	c, err := n.channel(ctx, id)
 	if err == nil && c.Person != person {
@@ -458,7 +469,6 @@ func (n *Notifier) channel(ctx context.Context, id string) (Channel, error) {
 	return decodeChannel(&stored)
 }
 
-// saveChannel stores a channel.
 func (n *Notifier) saveChannel(ctx context.Context, c *Channel) error {
 	err := n.store.SetChannel(ctx, c.ID, c.encode())
 	switch {
@@ -470,10 +480,10 @@ func (n *Notifier) saveChannel(ctx context.Context, c *Channel) error {
 	return nil
 }
 
-// Confirm records that the reader of an e-mail address wants the mail. token is from the
-// link in a mail. It fails with people.CodeBadLink and people.CodeNotStored.
+// Confirm records that the reader of an e-mail address agrees to get mail. token is from the link in
+// the mail to confirm. It fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notifier) Confirm(ctx context.Context, token string) error {
-	c, err := n.byToken(ctx, purposeConfirm, token)
+	c, err := n.channelByToken(ctx, purposeConfirm, token)
 	if err != nil {
 		return err
 	}
@@ -487,10 +497,10 @@ func (n *Notifier) Confirm(ctx context.Context, token string) error {
 	return n.saveChannel(ctx, &c)
 }
 
-// Unsubscribe removes the channel of an e-mail address. It can be repeated. It
-// fails with people.CodeBadLink and people.CodeNotStored.
+// Unsubscribe removes the channel to an e-mail address. token is from the link in a mail. A second
+// call succeeds too. It fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notifier) Unsubscribe(ctx context.Context, token string) error {
-	c, err := n.byToken(ctx, purposeUnsubscribe, token)
+	c, err := n.channelByToken(ctx, purposeUnsubscribe, token)
 	switch {
 	case coded.Of(err) == CodeNoChannel:
 		return nil
@@ -506,21 +516,21 @@ const (
 	purposeUnsubscribe = "off"
 )
 
-// link returns the address of a link in an e-mail to a channel.
+// link returns a signed link for an e-mail to a channel.
 func (n *Notifier) link(purpose, channel string) string {
 	return n.options.PublicURL + "/notices/" + purpose + "?t=" + url.QueryEscape(channel+"."+n.sign(purpose, channel))
 }
 
-// sign returns the proof that the server has made a link.
+// sign returns the signature of a link.
 func (n *Notifier) sign(purpose, channel string) string {
 	mac := hmac.New(sha256.New, n.keys.Links)
 	mac.Write([]byte(purpose + " " + channel))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// byToken returns the channel to which the token of a link belongs. It fails with
-// people.CodeBadLink, and with CodeNoChannel if the channel is gone.
-func (n *Notifier) byToken(ctx context.Context, purpose, token string) (Channel, error) {
+// channelByToken returns the channel to which the token of a link belongs. It fails with
+// people.CodeBadLink, and with CodeNoChannel if the channel of a link to unsubscribe is gone.
+func (n *Notifier) channelByToken(ctx context.Context, purpose, token string) (Channel, error) {
 	id, proof, _ := strings.Cut(token, ".")
 	if !hmac.Equal([]byte(proof), []byte(n.sign(purpose, id))) {
 		return Channel{}, errBadLink()

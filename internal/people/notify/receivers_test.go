@@ -19,7 +19,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// desk is notices that send to real receivers, one look at a time.
+// desk is a Notifier that sends to real receivers, one poll at a time.
 type desk struct {
 	t    *testing.T
 	db   *storetest.Store
@@ -56,7 +56,7 @@ func (d *desk) open() {
 
 var ann = people.Person{ID: "ann", Name: "ann", Kind: people.Account}
 
-// turn makes the room wait for Ann since a time, and looks.
+// turn makes the room wait for Ann since a time, and sends due notifications.
 func (d *desk) turn(since int64) {
 	d.t.Helper()
 	table := notify.Table{
@@ -67,15 +67,14 @@ func (d *desk) turn(since int64) {
 	}
 	var err error
 	d.head, err = d.db.Rooms.Append(d.t.Context(), d.head, store.Batch{
-		Entries:  []store.Entry{{Kind: "x"}},
-		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
+		Entries:     []store.Entry{{Kind: "x"}},
+		PendingTurn: &store.NewPendingTurn{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
 	d.SendDue(d.t.Context())
 }
 
-// waiting returns the notifications about rooms that wait for another try, or for the
-// person.
+// waiting returns the stored notifications about rooms, which wait for another try or for the person.
 func (d *desk) waiting() []store.Notification {
 	d.t.Helper()
 	list, err := d.db.Notifications.DueNotifications(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
@@ -104,7 +103,7 @@ func linkIn(t *testing.T, letter notifytest.Letter, purpose string) string {
 	return token
 }
 
-// confirmed gives Ann a confirmed e-mail address.
+// confirmed adds a confirmed e-mail address for Ann.
 func (d *desk) confirmed(lang string) {
 	d.t.Helper()
 	require.NoError(
@@ -117,8 +116,8 @@ func (d *desk) confirmed(lang string) {
 	require.NoError(d.t, d.Confirm(d.t.Context(), linkIn(d.t, letters[len(letters)-1], "confirm")))
 }
 
-// Nothing but the mail to confirm goes to an address that is not confirmed; then
-// there is one mail about a table until the person comes.
+// An unconfirmed address gets only the mail to confirm it. A confirmed one gets one mail about a table
+// until the person comes.
 func TestMail(t *testing.T) {
 	d := newDesk(t)
 	require.NoError(t, d.Add(t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, "en", ""))
@@ -176,8 +175,8 @@ func TestMailInFrench(t *testing.T) {
 	require.Equal(t, "À vous de jouer: seasons, avec Élie", letters[1].Subject)
 }
 
-// The program ends after a mail was sent and before that was stored: the second
-// one has the same name, by which mail programs know that they have it.
+// If the program ends after a mail was sent and before that was stored, the mail is sent again with the
+// same message id, by which mail programs recognise it.
 func TestMailTwiceHasOneName(t *testing.T) {
 	d := newDesk(t)
 	d.confirmed("en")
@@ -195,8 +194,7 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	require.NotEqual(t, letters[0].Header.Get("Message-ID"), letters[1].Header.Get("Message-ID"))
 }
 
-// While the server for e-mail is down everything waits, and no address is to
-// blame.
+// While the mail server is down, mails wait, and no channel is removed.
 func TestMailServerIsDown(t *testing.T) {
 	d := newDesk(t)
 	d.confirmed("en")
@@ -215,8 +213,7 @@ func TestMailServerIsDown(t *testing.T) {
 	require.Len(t, again.Letters(annsMail), 1)
 }
 
-// An address that the server does not know is dropped; one that it refuses for now
-// is not.
+// A channel is removed if the mail server rejects its address for good, but not for a temporary refusal.
 func TestMailIsRefused(t *testing.T) {
 	for answer, left := range map[string]int{"550 5.1.1 nobody": 0, "450 4.2.1 later": 1} {
 		d := newDesk(t)
@@ -228,7 +225,7 @@ func TestMailIsRefused(t *testing.T) {
 	}
 }
 
-// Whoever asks, an address gets few mails to confirm it, and nobody learns how
+// An address gets few mails to confirm it from all people together, and the people do not learn how
 // many.
 func TestFewMailsToConfirm(t *testing.T) {
 	d := newDesk(t)

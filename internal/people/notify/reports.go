@@ -7,15 +7,15 @@ import (
 	"archmage/internal/store"
 )
 
-// reportsEvery is the least time between two notices about reports. At its end one
-// notice covers the reports of the meantime.
-const reportsEvery = 10 * time.Minute
+// reportInterval is the least time between two notifications about reports. The later one is about all
+// reports in between.
+const reportInterval = 10 * time.Minute
 
-// NotifyModerators notifies moderators, by every channel that they have, of a new report. It
-// fails with people.CodeNotStored.
+// NotifyModerators notifies moderators of a new report by all their confirmed channels. It fails with
+// people.CodeNotStored.
 func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) error {
 	due := n.nextReportTime(time.Now())
-	var calls []store.Notification
+	var notifications []store.Notification
 	for _, person := range moderators {
 		if !n.HasChannel(person) {
 			continue
@@ -26,24 +26,24 @@ func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) er
 		}
 		for i := range channels {
 			if c := &channels[i]; c.Confirmed {
-				call := newNotification(c, "", notification{Event: eventReport})
-				call.Due = due
-				calls = append(calls, call)
+				report := newNotification(c, "", notification{Event: eventReport})
+				report.Due = due
+				notifications = append(notifications, report)
 			}
 		}
 	}
-	if len(calls) == 0 {
+	if len(notifications) == 0 {
 		return nil
 	}
-	return n.queue(ctx, calls...)
+	return n.queue(ctx, notifications...)
 }
 
-// nextReportTime returns when moderators are notified of a report that arrives now.
+// nextReportTime returns when moderators are notified of a report that comes in now.
 func (n *Notifier) nextReportTime(now time.Time) time.Time {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.lastReport.After(now) {
-		n.lastReport = later(now, n.lastReport.Add(reportsEvery))
+		n.lastReport = later(now, n.lastReport.Add(reportInterval))
 	}
 	return n.lastReport
 }

@@ -8,8 +8,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// Table is the state of a room's match, and whom the room waits for. The room stores it
-// with its entries.
+// Table says whom a room waits for, and how far its match is. The room stores it with its entries.
 type Table struct {
 	Game  string `json:"game"`
 	Match string `json:"match"`
@@ -22,19 +21,19 @@ type Table struct {
 
 // Seat is a place at a table. Times are milliseconds since 1970.
 type Seat struct {
-	// Person is the person at the seat, "" for a bot or nobody.
+	// Person is the id of the person at the seat; "" for a bot and for an empty seat.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name"`
-	// Since is when the table began to wait for the person, 0 while it does not.
+	// Since is when the table began to wait for the person; 0 if it does not wait.
 	Since int64 `json:"since,omitempty"`
-	// Until is when the person's time is up, 0 at a table without days for a move.
+	// Until is when the person's time is up; 0 at a table without days for each move.
 	Until int64 `json:"until,omitempty"`
 }
 
 // Encode returns a table as JSON.
 func (t *Table) Encode() json.RawMessage { return strict.Encode(t) }
 
-// Decode reads what Encode has written.
+// Decode reads a table from the result of Encode.
 func Decode(text json.RawMessage) (*Table, error) {
 	t := &Table{}
 	return t, json.Unmarshal(text, t)
@@ -49,7 +48,7 @@ func (t *Table) seat(person string) *Seat {
 	return &t.Seats[i]
 }
 
-// others returns the names of the others at a person's table.
+// others returns the names at all other seats than the person's.
 func (t *Table) others(person string) (names []string) {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Person != person && s.Name != "" {
@@ -59,11 +58,11 @@ func (t *Table) others(person string) (names []string) {
 	return names
 }
 
-// maxReminderLead is the longest time between a reminder and the end of the person's time.
+// maxReminderLead is the longest time from a reminder to the end of the person's time.
 const maxReminderLead = 12 * time.Hour
 
-// remindAt returns when a person is reminded, 0 for never: when a quarter of the
-// time is left, or half a day where that is less.
+// remindAt returns when the person is reminded: when a quarter of the time is left, but not earlier
+// than maxReminderLead before its end. It returns 0 if there is no reminder.
 func (s *Seat) remindAt() int64 {
 	if s.Since == 0 || s.Until <= s.Since {
 		return 0
@@ -71,14 +70,14 @@ func (s *Seat) remindAt() int64 {
 	return s.Until - min((s.Until-s.Since)/4, maxReminderLead.Milliseconds())
 }
 
-// sentState is which notifications about a table were made.
+// sentState records which notifications about a table were made.
 type sentState struct {
-	// Match is the match whose players have been notified of its beginning. Ended is true if
-	// they have been notified of its end.
+	// Match is the last match whose players were notified of its beginning. Ended is true if they
+	// were also notified of its end.
 	Match string `json:"match"`
 	Ended bool   `json:"ended,omitempty"`
-	// Notified and Reminded are, by person, the Since of the turn for which the person was
-	// last notified and reminded.
+	// Notified and Reminded have, by person, the Since of the last turn of which the person was
+	// notified or reminded.
 	Notified map[string]int64 `json:"called,omitempty"`
 	Reminded map[string]int64 `json:"reminded,omitempty"`
 }
@@ -87,12 +86,12 @@ type sentState struct {
 type trigger struct {
 	person string
 	event  Event
-	// since is the Since of the turn that the notification is about, 0 for none.
+	// since is the Since of the turn that the notification is about; 0 if it is not about a turn.
 	since int64
 }
 
-// next returns the triggers that a table gives at a time, the sentState to store when they
-// are used, and when the next occasion comes if the table does not change; 0 for never.
+// next returns the triggers of a table at the time now, and the sentState to store with their
+// notifications. due is when to look again if the table does not change; 0 for never.
 func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, due int64) {
 	after = sentState{Match: t.Match, Ended: t.Ended, Notified: map[string]int64{}, Reminded: map[string]int64{}}
 	for i := range t.Seats {
@@ -113,15 +112,15 @@ func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, 
 		if after.Notified[s.Person] = s.Since; n.Notified[s.Person] != s.Since {
 			add(Turn, s.Since)
 		}
-		at := s.remindAt()
+		remindAt := s.remindAt()
 		switch reminded := n.Reminded[s.Person] == s.Since; {
-		case at == 0:
-		case reminded || at <= now:
+		case remindAt == 0:
+		case reminded || remindAt <= now:
 			if after.Reminded[s.Person] = s.Since; !reminded && now < s.Until {
 				add(Reminder, s.Since)
 			}
-		case due == 0 || at < due:
-			due = at
+		case due == 0 || remindAt < due:
+			due = remindAt
 		}
 	}
 	return list, after, due

@@ -10,13 +10,13 @@ import (
 //go:embed texts.*.json
 var textFiles embed.FS
 
-// DefaultLang is the language for people whose own language is missing.
+// DefaultLang is the language for people whose language is not supported.
 const DefaultLang = "en"
 
-// messages are the texts of notices, by language and key.
+// messages has the texts of notifications, by language and key.
 var messages = texts.MustLoad(textFiles)
 
-// language returns wanted if there are texts in it, and otherwise DefaultLang.
+// language returns the wanted language if there are texts in it, and DefaultLang otherwise.
 func language(wanted string) string {
 	if messages[wanted] == nil {
 		return DefaultLang
@@ -24,12 +24,12 @@ func language(wanted string) string {
 	return wanted
 }
 
-// translate returns a text with its gaps filled, given as name, value, name, value.
+// translate returns a text with its placeholders replaced. gaps are pairs of name and value.
 func translate(lang, key string, gaps ...string) string {
 	return messages.Fill(lang, key, gaps...)
 }
 
-// describe returns what a notice is about: the game, and with whom.
+// describe returns a line with the game and the other people's names.
 func describe(lang, key, game string, names []string) string {
 	if len(names) == 0 {
 		return translate(lang, "alone", "game", game)

@@ -6,9 +6,8 @@ import "github.com/descope/virtualwebauthn"
 // attested is the length of a public key of P-256 in CBOR.
 const attested = 77
 
-// New returns a new passkey. The library does not fill up coordinates that begin
-// with a zero byte, as one key in 128 has; servers rightly refuse such keys, so
-// others are drawn.
+// New returns a new passkey. In one key of 128 a coordinate begins with a zero byte, which the
+// library leaves out. Servers refuse such keys, so New draws until it gets another one.
 func New() virtualwebauthn.Credential {
 	for {
 		key := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)

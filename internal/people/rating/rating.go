@@ -1,8 +1,7 @@
-// Package rating estimates how well players play from the places in their
-// matches: the method of Weng and Lin for the model of Plackett and Luce ("A
-// Bayesian Approximation Method for Online Ranking", 2011), with the constants
-// of the npm package openskill, which gives the same numbers. It is pure and
-// imports nothing of the project.
+// Package rating estimates the strength of players from their places in matches. It uses the method
+// of Weng and Lin for the Plackett-Luce model ("A Bayesian Approximation Method for Online Ranking",
+// 2011) with the constants of the npm package openskill, which gives the same numbers. The package is
+// pure and imports nothing of the project.
 package rating
 
 import "math"
@@ -12,11 +11,11 @@ const (
 	// StartMu and StartSigma are the rating of a player without matches.
 	StartMu    = 25.0
 	StartSigma = StartMu / 3
-	// beta is how much the play of one player differs from match to match.
+	// beta is how much a player's performance varies from match to match.
 	beta = StartMu / 6
-	// tau is how much a player may have changed since the last match.
+	// tau is how much a player's strength can change between two matches.
 	tau = StartMu / 300
-	// kappa bounds from below how much of a variance a match may leave.
+	// kappa is the least factor by which a match can reduce a variance.
 	kappa = 1e-4
 )
 
@@ -30,13 +29,12 @@ type Rating struct {
 // New returns the rating of a player without matches.
 func New() Rating { return Rating{StartMu, StartSigma} }
 
-// Ordinal is what lists are ordered by: a strength that the player has almost
-// certainly.
+// Ordinal returns the strength by which lists are ordered. The player is almost certainly at least
+// that strong.
 func (r Rating) Ordinal() float64 { return r.Mu - 3*r.Sigma }
 
-// Rate returns the players' ratings after a match. Ranks are their places: a
-// smaller rank is better, and players who are tied share one. Both lists are
-// in the same order, and neither is changed.
+// Rate returns the players' ratings after a match, in the order of players. ranks has the place of
+// each player: a smaller rank is better, and tied players have the same. Rate changes neither slice.
 func Rate(players []Rating, ranks []int) []Rating {
 	c := 0.0
 	strength := make([]float64, len(players))
@@ -49,8 +47,8 @@ func Rate(players []Rating, ranks []int) []Rating {
 	for i, p := range players {
 		strength[i] = math.Exp(p.Mu / c)
 	}
-	// sum[q] is the strength of all who did not place before q; ties[q] counts
-	// those who placed as q did.
+	// sum[q] is the total strength of the players with the rank of q or a worse one. ties[q] is the
+	// number of players with the rank of q.
 	sum, ties := make([]float64, len(players)), make([]float64, len(players))
 	for q := range players {
 		for i := range players {

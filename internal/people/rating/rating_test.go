@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRateAsOpenskill rates 1,000 matches of 2 to 4 players, with ties, one
-// after the other, as testdata/openskill.mjs has done with the npm package.
+// TestRateAsOpenskill rates 1,000 matches of 2 to 4 players, with ties, and compares the results with
+// those of the npm package in testdata (openskill.mjs).
 func TestRateAsOpenskill(t *testing.T) {
 	data, err := os.ReadFile("testdata/openskill.json")
 	require.NoError(t, err)

@@ -3,29 +3,28 @@ package rating
 import "math"
 
 const (
-	// Settled is after how many matches a rating counts for a place among the
-	// others; until then it is provisional.
-	Settled = 10
-	// MaxMeetings is how many matches of a game that any two players play against
-	// each other on one day count.
+	// SettledAfter is the number of matches after which a rating is settled and gets a place in
+	// lists. Until then it is provisional.
+	SettledAfter = 10
+	// MaxMeetings is how many matches of two players against each other count on one day, in each
+	// game.
 	MaxMeetings = 3
 )
 
-// Standing is where a player stands in one game.
+// Standing is a player's rating in one game, with what is needed to rate the next match.
 type Standing struct {
 	Rating
 	// Matches is how many matches have changed the rating.
 	Matches int
-	// Meetings counts by opponent the matches of the day with that number that have
-	// changed anybody's rating.
+	// Meetings counts, by opponent, the matches of the day number Day that have counted.
 	Day      int64
 	Meetings map[string]int
 }
 
-// Play changes the standings of the players of a match on that day, and reports
-// whose ratings have changed. None do if two of the players have met in MaxMeetings
-// matches of the day already; and a settled one does not if all other players are
-// provisional. Ranks are as for [Rate].
+// Play updates the standings of the players of a match on the given day, and reports for each player
+// whether the rating has changed. No rating changes if two of the players have already met in
+// MaxMeetings matches of the day. A settled rating does not change if all other players are
+// provisional. ranks is as for [Rate].
 func Play(day int64, players []string, ranks []int, standings map[string]*Standing) []bool {
 	changed := make([]bool, len(players))
 	before := make([]Rating, len(players))
@@ -41,13 +40,13 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 			}
 		}
 		before[i] = s.Rating
-		if s.Matches >= Settled {
+		if s.Matches >= SettledAfter {
 			settled++
 		}
 	}
 	for i, after := range Rate(before, ranks) {
 		s := standings[players[i]]
-		if s.Matches < Settled || settled > 1 {
+		if s.Matches < SettledAfter || settled > 1 {
 			s.Rating, changed[i] = after, true
 			s.Matches++
 		}
@@ -63,6 +62,5 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 	return changed
 }
 
-// Points returns a strength as people see it. A player without matches has
-// 1000.
+// Points converts a strength to the number that people see. A player without matches has 1000.
 func Points(strength float64) int { return int(math.Round(1000 + 40*strength)) }

@@ -27,8 +27,8 @@ func TestPlay(t *testing.T) {
 	require.Equal(t, after[0], standings["ann"].Rating)
 }
 
-// Of the matches of a day only the first few of any two players count, also where
-// others play along; the next day they count again.
+// Only the first MaxMeetings matches of two players on a day count, even with other players at the
+// table. The next day their matches count again.
 func TestMeetings(t *testing.T) {
 	both, none := []bool{true, true}, []bool{false, false}
 	standings := newcomers("ann", "bob", "cat")
@@ -46,16 +46,16 @@ func TestMeetings(t *testing.T) {
 	require.Equal(t, map[string]int{"bob": 1}, standings["ann"].Meetings)
 }
 
-// A settled rating does not change by a match against provisional ones alone.
+// A match only against provisional ratings does not change a settled one.
 func TestSettledAgainstProvisional(t *testing.T) {
 	standings := newcomers("ann", "bob", "new", "newer")
 	for _, player := range []string{"ann", "bob"} {
-		standings[player].Matches = Settled
+		standings[player].Matches = SettledAfter
 	}
 	before := *standings["ann"]
 	require.Equal(t, []bool{false, true, true}, Play(1, []string{"ann", "new", "newer"}, []int{1, 2, 3}, standings))
 	require.Equal(t, before.Rating, standings["ann"].Rating)
-	require.Equal(t, Settled, standings["ann"].Matches)
+	require.Equal(t, SettledAfter, standings["ann"].Matches)
 	require.NotEqual(t, New(), standings["new"].Rating)
 	require.Equal(t, []bool{true, true, true}, Play(1, []string{"ann", "new", "bob"}, []int{1, 2, 3}, standings))
 }
@@ -65,8 +65,8 @@ func TestPoints(t *testing.T) {
 	require.Equal(t, 1000+40*22, Points(Rating{Mu: 28, Sigma: 2}.Ordinal()))
 }
 
-// What docs/ratings.md says about farming: how many points a settled player gains
-// by 100 matches a day against accounts that lose on purpose.
+// The numbers of docs/ratings.md about farming: how many points a settled player gains in 100 matches a
+// day against accounts that lose on purpose.
 func TestFarming(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -75,7 +75,11 @@ func TestFarming(t *testing.T) {
 	}{
 		{"one account", func(int, int) string { return "puppet" }, [2]int{15, 36}},
 		{"five accounts", func(_, i int) string { return fmt.Sprint("puppet ", i%5) }, [2]int{73, 340}},
-		{"a new account each time", func(day, i int) string { return fmt.Sprint("puppet ", day, " ", i) }, [2]int{0, 0}},
+		{
+			"a new account each time",
+			func(day, i int) string { return fmt.Sprint("puppet ", day, " ", i) },
+			[2]int{0, 0},
+		},
 	} {
 		for i, days := range []int{10, 100} {
 			standings := map[string]*Standing{"ann": {Rating: Rating{Mu: 28, Sigma: 1.5}, Matches: 100}}

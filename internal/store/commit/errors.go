@@ -2,36 +2,34 @@ package commit
 
 import "errors"
 
-// Refusal is the error of a write that is refused before it has changed anything.
+// Refusal is the error of a write that was refused before it changed anything.
 type Refusal string
 
 // Error implements error.
 func (r Refusal) Error() string { return string(r) }
 
-// Refused says that nothing has changed.
+// Refused marks the error as one of a write that has changed nothing.
 func (Refusal) Refused() {}
 
-// refused reports whether the error means that a write was refused before it changed
-// anything.
-func refused(err error) bool { return errors.As(err, new(interface{ Refused() })) }
+// isRefusal reports whether an error is that of a write that was refused before it changed anything.
+func isRefusal(err error) bool { return errors.As(err, new(interface{ Refused() })) }
 
 var (
-	// ErrFenced: the head is not the room's. Somebody else has the room, or
-	// has written to it. Read the room again, or leave it alone.
+	// ErrFenced: the head is not the stored head of the room. Another writer has taken the room
+	// over or written to it. Read the room again, or leave it to the other writer.
 	ErrFenced error = Refusal("the room's log has gone on without this writer: read it again before writing")
-	// ErrNotFound: there is no such thing.
+	// ErrNotFound: a row does not exist.
 	ErrNotFound error = Refusal("not found")
-	// ErrClosed: no more writes are taken.
+	// ErrClosed: the database is closed or being closed.
 	ErrClosed = errors.New("the database is closed")
-	// ErrCorrupt: the stored data is damaged, or not a database of this program.
+	// ErrCorrupt: the stored data is damaged, or does not belong to this program.
 	ErrCorrupt = errors.New("the database is damaged: keep the file aside and put the latest backup in its place")
-	// ErrConflict: another process wrote first, and nothing was written. The same writes
-	// may succeed or be refused when they are tried again.
-	ErrConflict = errors.New("somebody else wrote the same")
+	// ErrConflict: another process has written first, and nothing was written. Another try of the
+	// same writes can succeed or be refused.
+	ErrConflict = errors.New("conflict with a write of another process")
 )
 
-// ConnectionError says that the database cannot be reached; further writes would fail
-// too.
+// ConnectionError is the error of a database that cannot be reached. Further writes would fail too.
 type ConnectionError struct{ Err error }
 
 // Error implements error.
@@ -40,5 +38,5 @@ func (e ConnectionError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e ConnectionError) Unwrap() error { return e.Err }
 
-// Unavailable says that the same may succeed later.
+// Unavailable marks the error as temporary.
 func (ConnectionError) Unavailable() {}

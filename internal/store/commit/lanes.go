@@ -1,7 +1,6 @@
-// Package commit writes to a database. A lane gathers the writes that wait into a group,
-// and a session executes the group in one transaction. Each write of a room names the
-// epoch that the room must have, so that a process that has lost the room cannot write to
-// it any more.
+// Package commit writes to a database. A lane collects waiting writes into a group, and a session
+// executes the group in one transaction. Each write to a room names the epoch that the room must have,
+// so that a process that has lost the room can no longer write to it.
 package commit
 
 import (
@@ -12,20 +11,20 @@ import (
 	"time"
 )
 
-// Lanes are the writers of a database. Each writer takes all the writes that wait for it
-// and commits them in one transaction.
+// Lanes has the writers of a database. Each writer takes all the writes that are waiting for it and
+// commits them in one transaction.
 type Lanes struct {
-	// Moves takes the writes that a room makes while it is played; Others takes all other
-	// writes. Both may be the same lane.
+	// Moves takes the writes of rooms during a match, Others all other writes. Both can be the
+	// same lane.
 	Moves, Others *Lane
-	// Pause is the least time between two commits.
+	// Pause is the least time between two commits of a lane.
 	Pause time.Duration
-	// Closing is closed when no more writes are taken.
+	// Closing is closed when no more writes are accepted.
 	Closing chan struct{}
-	// Orphans counts the rooms that were taken over from nodes that had died.
+	// Orphans counts the rooms that were taken over from dead nodes.
 	Orphans atomic.Uint64
-	// problem adds to an error of the database the one that says what to do about it.
-	problem func(error) error
+	// explain wraps an error of the database in one that says what to do.
+	explain func(error) error
 
 	commits atomic.Uint64
 	writes  atomic.Uint64
@@ -33,12 +32,12 @@ type Lanes struct {
 	failed  atomic.Uint64
 }
 
-// New returns Lanes without a lane; see Add.
-func New(problem func(error) error) *Lanes {
-	return &Lanes{problem: problem, Pause: Pause, Closing: make(chan struct{})}
+// New returns Lanes without lanes. The caller sets Moves and Others to lanes from Add.
+func New(explain func(error) error) *Lanes {
+	return &Lanes{explain: explain, Pause: Pause, Closing: make(chan struct{})}
 }
 
-// Stats returns what the writers have done.
+// Stats returns the counts of all writers.
 func (s *Lanes) Stats() Stats {
 	stats := Stats{
 		Commits: s.commits.Load(),
@@ -55,50 +54,50 @@ func (s *Lanes) Stats() Stats {
 	return stats
 }
 
-// Close refuses further writes and waits until those on their way are written.
+// Close refuses further writes and waits for those that are already in a queue.
 func (s *Lanes) Close() {
 	close(s.Closing)
 	<-s.Moves.stopped
 	<-s.Others.stopped
 }
 
-// Stats counts what the writer has done since the database was opened.
+// Stats counts the work of the writers since the database was opened.
 type Stats struct {
-	// Commits is the number of transactions, each of which waited once for the
-	// disk; Writes is the number of writes in them.
+	// Commits is the number of transactions, each with one wait for the disk. Writes is the number
+	// of writes in them.
 	Commits, Writes uint64
-	// Bytes is the length of the data in those writes, without the overhead of the
-	// database.
+	// Bytes is the length of the data in these writes, without the overhead of the database.
 	Bytes uint64
-	// Failed is the number of writes that failed without being refused. Failing is the
-	// error of a writer whose last write failed so, nil if there is none: the database
-	// cannot be written now. A writer that fails tries a write of its own every ProbeEvery.
+	// Failed is the number of writes that have failed without being refused. Failing is the error
+	// of a writer whose last write has failed in this way; nil if there is none. Such a writer
+	// tries a write of its own every ProbeEvery.
 	Failed  uint64
 	Failing error
-	// Orphans is the number of rooms that were taken over from nodes that had died.
+	// Orphans is the number of rooms that were taken over from dead nodes.
 	Orphans uint64
 }
 
 // Session executes groups of writes on a connection.
 type Session interface {
-	// begin starts a transaction for a group of writes, which they use through the Tx.
+	// begin starts a transaction for a group of writes.
 	begin(group []*request) (*Tx, error)
-	// commit ends the transaction and waits until it is durable.
+	// commit commits the transaction and returns when it is durable.
 	commit() error
-	// rollback undoes the transaction. It returns the error why, or one that replaces it.
-	rollback(why error) error
-	// tidy is called after each group.
+	// rollback undoes the transaction after an error. It returns the cause, or an error to return
+	// instead.
+	rollback(cause error) error
+	// tidy is called after each group, for maintenance.
 	tidy()
 	close()
 }
 
-// MaxGroup bounds the group of writes that are committed together.
+// MaxGroup bounds the number of writes in a transaction.
 const MaxGroup = 2048
 
-// Pause is the least time from one commit to the next. A commit is most of the cost of a
-// write; while many write, the pause lets them share it. After a pause in which no other
-// write came, the next UnpacedGroups groups are written without a pause. After a group of
-// LargeGroup writes, the pause is twice as long.
+// Pause is the default of Lanes.Pause. Most of the cost of a write is the commit; under load, the pause
+// lets several writes share a commit. After a pause in which no other write has come, the next
+// UnpacedGroups groups are written without a pause. After a group of at least LargeGroup writes, the
+// pause is twice as long.
 const (
 	Pause         = 4 * time.Millisecond
 	UnpacedGroups = 16
@@ -108,36 +107,35 @@ const (
 // ProbeEvery is how often a writer whose last write has failed tries a write of its own.
 const ProbeEvery = 500 * time.Millisecond
 
-// maxTries is how often writes are tried again after ErrConflict.
+// maxTries is how often a group is tried again after ErrConflict.
 const maxTries = 3
 
-// request is a write that waits for the writer.
+// request is a write in the queue of a lane.
 type request struct {
-	// apply makes the write inside the writer's transaction. If it returns a refusal, it
-	// has changed nothing; after any other error the transaction is rolled back and apply
-	// may be called again.
+	// apply makes the write in the writer's transaction. If it returns a refusal, it has changed
+	// nothing. After any other error the transaction is rolled back, and apply can be called again.
 	apply func(*Tx) error
-	// room is the room whose head must not change meanwhile, or empty.
+	// room is the room whose head the write needs, or empty.
 	room  string
 	state atomic.Int32
 	err   error
 	done  chan error
-	// probe says that it is a write of the writer itself, which must not keep others
-	// waiting while the database cannot be reached.
+	// probe is true for a write of the writer itself. It must not delay other writes while the
+	// database cannot be reached.
 	probe bool
 }
 
-// The states of a request. The goroutine that sets the second or the third
-// decides whether it is written.
+// The states of a request. A waiting request is either taken by the writer or withdrawn by the caller;
+// the first one to change the state decides.
 const (
 	requestWaits int32 = iota
 	requestTaken
 	requestWithdrawn
 )
 
-// Write hands a write to the writer of a lane and waits until it is durable or refused.
-// room is the room whose head must not change meanwhile, or empty. A write that returns
-// the error of its context, or ErrClosed, is not made, now or later.
+// Write puts a write into the queue of a lane and waits until it is durable or refused. room is the room
+// whose head the write needs, or empty. If Write returns the error of the context or ErrClosed, the
+// write is not made, now or later.
 func (s *Lanes) Write(ctx context.Context, l *Lane, room string, apply func(*Tx) error) error {
 	r := &request{room: room, apply: apply}
 	if err := ctx.Err(); err != nil {
@@ -180,35 +178,35 @@ func (s *Lanes) Write(ctx context.Context, l *Lane, room string, apply func(*Tx)
 // Lane is a queue of writes with a writer.
 type Lane struct {
 	queue   chan *request
-	full    chan struct{} // a whole group waits, counting the write that the writer holds
-	stopped chan struct{} // the writer has ended
-	// failing is the error of the last write, nil if it was made or refused.
+	full    chan struct{} // signals that a group of MaxGroup writes is waiting
+	stopped chan struct{} // closed when the writer has ended
+	// failing is the error of the last write; nil if that was made or refused.
 	failing atomic.Pointer[error]
 }
 
-// Add starts a writer on a session, with a queue of size writes.
-func (s *Lanes) Add(on Session, size int) *Lane {
+// Add starts a writer with a session and a queue for size writes.
+func (s *Lanes) Add(session Session, size int) *Lane {
 	l := &Lane{queue: make(chan *request, size), full: make(chan struct{}, 1), stopped: make(chan struct{})}
-	go (&writer{log: s, lane: l, session: on, timer: time.NewTimer(0)}).run()
+	go (&writer{lanes: s, lane: l, session: session, timer: time.NewTimer(0)}).run()
 	return l
 }
 
-// writer is the goroutine that has a connection that writes.
+// writer is the state of a lane's goroutine.
 type writer struct {
-	log     *Lanes
+	lanes   *Lanes
 	lane    *Lane
 	session Session
 	group   []*request
-	// timer ends the pause before a group is written. next is when the next pause ends.
-	// unpaced is how many more groups are written without a pause.
+	// timer ends the pause before a group is written. next is the end of the next pause. unpaced is
+	// how many more groups are written without a pause.
 	timer   *time.Timer
 	next    time.Time
 	unpaced int
-	// probe is when the next write of the writer itself is due, if the last write failed.
+	// probe is when the next probe is due, if the last write has failed.
 	probe time.Time
 }
 
-// run writes until the database is closed and the queue is empty.
+// run writes groups until the database is closing and the queue is empty.
 func (w *writer) run() {
 	defer close(w.lane.stopped)
 	defer w.session.close()
@@ -220,7 +218,7 @@ func (w *writer) run() {
 		case <-w.probeDue():
 			w.write([]*request{{apply: touch, done: make(chan error, 1), probe: true}})
 			w.session.tidy()
-		case <-w.log.Closing:
+		case <-w.lanes.Closing:
 			for {
 				select {
 				case r := <-w.lane.queue:
@@ -233,9 +231,9 @@ func (w *writer) run() {
 	}
 }
 
-// probeDue returns a channel that receives when it is time for a write of the writer
-// itself. Without one, a server that gets no requests because it is not ready would never
-// learn that the database can be written again.
+// probeDue returns a channel that receives when a probe is due; nil if the last write has not failed.
+// Without probes, a server that gets no requests because it is not ready would never find out that the
+// database works again.
 func (w *writer) probeDue() <-chan time.Time {
 	if w.lane.failing.Load() == nil {
 		return nil
@@ -243,13 +241,13 @@ func (w *writer) probeDue() <-chan time.Time {
 	return time.After(time.Until(w.probe))
 }
 
-// touch changes a row, so that a commit must reach the disk. Nobody misses the epoch.
+// touch changes a row, so that the commit has to reach the disk. The skipped epoch does no harm.
 func touch(tx *Tx) error {
 	_, err := tx.Exec(`UPDATE epochs SET last = last + 1`)
 	return err
 }
 
-// writeGroup writes the request and all that come by the end of the pause.
+// writeGroup writes a request together with all that come until the end of the pause.
 func (w *writer) writeGroup(first *request) {
 	w.group = append(w.group[:0], first)
 	wait := time.Until(w.next)
@@ -269,12 +267,12 @@ func (w *writer) writeGroup(first *request) {
 		}
 		break
 	}
-	if wait > w.log.Pause/2 && len(w.group) < 2 {
+	if wait > w.lanes.Pause/2 && len(w.group) < 2 {
 		w.unpaced = UnpacedGroups
 	}
-	w.next = time.Now().Add(w.log.Pause)
+	w.next = time.Now().Add(w.lanes.Pause)
 	if len(w.group) >= LargeGroup {
-		w.next = w.next.Add(w.log.Pause)
+		w.next = w.next.Add(w.lanes.Pause)
 	}
 	taken := w.group[:0]
 	for _, r := range w.group {
@@ -287,19 +285,19 @@ func (w *writer) writeGroup(first *request) {
 	w.session.tidy()
 }
 
-// gather waits until the pause ends, a whole group waits or the database is closed. A
-// single write that comes meanwhile stays in the queue and does not wake the writer.
+// gather waits until the pause ends, a whole group is waiting, or the database is closing. Single writes
+// that come meanwhile do not wake the writer.
 func (w *writer) gather(pause time.Duration) {
 	w.timer.Reset(pause)
 	select {
 	case <-w.timer.C:
 	case <-w.lane.full:
-	case <-w.log.Closing:
+	case <-w.lanes.Closing:
 	}
 }
 
-// write makes the writes in one transaction. If that fails, it makes each of them in a
-// transaction of its own, so that a write that cannot be made does not make others fail.
+// write makes a group of writes in one transaction. If that fails, it makes each write in a transaction
+// of its own, so that one impossible write does not make others fail.
 func (w *writer) write(group []*request) {
 	if len(group) == 0 {
 		return
@@ -315,9 +313,9 @@ func (w *writer) write(group []*request) {
 		}
 		return
 	}
-	if err != nil && !refused(err) {
+	if err != nil && !isRefusal(err) {
 		if !group[0].probe {
-			w.log.failed.Add(uint64(len(group)))
+			w.lanes.failed.Add(uint64(len(group)))
 		}
 		w.probe = time.Now().Add(ProbeEvery)
 		w.lane.failing.Store(&err)
@@ -330,17 +328,18 @@ func (w *writer) write(group []*request) {
 	}
 }
 
-// transact makes the writes in one transaction and waits until it is durable. It sets the
-// refusal of each request, or returns the error because of which nothing was written.
+// transact makes a group of writes in one transaction and waits until it is durable. It sets the err of
+// each request to nil or a refusal. If it returns an error, nothing was written or, for an unknown
+// outcome, everything.
 func (w *writer) transact(group []*request) error {
 	tx, err := w.session.begin(group)
 	if err != nil {
-		return w.log.problem(err)
+		return w.lanes.explain(err)
 	}
-	undo := func(why error) error {
-		why = w.session.rollback(why)
-		tx.forget()
-		return w.log.problem(why)
+	undo := func(cause error) error {
+		cause = w.session.rollback(cause)
+		tx.reset()
+		return w.lanes.explain(cause)
 	}
 	written := 0
 	for _, r := range group {
@@ -348,7 +347,7 @@ func (w *writer) transact(group []*request) error {
 		switch {
 		case r.err == nil:
 			written++
-		case !refused(r.err):
+		case !isRefusal(r.err):
 			return undo(r.err)
 		}
 	}
@@ -363,13 +362,13 @@ func (w *writer) transact(group []*request) error {
 	if err := w.session.commit(); err != nil {
 		return undo(err)
 	}
-	w.log.commits.Add(1)
+	w.lanes.commits.Add(1)
 	w.lane.failing.Store(nil)
-	w.log.writes.Add(uint64(written))
-	w.log.bytes.Add(uint64(tx.written))
-	tx.committed()
+	w.lanes.writes.Add(uint64(written))
+	w.lanes.bytes.Add(uint64(tx.bytes))
+	tx.applyToRecent()
 	return nil
 }
 
-// Waiting returns how many writes wait for the writer.
+// Waiting returns the number of writes in the queue.
 func (l *Lane) Waiting() int { return len(l.queue) }

@@ -15,17 +15,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// session is a connection that records what is committed by it.
-type session struct {
+// fakeSession is a Session that records its transactions.
+type fakeSession struct {
 	tx *Tx
-	// enter, if it is not nil, is received from before each transaction.
+	// enter, if it is not nil, delays each transaction until a value is received from it.
 	enter chan struct{}
-	// fails are what the next commits fail with, nil for one that succeeds.
+	// fails has the errors of the next commits; nil lets a commit succeed.
 	fails []error
-	// touched counts the writes of the writer itself.
+	// touched counts the probes of the writer.
 	touched atomic.Int64
-	// groups are the writes of each transaction that was committed, written those of the
-	// one that is open.
+	// groups has the writes of each committed transaction, written those of the open one.
 	groups  [][]string
 	written []string
 	// undone counts the transactions that were rolled back.
@@ -33,26 +32,26 @@ type session struct {
 	closed bool
 }
 
-func newSession() *session {
+func newSession() *fakeSession {
 	recent := new(atomic.Pointer[Recent])
 	recent.Store(NewRecent())
-	s := &session{}
-	s.tx = newTx(touches{s: s}, recent)
+	s := &fakeSession{}
+	s.tx = newTx(probeConnection{s: s}, recent)
 	return s
 }
 
-// touches is a connection that takes only the writes of the writer itself.
-type touches struct {
+// probeConnection is a Connection that accepts only the probes of the writer.
+type probeConnection struct {
 	Connection
-	s *session
+	s *fakeSession
 }
 
-func (c touches) Exec(string, ...any) (sql.Result, error) {
+func (c probeConnection) Exec(string, ...any) (sql.Result, error) {
 	c.s.touched.Add(1)
 	return driver.RowsAffected(1), nil
 }
 
-func (s *session) begin([]*request) (*Tx, error) {
+func (s *fakeSession) begin([]*request) (*Tx, error) {
 	if s.enter != nil {
 		<-s.enter
 	}
@@ -60,7 +59,7 @@ func (s *session) begin([]*request) (*Tx, error) {
 	return s.tx, nil
 }
 
-func (s *session) commit() error {
+func (s *fakeSession) commit() error {
 	if len(s.fails) > 0 {
 		err := s.fails[0]
 		if s.fails = s.fails[1:]; err != nil {
@@ -71,17 +70,17 @@ func (s *session) commit() error {
 	return nil
 }
 
-func (s *session) rollback(why error) error { s.undone++; return why }
-func (s *session) tidy()                    {}
-func (s *session) close()                   { s.closed = true }
+func (s *fakeSession) rollback(why error) error { s.undone++; return why }
+func (s *fakeSession) tidy()                    {}
+func (s *fakeSession) close()                   { s.closed = true }
 
-// write returns a write of that name.
-func (s *session) write(name string) func(*Tx) error {
+// write returns a write with a name.
+func (s *fakeSession) write(name string) func(*Tx) error {
 	return func(*Tx) error { s.written = append(s.written, name); return nil }
 }
 
-// lanesOn returns lanes with one writer, which writes on a session.
-func lanesOn(s *session, pause time.Duration) *Lanes {
+// newTestLanes returns lanes with one writer on a session.
+func newTestLanes(s *fakeSession, pause time.Duration) *Lanes {
 	l := New(func(err error) error { return err })
 	l.Pause = pause
 	l.Moves = l.Add(s, 16)
@@ -89,12 +88,11 @@ func lanesOn(s *session, pause time.Duration) *Lanes {
 	return l
 }
 
-// Writes that come within a pause are one transaction; a lone writer need not wait for
-// others who do not come.
+// Writes that come within a pause are one transaction. A single caller does not wait for other writes.
 func TestWritesThatComeTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
-		l := lanesOn(s, Pause)
+		l := newTestLanes(s, Pause)
 		defer l.Close()
 		at := func(names ...string) {
 			t.Helper()
@@ -122,12 +120,12 @@ func TestWritesThatComeTogether(t *testing.T) {
 	})
 }
 
-// A write that is refused has changed nothing, and the others of its transaction are made.
+// A refused write changes nothing, and the other writes of its transaction are made.
 func TestARefusalIsOnesOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
 		s.enter = make(chan struct{})
-		l := lanesOn(s, 0)
+		l := newTestLanes(s, 0)
 		results := make(chan error, 3)
 		for _, apply := range []func(*Tx) error{s.write("a"), func(*Tx) error { return ErrFenced }, s.write("b")} {
 			go func() { results <- l.Write(t.Context(), l.Moves, "", apply) }()
@@ -153,7 +151,7 @@ func TestOneThatFailsIsTriedAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
 		s.enter = make(chan struct{})
-		l := lanesOn(s, 0)
+		l := newTestLanes(s, 0)
 		broken := errors.New("no such column")
 		go func() { _ = l.Write(t.Context(), l.Moves, "", s.write("holds the writer")) }()
 		synctest.Wait()
@@ -177,7 +175,7 @@ func TestOneThatFailsIsTriedAlone(t *testing.T) {
 	})
 }
 
-// Where another process was faster, the same is tried again, but not for ever.
+// After a conflict with another process, a group is tried again, but only a few times.
 func TestConflictsAreTriedAgain(t *testing.T) {
 	for name, test := range map[string]struct {
 		conflicts int
@@ -192,7 +190,7 @@ func TestConflictsAreTriedAgain(t *testing.T) {
 			for range test.conflicts {
 				s.fails = append(s.fails, ErrConflict)
 			}
-			l := lanesOn(s, 0)
+			l := newTestLanes(s, 0)
 			require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", s.write("a")), test.want)
 			require.Equal(t, test.conflicts, s.undone)
 			if test.want == nil {
@@ -207,13 +205,12 @@ func TestConflictsAreTriedAgain(t *testing.T) {
 	}
 }
 
-// A write whose context ends while it waits is never made; one that is on its way waits
-// for its outcome.
+// A write whose context ends while it waits is never made. One that has begun waits for its outcome.
 func TestAWriteIsWithdrawnOrMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
 		s.enter = make(chan struct{})
-		l := lanesOn(s, 0)
+		l := newTestLanes(s, 0)
 		ctx, cancel := context.WithCancel(t.Context())
 		onItsWay, waits := make(chan error, 1), make(chan error, 1)
 		go func() { onItsWay <- l.Write(ctx, l.Moves, "", s.write("on its way")) }()
@@ -232,12 +229,12 @@ func TestAWriteIsWithdrawnOrMade(t *testing.T) {
 	})
 }
 
-// Closing waits until everything that waits is written, and takes nothing more.
+// Close waits for all waiting writes and refuses further ones.
 func TestCloseWritesWhatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
 		s.enter = make(chan struct{})
-		l := lanesOn(s, time.Hour)
+		l := newTestLanes(s, time.Hour)
 		results := make(chan error, 3)
 		for _, name := range []string{"a", "b", "c"} {
 			go func() { results <- l.Write(t.Context(), l.Moves, "", s.write(name)) }()
@@ -254,7 +251,7 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	})
 }
 
-// What the database says about the data of a write is a refusal, and no sign that it cannot be written.
+// An error about the data of a write is a refusal, and the writer does not count as failing.
 func TestRefusedDataIsNoFailure(t *testing.T) {
 	refusal := Refusal("not text")
 	s := newSession()
@@ -274,13 +271,13 @@ func TestRefusedDataIsNoFailure(t *testing.T) {
 	require.NoError(t, l.Stats().Failing)
 }
 
-// A writer that has failed learns by itself that the database can be written again.
+// A failing writer finds out by itself that the database works again.
 func TestAWriterThatFailsTriesAgainByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession()
 		broken := errors.New("no space")
 		s.fails = []error{broken, broken, broken}
-		l := lanesOn(s, 0)
+		l := newTestLanes(s, 0)
 		defer l.Close()
 		require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", s.write("a")), broken)
 		require.Equal(t, broken, l.Stats().Failing)
@@ -297,7 +294,7 @@ func TestAWriterThatFailsTriesAgainByItself(t *testing.T) {
 	})
 }
 
-// Each lane has a connection of its own: that the one can write says nothing about the other.
+// Each lane has a session of its own: a successful write of one lane does not reset the error of the other.
 func TestLanesFailEachByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		moves, others := newSession(), newSession()

@@ -17,93 +17,90 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Postgres is a [Session] on a connection to PostgreSQL. It comes in two kinds.
+// Postgres is a [Session] on a connection to PostgreSQL. There are two kinds.
 //
-// The session for moves collects the statements of a transaction and sends them to the
-// database in one batch, together with the epochs that the rooms must have. It reads only
-// the rooms that it does not have in memory.
+// The session for moves collects the statements of a transaction and sends them in one batch, together
+// with the epochs that the rooms must have. It reads only the heads that it does not have in memory.
 //
-// The session for everything else holds an advisory lock that only one process has at a
-// time, and locks the heads of the rooms that it is asked to write. So its statements see
-// the database as if nobody but the sessions for moves wrote to it.
+// The session for all other writes takes an advisory lock, which one process can hold at a time, and
+// locks the heads of the rooms of its group. So during its transaction only the sessions for moves write
+// to the database, and only to other rooms.
 type Postgres struct {
 	db      *sql.DB
 	moves   bool
-	key     int64 // of the lock that is held by the one process that writes more than moves
+	key     int64 // number of the advisory lock
 	closing <-chan struct{}
-	tables  *Tx
+	tx      *Tx
 
-	connect, outcome time.Duration
-	readOnly         func()
+	connectTimeout, outcomeTimeout time.Duration
+	onReadOnly                     func()
 
 	conn *sql.Conn
-	raw  *pgx.Conn // the connection of the driver below conn
-	// ctx bounds the transaction. used is when it began.
-	ctx    context.Context
-	cancel context.CancelFunc
-	used   time.Time
-	batch  *pgx.Batch
-	fences map[int64]uint64
-	// texts are the statements with PostgreSQL's parameters, by the text that both
-	// databases share.
-	texts map[string]string
+	raw  *pgx.Conn // the driver's connection of conn
+	// ctx bounds the transaction. lastUsed is when the connection was last used.
+	ctx      context.Context
+	cancel   context.CancelFunc
+	lastUsed time.Time
+	batch    *pgx.Batch
+	fences   map[int64]uint64
+	// rewritten caches the results of NumberParameters.
+	rewritten map[string]string
 }
 
 // PostgresOptions are the settings of [NewPostgres].
 type PostgresOptions struct {
-	// Moves is true for the session that writes what rooms append while they are played.
+	// Moves is true for the session that writes what rooms append during a match.
 	Moves bool
-	// Key is the number of the advisory lock; see PostgresOptions.Key.
+	// Key is the number of the advisory lock of the other session.
 	Key int64
-	// Closing, when it is closed, ends the wait for a database that cannot be reached.
+	// Closing ends the wait for a database that cannot be reached when it is closed.
 	Closing <-chan struct{}
-	// OtherOwner is the statement that finds the owner of a room if that is another node
-	// than the one named, and whether that owner is in the list of nodes.
+	// OtherOwner is the statement that selects the owner of a room if it is another node than the
+	// given one, and whether that node is in the list of nodes.
 	OtherOwner string
-	// Connect bounds how long a write waits for a database that cannot be reached,
-	// Outcome how long it waits for the outcome.
-	Connect, Outcome time.Duration
-	// ReadOnly is called when the server behind the connection cannot be written.
-	ReadOnly func()
-	// Recent stays empty: only SQLite keeps recent entries apart.
+	// ConnectTimeout bounds how long a write waits for a database that cannot be reached,
+	// OutcomeTimeout how long it waits for its outcome.
+	ConnectTimeout, OutcomeTimeout time.Duration
+	// OnReadOnly is called when the server turns out to be read-only.
+	OnReadOnly func()
+	// Recent stays empty, because only SQLite has a table of recent entries.
 	Recent *atomic.Pointer[Recent]
 }
 
-// NewPostgres returns a session that is connected.
+// NewPostgres connects and returns the session.
 func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Postgres, error) {
 	p := &Postgres{
-		db:      db,
-		moves:   options.Moves,
-		key:     options.Key,
-		closing: options.Closing,
-		fences:  map[int64]uint64{},
-		texts:   map[string]string{},
-		connect: options.Connect,
-		outcome: options.Outcome,
+		db:             db,
+		moves:          options.Moves,
+		key:            options.Key,
+		closing:        options.Closing,
+		fences:         map[int64]uint64{},
+		rewritten:      map[string]string{},
+		connectTimeout: options.ConnectTimeout,
+		outcomeTimeout: options.OutcomeTimeout,
 
-		readOnly: options.ReadOnly,
+		onReadOnly: options.OnReadOnly,
 	}
-	p.tables = newTx(p, options.Recent)
-	p.tables.shared, p.tables.insert = true, p.insert
-	// A database that has lost its last transactions must not give an epoch a second
-	// time, so epochs grow by a random step.
-	p.tables.NextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
-	p.tables.OtherOwner = options.OtherOwner
+	p.tx = newTx(p, options.Recent)
+	p.tx.shared, p.tx.insert = true, p.insert
+	// Epochs increase by a random step, so that a database that has lost its last transactions does
+	// not give an epoch again.
+	p.tx.NextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
+	p.tx.OtherOwner = options.OtherOwner
 	if p.moves {
-		p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
+		p.tx.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 	}
 	return p, p.open(ctx)
 }
 
-// idleBefore is how long a connection may be unused before reach tests it.
-const idleBefore = time.Second
+// pingAfterIdle is how long a connection can be idle before ensureConnected pings it.
+const pingAfterIdle = time.Second
 
-// StuckAfter bounds how long a process that hangs in a transaction keeps others from
-// writing.
+// StuckAfter bounds how long a process that hangs in a transaction blocks the writes of others.
 const StuckAfter = 2 * time.Second
 
-// open connects. From then on a commit waits for the disk, whatever the database's
-// own setting.
+// open connects to the server. Commits on the connection wait for the disk, whatever the setting of the
+// database is.
 func (p *Postgres) open(ctx context.Context) (err error) {
 	if p.conn, err = p.db.Conn(ctx); err != nil {
 		return err
@@ -132,49 +129,47 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 		err = p.conn.Raw(func(conn any) error { p.raw = conn.(*stdlib.Conn).Conn(); return nil })
 	}
 	if err != nil {
-		p.drop()
+		p.disconnect()
 	}
 	if standby || readOnly {
-		p.readOnly()
+		p.onReadOnly()
 	}
 	return err
 }
 
-// IsReadOnly reports whether an error says that the server behind the connection cannot be
-// written, as after a failover to another one. Such a connection is as useless as a lost
-// one.
+// IsReadOnly reports whether an error means that the server is read-only, as after a failover. Its
+// connection has to be replaced like a lost one.
 func IsReadOnly(err error) bool {
 	var failure *pgconn.PgError
 	// read_only_sql_transaction, and in_failed_sql_transaction, which may follow
 	return errors.As(err, &failure) && (failure.Code == "25006" || failure.Code == "25P02")
 }
 
-// drop closes the connection. It also forgets the rooms in memory, which may have changed
-// before the next connection is there.
-func (p *Postgres) drop() {
+// disconnect closes the connection. It also drops the heads in memory, which can change before the next
+// connection is made.
+func (p *Postgres) disconnect() {
 	if p.conn != nil {
 		_ = p.conn.Raw(func(any) error { return driver.ErrBadConn })
 		_ = p.conn.Close()
 	}
 	p.conn, p.raw = nil, nil
-	p.tables.forget()
+	p.tx.reset()
 }
 
-// reach makes sure that there is a connection. While the database cannot be reached, it
-// tries again until the time for it is over or the store is closed; if once is true, it
-// tries only once.
-func (p *Postgres) reach(once bool) error {
-	if p.conn != nil && time.Since(p.used) > idleBefore {
-		ctx, cancel := context.WithTimeout(context.Background(), p.connect)
+// ensureConnected connects if there is no working connection. While the database cannot be reached, it
+// tries again until connectTimeout is over or the store is closed. If once is true, it tries only once.
+func (p *Postgres) ensureConnected(once bool) error {
+	if p.conn != nil && time.Since(p.lastUsed) > pingAfterIdle {
+		ctx, cancel := context.WithTimeout(context.Background(), p.connectTimeout)
 		defer cancel()
 		if err := p.raw.Ping(ctx); err != nil {
-			p.drop()
+			p.disconnect()
 		}
 	}
 	if p.conn != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), p.connect)
+	ctx, cancel := context.WithTimeout(context.Background(), p.connectTimeout)
 	defer cancel()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
 		err := p.open(ctx)
@@ -194,18 +189,18 @@ func (p *Postgres) reach(once bool) error {
 }
 
 func (p *Postgres) begin(group []*request) (*Tx, error) {
-	if err := p.reach(group[0].probe); err != nil {
-		return p.tables, err
+	if err := p.ensureConnected(group[0].probe); err != nil {
+		return p.tx, err
 	}
-	p.used = time.Now()
-	p.ctx, p.cancel = context.WithTimeout(context.Background(), p.outcome)
-	p.tables.transaction++
+	p.lastUsed = time.Now()
+	p.ctx, p.cancel = context.WithTimeout(context.Background(), p.outcomeTimeout)
+	p.tx.transaction++
 	p.batch = &pgx.Batch{}
 	if p.moves {
-		return p.tables, nil
+		return p.tx, nil
 	}
-	// Other processes may have written meanwhile.
-	p.tables.forget()
+	// The heads in memory may be out of date, because other processes write too.
+	p.tx.reset()
 	var rooms []string
 	for _, r := range group {
 		if r.room != "" {
@@ -221,16 +216,16 @@ func (p *Postgres) begin(group []*request) (*Tx, error) {
 		)
 	}
 	if err := p.raw.SendBatch(p.ctx, p.batch).Close(); err != nil {
-		return p.tables, p.rollback(err)
+		return p.tx, p.rollback(err)
 	}
-	return p.tables, nil
+	return p.tx, nil
 }
 
 func (p *Postgres) commit() error {
-	defer func() { p.used = time.Now() }()
+	defer func() { p.lastUsed = time.Now() }()
 	if !p.moves {
 		if _, err := p.conn.ExecContext(p.ctx, `COMMIT`); err != nil {
-			return unknown(err)
+			return commitError(err)
 		}
 		p.cancel()
 		return nil
@@ -243,39 +238,38 @@ func (p *Postgres) commit() error {
 	p.batch.QueuedQueries = slices.Insert(p.batch.QueuedQueries, 0, fence)
 	err := p.raw.SendBatch(p.ctx, p.batch).Close()
 	if err != nil {
-		return unknown(err)
+		return commitError(err)
 	}
 	p.cancel()
 	clear(p.fences)
 	return nil
 }
 
-// rollback undoes a transaction. If the connection was lost, or leads to a server that
-// cannot be written, the error allows another try, unless the transaction may have been
-// committed.
-func (p *Postgres) rollback(why error) error {
+// rollback undoes a transaction. If the connection was lost or its server is read-only, rollback returns
+// ErrConflict, so that the group is tried again, unless the transaction may have been committed.
+func (p *Postgres) rollback(cause error) error {
 	defer p.cancel()
 	clear(p.fences)
 	lost := p.raw.IsClosed()
-	if IsReadOnly(why) {
+	if IsReadOnly(cause) {
 		lost = true
-		p.readOnly()
+		p.onReadOnly()
 	}
 	if !lost && p.raw.PgConn().TxStatus() != 'I' {
 		if _, err := p.conn.ExecContext(p.ctx, `ROLLBACK`); err != nil {
-			p.drop()
+			p.disconnect()
 		}
-		return why
+		return cause
 	}
 	if !lost {
-		return why
+		return cause
 	}
-	p.drop()
+	p.disconnect()
 	var broken ConnectionError
-	if why == nil || errors.As(why, &broken) || refused(why) {
-		return why
+	if cause == nil || errors.As(cause, &broken) || isRefusal(cause) {
+		return cause
 	}
-	return fmt.Errorf("%w (%w)", ErrConflict, why)
+	return fmt.Errorf("%w (%w)", ErrConflict, cause)
 }
 
 func (p *Postgres) close() {
@@ -286,22 +280,22 @@ func (p *Postgres) close() {
 
 func (p *Postgres) tidy() {}
 
-// insert adds entries to their table.
+// insert writes the pending entries that are not trimmed, and the progress of matches.
 func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 	n := len(pending.list)
 	rooms, numbers, kinds, data := make([]int64, 0, n), make([]int64, 0, n), make([]string, 0, n), make([][]byte, 0, n)
 	for _, e := range pending.list {
-		of := pending.data[e.from:e.to]
+		entryData := pending.data[e.start:e.end]
 		switch {
 		case e.seq == 0:
-			if _, err := p.Exec(setProgress, string(of), e.room); err != nil {
+			if _, err := p.Exec(setProgress, string(entryData), e.room); err != nil {
 				return err
 			}
 		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
 			rooms, numbers, kinds, data = append(rooms, e.room), append(numbers, int64(e.seq)), append(
 				kinds,
 				e.kind,
-			), append(data, of)
+			), append(data, entryData)
 		}
 	}
 	if len(rooms) == 0 {
@@ -318,54 +312,53 @@ func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 	return err
 }
 
-// Exec implements [Connection]. In the session for moves, the statement is run when the
-// transaction is committed.
+// Exec implements [Connection]. The session for moves runs the statement when the transaction is
+// committed.
 func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
 	if p.moves {
-		p.batch.Queue(p.text(query), args...)
+		p.batch.Queue(p.rewrite(query), args...)
 		return driver.ResultNoRows, nil
 	}
-	return p.conn.ExecContext(p.ctx, p.text(query), args...)
+	return p.conn.ExecContext(p.ctx, p.rewrite(query), args...)
 }
 
-// unknown returns the error of a commit. Unless the database has rejected the commit, or
-// nothing of it was sent, nobody knows whether it took effect.
-func unknown(err error) error {
-	if rejected(err) || pgconn.SafeToRetry(err) {
+// commitError returns the error of a commit. It is a ConnectionError if the outcome is unknown: the
+// database has not rejected the commit, and a part of it may have been sent.
+func commitError(err error) error {
+	if isRejected(err) || pgconn.SafeToRetry(err) {
 		return err
 	}
 	return ConnectionError{fmt.Errorf("whether it was written is not known: %w", err)}
 }
 
-// rejected reports whether the database has said that it did not commit.
-func rejected(err error) bool {
+// isRejected reports whether the database has answered that it did not commit.
+func isRejected(err error) bool {
 	var failure *pgconn.PgError
 	return errors.As(err, &failure) && failure.SeverityUnlocalized == "ERROR"
 }
 
-// text returns a statement with PostgreSQL's parameters.
-func (p *Postgres) text(query string) string {
-	text, ok := p.texts[query]
+// rewrite is NumberParameters with a cache.
+func (p *Postgres) rewrite(query string) string {
+	text, ok := p.rewritten[query]
 	if !ok {
-		text = Numbered(query)
-		p.texts[query] = text
+		text = NumberParameters(query)
+		p.rewritten[query] = text
 	}
 	return text
 }
 
 // Query implements [Connection].
 func (p *Postgres) Query(query string, args ...any) (*sql.Rows, error) {
-	return p.conn.QueryContext(p.ctx, p.text(query), args...)
+	return p.conn.QueryContext(p.ctx, p.rewrite(query), args...)
 }
 
 // QueryRow implements [Connection].
 func (p *Postgres) QueryRow(query string, args ...any) *sql.Row {
-	return p.conn.QueryRowContext(p.ctx, p.text(query), args...)
+	return p.conn.QueryRowContext(p.ctx, p.rewrite(query), args...)
 }
 
-// Numbered returns a statement with PostgreSQL's parameters: $1 in place of ?1 and of the
-// first ?.
-func Numbered(query string) string {
+// NumberParameters returns a statement with PostgreSQL's parameters: $1 in place of ?1 or of the first ?.
+func NumberParameters(query string) string {
 	var text strings.Builder
 	count := 0
 	for i := 0; i < len(query); i++ {
@@ -382,5 +375,5 @@ func Numbered(query string) string {
 	return text.String()
 }
 
-// FencedCode is the SQLSTATE with which the function fence of the schema fails.
+// FencedCode is the SQLSTATE of the errors of the schema's function fence.
 const FencedCode = "AR001"

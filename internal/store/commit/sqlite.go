@@ -13,39 +13,38 @@ import (
 	"sync/atomic"
 )
 
-// SQLite is the [Session] on the one connection that writes to a file.
+// SQLite is the [Session] on the only connection that writes to a database file.
 type SQLite struct {
-	// Conn is the connection.
-	Conn   *sql.Conn
-	tables *Tx
-	// recent are the entries in the table recent. When there are maxRecent, tidy moves
-	// them to the table entries.
+	Conn *sql.Conn
+	tx   *Tx
+	// recent has the entries of the table recent. When there are maxRecent, tidy moves them to the
+	// table entries.
 	recent    *atomic.Pointer[Recent]
 	maxRecent int
 
-	// statements are the prepared statements by their text.
+	// statements caches the prepared statements by their SQL.
 	statements map[string]*sql.Stmt
 }
 
-// NewSQLite returns the session, with the recent entries that the file holds.
+// NewSQLite returns a session and loads the recent entries of the file.
 func NewSQLite(ctx context.Context, db *sql.DB, recent *atomic.Pointer[Recent], maxRecent int) (*SQLite, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s := &SQLite{Conn: conn, recent: recent, maxRecent: maxRecent, statements: map[string]*sql.Stmt{}}
-	s.tables = newTx(s, recent)
-	s.tables.insert = func(p *pendingEntries, _ []trim) error {
+	s.tx = newTx(s, recent)
+	s.tx.insert = func(p *pendingEntries, _ []trim) error {
 		_, err := s.Exec(`INSERT INTO recent (data) VALUES (?)`, p.data)
 		return err
 	}
-	if err := s.recover(); err != nil {
+	if err := s.loadRecent(); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return s, nil
 }
 
-// prepared returns the prepared statement of a text.
+// prepared returns the prepared statement of a query.
 func (s *SQLite) prepared(query string) (*sql.Stmt, error) {
 	if stmt, ok := s.statements[query]; ok {
 		return stmt, nil
@@ -86,7 +85,7 @@ func (s *SQLite) QueryRow(query string, args ...any) *sql.Row {
 
 func (s *SQLite) begin([]*request) (*Tx, error) {
 	_, err := s.Exec("BEGIN IMMEDIATE")
-	return s.tables, err
+	return s.tx, err
 }
 
 func (s *SQLite) commit() error {
@@ -94,40 +93,42 @@ func (s *SQLite) commit() error {
 	return err
 }
 
-// rollback cannot fail unless the database has ended the transaction itself.
-func (s *SQLite) rollback(why error) error {
+// rollback ignores the error of ROLLBACK: it fails only if the database has ended the transaction
+// itself.
+func (s *SQLite) rollback(cause error) error {
 	_, _ = s.Exec("ROLLBACK")
-	return why
+	return cause
 }
 
-func (s *SQLite) close() { _ = s.Conn.Close() } // the database is closed next, and says what fails
+func (s *SQLite) close() { _ = s.Conn.Close() } // closing the database reports errors
 
-// Recent are the entries in the table recent, by room. When they are moved to the table
-// entries, a new Recent takes the place of this one, which does not change any more. So a
-// reader that gets Recent first and reads the table entries second misses nothing.
+// Recent has the entries of the table recent in memory, by room. When they are moved to the table
+// entries, a new Recent replaces this one, which does not change any more. So a reader that first loads
+// Recent and then reads the table entries misses nothing. It is safe for concurrent use.
 type Recent struct {
 	mu    sync.RWMutex
 	rooms map[int64][]Entry
-	// matches is the progress of the matches of those rooms where it has changed.
-	matches map[int64][]byte
-	// n counts the entries in the table. deleted says that some are of deleted rooms.
-	n       int
+	// progress has the progress of the matches that is not in the table heads yet, by room.
+	progress map[int64][]byte
+	// count is the number of entries in the table. deleted is true if some belong to deleted rooms.
+	count   int
 	deleted bool
 }
 
+// NewRecent returns a Recent without entries.
 func NewRecent() *Recent {
-	return &Recent{rooms: map[int64][]Entry{}, matches: map[int64][]byte{}}
+	return &Recent{rooms: map[int64][]Entry{}, progress: map[int64][]byte{}}
 }
 
-// change records what a transaction has added and removed.
-func (r *Recent) change(added *pendingEntries, removed []trim) {
+// apply records what a committed transaction has added and removed.
+func (r *Recent) apply(added *pendingEntries, removed []trim) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.n += len(added.list)
+	r.count += len(added.list)
 	for _, e := range added.list {
-		data := added.data[e.from:e.to:e.to]
+		data := added.data[e.start:e.end:e.end]
 		if e.seq == 0 {
-			r.matches[e.room] = data
+			r.progress[e.room] = data
 		} else {
 			r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: data})
 		}
@@ -137,10 +138,10 @@ func (r *Recent) change(added *pendingEntries, removed []trim) {
 		if t.deleted {
 			r.deleted = r.deleted || len(list) > 0
 			delete(r.rooms, t.room)
-			delete(r.matches, t.room)
+			delete(r.progress, t.room)
 			continue
 		}
-		if list = list[after(list, t.seq+1):]; len(list) > 0 {
+		if list = list[indexFrom(list, t.seq+1):]; len(list) > 0 {
 			r.rooms[t.room] = list
 		} else {
 			delete(r.rooms, t.room)
@@ -148,20 +149,20 @@ func (r *Recent) change(added *pendingEntries, removed []trim) {
 	}
 }
 
-// after returns the index of the first entry whose number is at least from.
-func after(list []Entry, from uint64) int {
-	at, _ := slices.BinarySearchFunc(list, from, func(e Entry, from uint64) int { return cmp.Compare(e.Seq, from) })
-	return at
+// indexFrom returns the index of the first entry whose number is at least from.
+func indexFrom(list []Entry, from uint64) int {
+	index, _ := slices.BinarySearchFunc(list, from, func(e Entry, from uint64) int { return cmp.Compare(e.Seq, from) })
+	return index
 }
 
-// full reports whether it is time to move the entries.
-func (r *Recent) full(most int) bool {
+// isFull reports whether the entries have to be moved.
+func (r *Recent) isFull(limit int) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.n >= most || r.deleted
+	return r.count >= limit || r.deleted
 }
 
-// Last returns the number of a room's last entry, 0 if there is none.
+// Last returns the number of a room's last recent entry; 0 if there is none.
 func (r *Recent) Last(room int64) uint64 {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -171,20 +172,19 @@ func (r *Recent) Last(room int64) uint64 {
 	return 0
 }
 
-// Progress returns a copy of the progress of a room's match, nil if it has not
-// changed.
+// Progress returns a copy of the progress of a room's match; nil if the table heads has it.
 func (r *Recent) Progress(room int64) []byte {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return bytes.Clone(r.matches[room])
+	return bytes.Clone(r.progress[room])
 }
 
-// From returns copies of at most limit entries of a room, from a number on.
+// From returns copies of at most limit recent entries of a room with numbers of at least from.
 func (r *Recent) From(room int64, from uint64, limit int) []Entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	list := r.rooms[room]
-	list = list[after(list, from):]
+	list = list[indexFrom(list, from):]
 	list = slices.Clone(list[:min(len(list), limit)])
 	for i := range list {
 		list[i].Data = bytes.Clone(list[i].Data)
@@ -192,40 +192,40 @@ func (r *Recent) From(room int64, from uint64, limit int) []Entry {
 	return list
 }
 
-// entryRows are the numbers of rows that one INSERT of entries writes: in a large
-// statement a row costs a third.
-var entryRows = [...]int{32, 8, 1}
+// insertSizes are the numbers of rows of the INSERT statements for entries. In the largest one, a row
+// takes a third of the time of a row alone.
+var insertSizes = [...]int{32, 8, 1}
 
-// tidy moves the recent entries to the table entries when there are many, in a
-// transaction of its own. After an error it tries again with the next group.
+// tidy moves the recent entries to the table entries when there are many, in a transaction of its own.
+// After an error it tries again after the next group.
 func (s *SQLite) tidy() {
-	if !s.recent.Load().full(s.maxRecent) {
+	if !s.recent.Load().isFull(s.maxRecent) {
 		return
 	}
 	if _, err := s.begin(nil); err != nil {
 		return
 	}
-	err := s.move()
+	err := s.moveRecent()
 	if err == nil {
 		err = s.commit()
 	}
 	if err != nil {
 		_ = s.rollback(err)
-		s.tables.forget()
+		s.tx.reset()
 		return
 	}
 	s.recent.Store(NewRecent())
 }
 
-func (s *SQLite) move() error {
+func (s *SQLite) moveRecent() error {
 	var args []any
-	recent := s.recent.Load() // nobody else changes it
+	recent := s.recent.Load() // only this goroutine changes it
 	for _, room := range slices.Sorted(maps.Keys(recent.rooms)) {
 		for _, e := range recent.rooms[room] {
 			args = append(args, room, int64(e.Seq), e.Kind, e.Data)
 		}
 	}
-	for _, rows := range entryRows {
+	for _, rows := range insertSizes {
 		query := `INSERT INTO entries (room, seq, kind, data) VALUES ` + strings.TrimSuffix(
 			strings.Repeat("(?, ?, ?, ?), ", rows),
 			", ",
@@ -237,8 +237,8 @@ func (s *SQLite) move() error {
 			args = args[4*rows:]
 		}
 	}
-	for room, progress := range recent.matches {
-		if _, err := s.tables.Exec(setProgress, string(progress), room); err != nil {
+	for room, progress := range recent.progress {
+		if _, err := s.tx.Exec(setProgress, string(progress), room); err != nil {
 			return err
 		}
 	}
@@ -246,9 +246,9 @@ func (s *SQLite) move() error {
 	return err
 }
 
-// recover reads the recent entries that are there when the database is opened, without
-// those that have been trimmed or whose room is deleted.
-func (s *SQLite) recover() error {
+// loadRecent reads the recent entries when the database is opened, without trimmed ones and those of
+// deleted rooms.
+func (s *SQLite) loadRecent() error {
 	rows, err := s.Query(`SELECT data FROM recent ORDER BY number`)
 	if err != nil {
 		return err
@@ -261,15 +261,15 @@ func (s *SQLite) recover() error {
 		if err := rows.Scan(&row); err != nil {
 			return err
 		}
-		if err := p.read(row); err != nil {
+		if err := p.decode(row); err != nil {
 			return err
 		}
-		recent.change(&p, nil)
+		recent.apply(&p, nil)
 	}
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	rooms := slices.AppendSeq(slices.Collect(maps.Keys(recent.rooms)), maps.Keys(recent.matches))
+	rooms := slices.AppendSeq(slices.Collect(maps.Keys(recent.rooms)), maps.Keys(recent.progress))
 	for _, room := range rooms {
 		var first uint64
 		err := s.QueryRow(`SELECT first FROM heads WHERE room = ?`, room).Scan(&first)
@@ -277,7 +277,7 @@ func (s *SQLite) recover() error {
 		if err != nil && !deleted {
 			return err
 		}
-		recent.change(&pendingEntries{}, []trim{{room, first - 1, deleted}})
+		recent.apply(&pendingEntries{}, []trim{{room, first - 1, deleted}})
 	}
 	s.recent.Store(recent)
 	return nil

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A head is the room's only with its epoch and its last entry.
+// A head is accepted only with the room's epoch and the number of its last entry.
 func TestCheckHead(t *testing.T) {
 	tx := newSession().tx
-	tx.Created("r", &Row{Number: 1, Epoch: 3, First: 1, Last: 5})
+	tx.RecordCreated("r", &Row{Number: 1, Epoch: 3, First: 1, Last: 5})
 	room, err := tx.CheckHead(Head{Room: "r", Epoch: 3, Seq: 5})
 	require.NoError(t, err)
 	require.Equal(t, int64(1), room.Number)
@@ -23,8 +23,7 @@ func TestCheckHead(t *testing.T) {
 	require.ErrorIs(t, err, ErrFenced)
 }
 
-// What a transaction has added and removed is among the recent entries once it is
-// committed, and not before.
+// The changes of a transaction appear in the recent entries after the commit, and not before.
 func TestRecentEntries(t *testing.T) {
 	tx := newSession().tx
 	recent := tx.recent.Load()
@@ -33,35 +32,35 @@ func TestRecentEntries(t *testing.T) {
 	tx.Add(2, 7, &Entry{Kind: "open"})
 	tx.Add(1, 0, &Entry{Data: []byte(`{"round":1}`)})
 	require.Zero(t, recent.Last(1))
-	tx.committed()
+	tx.applyToRecent()
 	require.Equal(t, uint64(2), recent.Last(1))
 	require.Equal(t, `{"round":1}`, string(recent.Progress(1)))
 	require.Equal(t, []Entry{{Seq: 2, Kind: "claim", Data: []byte("y")}}, recent.From(1, 2, 10))
 	require.Len(t, recent.From(1, 1, 1), 1)
 
 	tx.Add(1, 3, &Entry{Kind: "ready"})
-	tx.forget()
-	tx.committed()
+	tx.reset()
+	tx.applyToRecent()
 	require.Equal(t, uint64(2), recent.Last(1), "a transaction that was rolled back adds nothing")
 
-	tx.Trimmed(1, 1)
-	tx.Deleted("two", 2)
-	tx.committed()
+	tx.RecordTrimmed(1, 1)
+	tx.RecordDeleted("two", 2)
+	tx.applyToRecent()
 	require.Equal(t, []Entry{{Seq: 2, Kind: "claim", Data: []byte("y")}}, recent.From(1, 1, 10))
 	require.Zero(t, recent.Last(2))
-	require.True(t, recent.full(100), "those of a deleted room are moved soon")
+	require.True(t, recent.isFull(100), "those of a deleted room are moved soon")
 }
 
-// A row of recent entries is read as it was written; one that is cut off is damaged.
+// A row of recent entries is read as it was written. A truncated row is an error.
 func TestRowsOfRecentEntries(t *testing.T) {
 	var written, read pendingEntries
 	written.add(1, 300, &Entry{Kind: "answer", Data: []byte("abc")})
 	written.add(70_000, 0, &Entry{Data: []byte("{}")})
-	require.NoError(t, read.read(written.data))
+	require.NoError(t, read.decode(written.data))
 	require.Equal(t, written, read)
-	first := read.list[0].to
+	first := read.list[0].end
 	for n := 1; n < len(written.data); n++ {
-		if err := read.read(written.data[:n]); n == first {
+		if err := read.decode(written.data[:n]); n == first {
 			require.NoError(t, err)
 		} else {
 			require.ErrorIs(t, err, ErrCorrupt, "the first %d bytes", n)

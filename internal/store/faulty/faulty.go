@@ -1,5 +1,5 @@
-// Package faulty makes calls of a store fail, stall or lose their room exactly when a
-// test says so. The test wraps the methods that it needs with [Call].
+// Package faulty makes calls of a store fail, stall or lose their room as a test has planned. The test
+// wraps the methods that it needs with [Call].
 package faulty
 
 import (
@@ -13,7 +13,7 @@ import (
 	"archmage/internal/work"
 )
 
-// ErrInjected is the failure of [Before] and [After]. It leaves open whether anything was
+// ErrInjected is the error of [Before] and [After]. Callers cannot tell from it whether anything was
 // written.
 var ErrInjected = errors.New("injected failure")
 
@@ -32,81 +32,80 @@ const (
 	AddChat  Op = "add chat"
 
 	SavePendingTurn Op = "save pending turn"
-	SetNotification Op = "set call"
-	EndNotification Op = "end call"
+	SetNotification Op = "set notification"
+	EndNotification Op = "end notification"
 )
 
-// Fault is what happens to one call. With the zero Fault, the call goes through.
+// Fault is what happens to a call. With the zero Fault, the call is made as usual.
 type Fault struct {
-	// Wait stalls the call, before anything else, until Wait is closed or the context
-	// ends.
+	// Wait delays the call until Wait is closed or the context ends.
 	Wait <-chan struct{}
-	// Delay stalls the call for that long, at the same point as Wait.
+	// Delay delays the call for that long, after Wait.
 	Delay time.Duration
-	// Steal lets another writer take over the room of the call first.
+	// Steal lets another writer take over the room before the call.
 	Steal bool
-	// Before fails the call without making it.
+	// Before is returned instead of making the call.
 	Before error
-	// After makes a call that has succeeded return this error.
+	// After is returned after the call has succeeded.
 	After error
 }
 
-// Before is a call that fails without an effect. The caller cannot tell it from [After].
+// Before makes a call fail without an effect. The caller cannot distinguish it from [After].
 func Before() Fault { return Fault{Before: ErrInjected} }
 
-// After is a call that fails although it has written.
+// After makes a call fail although it has written.
 func After() Fault { return Fault{After: ErrInjected} }
 
-// Full is a write that finds the disk full.
+// Full makes a write fail as on a full disk.
 func Full() Fault { return Fault{Before: store.ErrFull} }
 
-// Fenced is a write that comes after another writer has taken the room over.
+// Fenced lets another writer take over the room before a write.
 func Fenced() Fault { return Fault{Steal: true} }
 
-// Slow is a call that takes longer by delay.
+// Slow delays a call.
 func Slow(delay time.Duration) Fault { return Fault{Delay: delay} }
 
-// Stalled is a call that waits until the channel is closed.
+// Stalled makes a call wait until a channel is closed.
 func Stalled(until <-chan struct{}) Fault { return Fault{Wait: until} }
 
-// Faults are the faults that a test has planned for calls.
+// Faults has the faults that a test has planned. It is safe for concurrent use.
 type Faults struct {
 	mu     sync.Mutex
 	next   map[Op][]Fault
 	always map[Op]Fault
-	calls  map[Op]int
+	counts map[Op]int
 }
 
-// New returns Faults in which none is planned.
+// New returns Faults without any planned fault.
 func New() *Faults {
-	return &Faults{next: map[Op][]Fault{}, always: map[Op]Fault{}, calls: map[Op]int{}}
+	return &Faults{next: map[Op][]Fault{}, always: map[Op]Fault{}, counts: map[Op]int{}}
 }
 
-// Inject plans these faults for the next calls of the operation, one each, after those
-// injected before.
+// Inject plans faults for the next calls of an operation, one for each call, after the faults that were
+// injected earlier.
 func (f *Faults) Inject(op Op, faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.next[op] = append(f.next[op], faults...)
 }
 
-// Always plans the fault for each call of the operation for which none was injected; the
-// zero Fault ends that.
+// Always plans a fault for all calls of an operation for which no fault was injected. The zero Fault
+// removes it.
 func (f *Faults) Always(op Op, fault Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.always[op] = fault
 }
 
-// Calls returns how often the operation was called.
+// Calls returns how often an operation was called.
 func (f *Faults) Calls(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.calls[op]
+	return f.counts[op]
 }
 
-// Left returns how many injected faults of the operation have not happened yet.
-func (f *Faults) Left(op Op) int {
+// Remaining returns how many injected faults of an operation have not happened yet.
+func (f *Faults) Remaining(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.next[op])
@@ -115,7 +114,7 @@ func (f *Faults) Left(op Op) int {
 func (f *Faults) fault(op Op) Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.calls[op]++
+	f.counts[op]++
 	if queue := f.next[op]; len(queue) > 0 {
 		f.next[op] = queue[1:]
 		return queue[0]
@@ -123,8 +122,8 @@ func (f *Faults) fault(op Op) Fault {
 	return f.always[op]
 }
 
-// Call makes a call of the operation with its fault. steal takes the room over for
-// another writer.
+// Call makes a call of an operation with its planned fault. do makes the actual call, and steal takes
+// the room over for another writer.
 func Call[T any](
 	ctx context.Context,
 	f *Faults,

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// faultyLog is a store whose appends meet faults.
+// faultyLog is a store with planned faults in Append.
 type faultyLog struct {
 	*storetest.Store
 	*faulty.Faults
@@ -41,7 +41,7 @@ func create(t *testing.T) (faultyLog, store.Head) {
 
 var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x")}}}
 
-// seq returns how far the log below the faults goes.
+// seq returns the number of the last entry in the store itself.
 func seq(t *testing.T, db faultyLog) uint64 {
 	t.Helper()
 	room, err := db.Rooms.Room(t.Context(), "a")
@@ -66,11 +66,11 @@ func TestFaults(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			db, head := create(t)
 			db.Inject(faulty.Append, test.fault)
-			require.Equal(t, 1, db.Left(faulty.Append))
+			require.Equal(t, 1, db.Remaining(faulty.Append))
 			_, err := db.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, test.want)
 			require.Equal(t, test.seq, seq(t, db))
-			require.Zero(t, db.Left(faulty.Append))
+			require.Zero(t, db.Remaining(faulty.Append))
 			require.Equal(t, 1, db.Calls(faulty.Append))
 		})
 	}

@@ -1,6 +1,5 @@
-// Package postgrestest starts PostgreSQL for tests, as Debian installs it. The server
-// keeps its data in a temporary folder, can be reached only from this machine, and ends
-// with the test program.
+// Package postgrestest starts the installed PostgreSQL for tests. The server keeps its data in a
+// temporary folder, listens only on a Unix socket, and ends with the test program.
 package postgrestest
 
 import (
@@ -27,13 +26,13 @@ import (
 type Server struct {
 	folder  string
 	process *exec.Cmd
-	// alive is closed to stop the server. The operating system closes it when this
-	// program ends in any way.
-	alive io.Closer
-	said  *bytes.Buffer
+	// control is a pipe to the shell that runs the server. The shell stops the server on a signal's
+	// name and when the pipe is closed, which happens whenever this program ends.
+	control io.Closer
+	stderr  *bytes.Buffer
 }
 
-// settings make a small server whose commits wait for the disk.
+// settings are those of a small server whose commits wait for the disk.
 var settings = []string{
 	"fsync=on",
 	"full_page_writes=on",
@@ -48,7 +47,7 @@ var settings = []string{
 	"unix_socket_permissions=0777",
 }
 
-// New starts a server, which ends with the test.
+// New starts a server, which is stopped at the end of the test.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s, err := create()
@@ -71,8 +70,8 @@ var shared struct {
 	count  int
 }
 
-// URL returns the address of an empty schema, on a server that all tests of the
-// program share. Its TestMain must call [Run].
+// URL returns the URL of an empty schema on a server that all tests of the program share. The program's
+// TestMain must call [Run].
 func URL(t testing.TB) string {
 	t.Helper()
 	shared.Lock()
@@ -91,7 +90,7 @@ func URL(t testing.TB) string {
 	return shared.server.Schema(t, fmt.Sprintf("test%d", shared.count))
 }
 
-// Run runs the tests and ends the server that they have shared.
+// Run runs the tests and stops the shared server. It returns the exit code.
 func Run(m *testing.M) int {
 	status := m.Run()
 	if s := shared.server; s != nil {
@@ -101,7 +100,7 @@ func Run(m *testing.M) int {
 	return status
 }
 
-// URL returns the address of the server.
+// URL returns the URL of the database postgres on the server.
 func (s *Server) URL() string {
 	query := url.Values{"host": {s.folder}, "user": {owner}}
 	return "postgres:///postgres?" + query.Encode()
@@ -110,22 +109,20 @@ func (s *Server) URL() string {
 // Socket returns the path of the Unix socket on which the server listens.
 func (s *Server) Socket() string { return filepath.Join(s.folder, ".s.PGSQL.5432") }
 
-// URLAt is URL for a program that connects to addr (host:port), from where a proxy leads
-// to Socket.
+// URLAt returns the URL for connecting at addr (host:port), where a proxy to Socket listens.
 func (s *Server) URLAt(addr string) string { return "postgres://" + owner + "@" + addr + "/postgres" }
 
-// Schema makes an empty schema and returns its address. The schema is removed at the end
-// of the test.
+// Schema makes an empty schema and returns its URL. The schema is removed at the end of the test.
 func (s *Server) Schema(t testing.TB, name string) string {
 	t.Helper()
 	s.Exec(t, "CREATE SCHEMA "+name)
 	t.Cleanup(func() {
-		s.Exec(t, "DROP SCHEMA "+name+" CASCADE", "DROP SCHEMA IF EXISTS "+name+kept+" CASCADE")
+		s.Exec(t, "DROP SCHEMA "+name+" CASCADE", "DROP SCHEMA IF EXISTS "+name+savedSuffix+" CASCADE")
 	})
 	return s.URL() + "&search_path=" + name
 }
 
-// Exec runs statements.
+// Exec runs statements and fails the test on an error.
 func (s *Server) Exec(t testing.TB, statements ...string) {
 	t.Helper()
 	execAt(t, s.URL(), statements...)
@@ -149,7 +146,7 @@ func execAt(t testing.TB, url string, statements ...string) {
 // Folder returns the folder with the server's data.
 func (s *Server) Folder() string { return filepath.Join(s.folder, "data") }
 
-// owner is the user that the database belongs to.
+// owner is the database user.
 const owner = "archmage"
 
 func create() (*Server, error) {
@@ -158,9 +155,9 @@ func create() (*Server, error) {
 		return nil, err
 	}
 	s := &Server{folder: folder}
-	as, err := account()
-	if err == nil && as != nil {
-		err = os.Chown(folder, int(as.Uid), int(as.Gid))
+	credential, err := serverAccount()
+	if err == nil && credential != nil {
+		err = os.Chown(folder, int(credential.Uid), int(credential.Gid))
 	}
 	var program string
 	if err == nil {
@@ -177,10 +174,10 @@ func create() (*Server, error) {
 			"--username="+owner,
 			"--pgdata="+s.Folder(),
 		)
-		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: as}
-		var said []byte
-		if said, err = command.CombinedOutput(); err != nil {
-			err = fmt.Errorf("initdb: %w: %s", err, said)
+		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: credential}
+		var output []byte
+		if output, err = command.CombinedOutput(); err != nil {
+			err = fmt.Errorf("initdb: %w: %s", err, output)
 		}
 	}
 	if err != nil {
@@ -190,19 +187,18 @@ func create() (*Server, error) {
 	return s, nil
 }
 
-// Start starts the server, with further settings (name=value), and waits until it
-// answers.
-func (s *Server) Start(more ...string) error {
+// Start starts the server with additional settings (name=value) and waits until it answers.
+func (s *Server) Start(extraSettings ...string) error {
 	program, err := find("postgres")
 	if err != nil {
 		return err
 	}
-	as, err := account()
+	credential, err := serverAccount()
 	if err != nil {
 		return err
 	}
-	// The shell stops the server when this program asks for it. If this program has
-	// ended, the shell removes the folder as well.
+	// The shell stops the server when it reads the name of a signal. If the pipe is closed without
+	// one, this program has ended, and the shell also removes the folder.
 	const script = `folder=$1; shift; trap '' INT
 "$@" & child=$!
 {
@@ -214,22 +210,22 @@ func (s *Server) Start(more ...string) error {
 } <&3 &
 wait $child`
 	args := []string{"-c", script, "sh", s.folder, program, "-D", s.Folder(), "-k", s.folder}
-	for _, setting := range slices.Concat(settings, more) {
+	for _, setting := range slices.Concat(settings, extraSettings) {
 		args = append(args, "-c", setting)
 	}
 	in, out, err := os.Pipe()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = in.Close() }() // the process has its own
-	s.said = &bytes.Buffer{}
+	defer func() { _ = in.Close() }() // the shell has its own copy
+	s.stderr = &bytes.Buffer{}
 	s.process = exec.CommandContext(context.Background(), "sh", args...)
-	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.said
-	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: as}
+	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.stderr
+	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
 	if err := s.process.Start(); err != nil {
 		return err
 	}
-	s.alive = out
+	s.control = out
 	for range 600 {
 		var conn *pgx.Conn
 		if conn, err = pgx.Connect(context.Background(), s.URL()); err == nil {
@@ -238,43 +234,41 @@ wait $child`
 		time.Sleep(50 * time.Millisecond)
 	}
 	s.Stop(syscall.SIGQUIT)
-	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.said)
+	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.stderr)
 }
 
-// Stop sends the server a signal and waits until it has ended: SIGQUIT is a crash, SIGINT
-// ends all connections, SIGTERM waits for them. It does nothing if the server does not
-// run.
+// Stop sends the server a signal and waits until it has ended. SIGQUIT is like a crash, SIGINT closes all
+// connections, SIGTERM waits for them. Stop does nothing if the server is not running.
 func (s *Server) Stop(signal syscall.Signal) {
 	if s.process == nil {
 		return
 	}
 	names := map[syscall.Signal]string{syscall.SIGQUIT: "QUIT", syscall.SIGINT: "INT", syscall.SIGTERM: "TERM"}
-	_, _ = io.WriteString(s.alive.(io.Writer), names[signal]+"\n")
+	_, _ = io.WriteString(s.control.(io.Writer), names[signal]+"\n")
 	_ = s.process.Wait()
-	_ = s.alive.Close()
+	_ = s.control.Close()
 	s.process = nil
 }
 
-// Save copies the data of a stopped server, in place of an earlier copy. Restore goes
-// back to it.
+// Save copies the data of a stopped server for Restore. It replaces an earlier copy.
 func (s *Server) Save() error { return s.copy(s.Folder(), s.Folder()+".saved") }
 
-// Restore goes back to the data that was saved. The server must be stopped.
+// Restore replaces the data of a stopped server by the copy of Save.
 func (s *Server) Restore() error { return s.copy(s.Folder()+".saved", s.Folder()) }
 
 func (s *Server) copy(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	if said, err := exec.CommandContext(context.Background(), "cp", "-a", from, to).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, said)
+	if output, err := exec.CommandContext(context.Background(), "cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, output)
 	}
 	return nil
 }
 
-// account returns the user who runs the server, as PostgreSQL refuses to run as root; nil
-// is the current one.
-func account() (*syscall.Credential, error) {
+// serverAccount returns the user that runs the server; nil means the current user. PostgreSQL refuses to
+// run as root.
+func serverAccount() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
 	}

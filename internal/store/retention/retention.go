@@ -1,4 +1,4 @@
-// Package retention deletes, from time to time, what is no longer to be kept.
+// Package retention regularly deletes data that is too old.
 package retention
 
 import (
@@ -11,38 +11,40 @@ import (
 )
 
 const (
-	// First is how long after its start a process first looks for something to delete; Every is how
-	// often it does so afterwards.
+	// First is the time from the start of the process to the first run of the tasks, Every the time
+	// between later runs.
 	First = time.Minute
 	Every = 10 * time.Minute
-	// Pause is the pause between two deletions, so that moves in matches do not wait for them.
+	// Pause is the pause of a task between two deletions, so that moves in matches do not wait.
 	Pause = 20 * time.Millisecond
-	// Page is how many things are read at once.
+	// Page is how many things a task reads in one query.
 	Page = 100
-	// Trusted is how long nothing is deleted after the clock of the machine was set by more than
-	// Apart: it may be wrong, and set right again.
-	Trusted = 24 * time.Hour
-	Apart   = 5 * time.Minute
+	// DistrustPeriod is how long nothing is deleted after the clock of the machine was set by more
+	// than MaxClockJump: the clock may be wrong.
+	DistrustPeriod = 24 * time.Hour
+	MaxClockJump   = 5 * time.Minute
 )
 
-// Task deletes the things of one kind that are too old at a time. It returns how many it has deleted.
+// Task deletes old things of one kind.
 type Task struct {
-	Things string
+	// Name is the plural of the things, for the log.
+	Name string
+	// Delete deletes the things that are too old at the time now, and returns their number.
 	Delete func(ctx context.Context, now time.Time) (int, error)
 }
 
-// Run carries out tasks until the context ends, while mine returns true; nil means always. A task
-// that fails or panics is logged, and carried out again next time.
-func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) {
-	run(ctx, time.Now, mine, log, tasks)
+// Run runs the tasks regularly until the context ends. It skips them while isActive returns false; nil
+// means always active. Errors and panics of a task are logged, and the task runs again next time.
+func Run(ctx context.Context, isActive func() bool, log *zap.Logger, tasks ...Task) {
+	run(ctx, time.Now, isActive, log, tasks)
 }
 
-// run is Run with a clock for the time of day.
-func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.Logger, tasks []Task) {
-	watch := newWatch(wall)
+// run is Run with a function that returns the time of the wall clock.
+func run(ctx context.Context, wallClock func() time.Time, isActive func() bool, log *zap.Logger, tasks []Task) {
+	watch := newWatch(wallClock)
 	for wait := First; work.Sleep(ctx, wait) == nil; wait = Every {
-		now, jump := watch.look()
-		if mine != nil && !mine() {
+		now, jump := watch.check()
+		if isActive != nil && !isActive() {
 			continue
 		}
 		if jump != 0 {
@@ -60,38 +62,39 @@ func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.
 				return err
 			})
 			if n > 0 {
-				log.Info("old things deleted", zap.String("things", task.Things), zap.Int("number", n))
+				log.Info("old things deleted", zap.String("things", task.Name), zap.Int("number", n))
 			}
 			if err != nil && ctx.Err() == nil {
-				log.Error("old things could not be deleted", zap.String("things", task.Things), zap.Error(err))
+				log.Error("old things could not be deleted", zap.String("things", task.Name), zap.Error(err))
 			}
 		}
 	}
 }
 
-// watch compares the time of day with the time of the process, which nobody sets.
-type watch struct {
-	wall  func() time.Time
-	start time.Time     // by the process
-	first time.Time     // by the time of day
-	ahead time.Duration // by how much the time of day has gained since
-	// jump is by how much the clock was set last, since is when, by the process.
-	jump, since time.Duration
+// clockWatch compares the wall clock with the monotonic clock to find out when the wall clock was set.
+type clockWatch struct {
+	wallClock func() time.Time
+	start     time.Time     // of the monotonic clock
+	startWall time.Time     // of the wall clock
+	ahead     time.Duration // how much the wall clock has gained on the monotonic clock
+	// jump is by how much the wall clock was last set, jumpedAt the time from start to that moment.
+	jump, jumpedAt time.Duration
 }
 
-func newWatch(wall func() time.Time) *watch {
-	return &watch{wall: wall, start: time.Now(), first: wall().Round(0)}
+func newWatch(wallClock func() time.Time) *clockWatch {
+	return &clockWatch{wallClock: wallClock, start: time.Now(), startWall: wallClock().Round(0)}
 }
 
-// look returns the time of day and, if the clock was set within Trusted, by how much.
-func (w *watch) look() (now time.Time, jump time.Duration) {
-	run := time.Since(w.start)
-	now = w.wall()
-	ahead := now.Round(0).Sub(w.first) - run
-	if by := ahead - w.ahead; by.Abs() > Apart {
-		w.ahead, w.jump, w.since = ahead, by, run
+// check returns the time of the wall clock. If the clock was set within DistrustPeriod, jump is by how
+// much.
+func (w *clockWatch) check() (now time.Time, jump time.Duration) {
+	elapsed := time.Since(w.start)
+	now = w.wallClock()
+	ahead := now.Round(0).Sub(w.startWall) - elapsed
+	if delta := ahead - w.ahead; delta.Abs() > MaxClockJump {
+		w.ahead, w.jump, w.jumpedAt = ahead, delta, elapsed
 	}
-	if w.jump != 0 && run-w.since >= Trusted {
+	if w.jump != 0 && elapsed-w.jumpedAt >= DistrustPeriod {
 		w.jump = 0
 	}
 	return now, w.jump

@@ -14,23 +14,22 @@ import (
 	"archmage/internal/store/retention"
 )
 
-// A task that fails or panics is logged. It ends neither the process nor the other tasks, and is
-// carried out again.
+// A task that fails or panics is logged. The other tasks run, and the task runs again next time.
 func TestATaskThatPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core, logged := observer.New(zap.ErrorLevel)
 		ctx, cancel := context.WithCancel(t.Context())
 		panicked, failed, done := 0, 0, 0
 		tasks := []retention.Task{
-			{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "rooms", Delete: func(context.Context, time.Time) (int, error) {
 				panicked++
 				panic("no rooms today")
 			}},
-			{Things: "files", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "files", Delete: func(context.Context, time.Time) (int, error) {
 				failed++
 				return 0, errors.New("full")
 			}},
-			{Things: "guests", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "guests", Delete: func(context.Context, time.Time) (int, error) {
 				done++
 				return 1, nil
 			}},

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store"
 )
 
-// A match is archived with the entries of its batch, and outlives its room.
+// A match is archived together with the entries of its batch, and stays when its room is deleted.
 func testArchive(t *testing.T, db *store.DB) {
 	started := time.UnixMilli(1000).UTC()
 	match := store.Match{
@@ -21,7 +21,7 @@ func testArchive(t *testing.T, db *store.DB) {
 		Started: started.Add(999), Ended: started.Add(time.Hour), Persons: []string{"bob", "ann"},
 		Summary: json.RawMessage(`{"won": [1, 2]}`),
 	}
-	head := create(t, db, "a", 1)
+	head := createRoom(t, db, "a", 1)
 	for _, fenced := range []store.Head{{Room: "a", Epoch: head.Epoch + 1, Seq: 1}, {Room: "a", Epoch: head.Epoch}} {
 		_, err := db.Rooms.Append(t.Context(), fenced, store.Batch{Match: &match})
 		require.ErrorIs(t, err, store.ErrFenced)
@@ -32,7 +32,11 @@ func testArchive(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	record := []byte("\x1f\x8b\x00 record")
-	head, err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: numbered(1, 1), Match: &match, Record: record})
+	head, err = db.Rooms.Append(
+		t.Context(),
+		head,
+		store.Batch{Entries: makeEntries(1, 1), Match: &match, Record: record},
+	)
 	require.NoError(t, err)
 	requireEntries(t, db, "a", 2)
 	want := match
@@ -52,11 +56,11 @@ func testArchive(t *testing.T, db *store.DB) {
 	check()
 	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	check()
-	create(t, db, "a", 0)
+	createRoom(t, db, "a", 0)
 	check()
 
-	// A match may have nothing but an id, and may come with a new room.
-	_, err = db.Rooms.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
+	// A match can have only an id, and can be in the batch of a new room.
+	_, err = db.Rooms.Create(t.Context(), "b", "", store.Batch{Meta: minimalMeta(), Match: &store.Match{ID: "n"}})
 	require.NoError(t, err)
 	got, err := db.Archive.Match(t.Context(), "n")
 	require.NoError(t, err)
@@ -75,26 +79,26 @@ func testAnalysis(t *testing.T, db *store.DB) {
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	missing("m")
-	require.ErrorIs(t, db.Archive.KeepAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
-	_, err := db.Rooms.Append(t.Context(), create(t, db, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
+	require.ErrorIs(t, db.Archive.SaveAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
+	_, err := db.Rooms.Append(t.Context(), createRoom(t, db, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
 	require.NoError(t, err)
 	missing("m")
 	for _, text := range []string{"first\x00", "second", ""} {
-		require.NoError(t, db.Archive.KeepAnalysis(t.Context(), "m", []byte(text)))
+		require.NoError(t, db.Archive.SaveAnalysis(t.Context(), "m", []byte(text)))
 		kept, err := db.Archive.Analysis(t.Context(), "m")
 		require.NoError(t, err)
 		require.Equal(t, text, string(kept))
 	}
-	require.ErrorIs(t, db.Archive.KeepAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
+	require.ErrorIs(t, db.Archive.SaveAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
 	require.NoError(t, db.Archive.DeleteMatch(t.Context(), "m"))
 	missing("m")
 }
 
-// A batch whose match is stored already is refused as a whole.
+// A batch with a match that is stored already is refused as a whole.
 func testMatchTwice(t *testing.T, db *store.DB) {
-	a, b := create(t, db, "a", 1), create(t, db, "b", 1)
+	a, b := createRoom(t, db, "a", 1), createRoom(t, db, "b", 1)
 	first := store.Batch{
-		Entries: numbered(1, 1), Match: &store.Match{ID: "m", Persons: []string{"ann"}}, Record: []byte("first"),
+		Entries: makeEntries(1, 1), Match: &store.Match{ID: "m", Persons: []string{"ann"}}, Record: []byte("first"),
 	}
 	next, err := db.Rooms.Append(t.Context(), a, first)
 	require.NoError(t, err)
@@ -102,7 +106,7 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrFenced, "the same append again")
 	wake := time.Now()
 	second := store.Batch{
-		Entries: numbered(1, 1), Meta: &store.Meta{Status: store.StatusFinished}, Wake: &wake,
+		Entries: makeEntries(1, 1), Meta: &store.Meta{Status: store.StatusFinished}, Wake: &wake,
 		Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 		Match: &store.Match{ID: "m", Persons: []string{"bob"}}, Record: []byte("second"),
 	}
@@ -119,10 +123,10 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 		require.ErrorIs(t, err, store.ErrExists)
 		_, err = db.Rooms.Room(t.Context(), "c")
 		require.ErrorIs(t, err, store.ErrNotFound)
-		second.Entries = numbered(2, 1)
+		second.Entries = makeEntries(2, 1)
 		_, err = db.Rooms.Append(t.Context(), next, second)
 		require.ErrorIs(t, err, store.ErrExists)
-		second.Entries = numbered(1, 1)
+		second.Entries = makeEntries(1, 1)
 	}
 	requireEntries(t, db, "a", 2)
 	match, err := db.Archive.Match(t.Context(), "m")
@@ -134,13 +138,13 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 1)
-	_, err = add(t.Context(), db, b)
+	_, err = appendOne(t.Context(), db, b)
 	require.NoError(t, err, "the head is where it was")
 }
 
-// Every query of matches against a filter of all of them, page by page.
+// testMatches compares queries, page by page, with a filter of all matches.
 func testMatches(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	persons := []string{"ann", "bob", "cat"}
 	var all []store.Match
 	for i := range 24 {
@@ -195,7 +199,7 @@ func testMatches(t *testing.T, db *store.DB) {
 			}
 		}
 	}
-	// Matches that come meanwhile do not shift the pages.
+	// Matches that are added meanwhile do not shift the pages.
 	first, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 5})
 	require.NoError(t, err)
 	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})

@@ -22,7 +22,7 @@ func testBans(t *testing.T, db *store.DB) {
 	}
 	requireBans()
 	first := store.Ban{
-		ID: "z", Identity: "eve", Address: "2001:db8::/64", Scope: "chat", Reason: "insult", Words: "was rude ✨",
+		ID: "z", Identity: "eve", Address: "2001:db8::/64", Scope: "chat", Reason: "insult", Explanation: "was rude ✨",
 		Created: time.UnixMilli(1500).UTC(), Until: time.UnixMilli(2500).UTC(),
 	}
 	require.NoError(t, db.Bans.AddBan(t.Context(), first))
@@ -47,7 +47,7 @@ func testBans(t *testing.T, db *store.DB) {
 		{ID: "b", Identity: "\x00"},
 		{ID: "b", Address: "\xff"},
 		{ID: "b", Reason: strings.Repeat("x", store.MaxText+1)},
-		{ID: "b", Words: strings.Repeat("x", store.MaxWords+1)},
+		{ID: "b", Explanation: strings.Repeat("x", store.MaxLongText+1)},
 		{ID: "b", Scope: "\xff"},
 	} {
 		require.ErrorIs(t, db.Bans.AddBan(t.Context(), wrong), store.ErrInvalid)

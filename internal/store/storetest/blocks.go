@@ -11,7 +11,7 @@ import (
 )
 
 func testBlocks(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "eve")
+	createIdentities(t, db, "ann", "bob", "eve")
 	block := func(identity, blocked string, at int64) store.Block {
 		b := store.Block{Identity: identity, Blocked: blocked, Created: time.UnixMilli(at).UTC()}
 		require.NoError(t, db.Blocks.AddBlock(t.Context(), b))
@@ -73,7 +73,7 @@ func testBlocks(t *testing.T, db *store.DB) {
 }
 
 func testInvitations(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "eve")
+	createIdentities(t, db, "ann", "bob", "eve")
 	invite := func(id, from, to, room string, at int64) store.Invitation {
 		i := store.Invitation{ID: id, From: from, To: to, Room: room, Created: time.UnixMilli(at).UTC()}
 		require.NoError(t, db.Invitations.AddInvitation(t.Context(), i))

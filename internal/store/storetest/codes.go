@@ -10,7 +10,7 @@ import (
 )
 
 func testProgress(t *testing.T, db *store.DB) {
-	head := create(t, db, "room", 0)
+	head := createRoom(t, db, "room", 0)
 	shown := func() string {
 		t.Helper()
 		page, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 1})
@@ -28,7 +28,7 @@ func testProgress(t *testing.T, db *store.DB) {
 		head, err = db.Rooms.Append(
 			t.Context(),
 			head,
-			store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)},
+			store.Batch{Entries: makeEntries(head.Seq, 1), Progress: json.RawMessage(step.progress)},
 		)
 		require.NoError(t, err)
 		require.Equal(t, step.want, shown())
@@ -37,16 +37,16 @@ func testProgress(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A room has one code, which no other room has and by which it is found until a match starts.
+// A room has one code, which no other room has. The code finds the room until a match starts.
 func testCodes(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, db, "room", 0)
-	other := create(t, db, "other", 0)
+	head := createRoom(t, db, "room", 0)
+	other := createRoom(t, db, "other", 0)
 	code := func(room, code string) string {
 		t.Helper()
-		has, err := db.Directory.Code(ctx, room, code)
+		got, err := db.Directory.AssignCode(ctx, room, code)
 		require.NoError(t, err)
-		return has
+		return got
 	}
 	notFound := func(code string) {
 		t.Helper()
@@ -60,16 +60,16 @@ func testCodes(t *testing.T, db *store.DB) {
 	found, err := db.Directory.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
 	require.Equal(t, "room", found)
-	_, err = db.Directory.Code(ctx, "other", "AAAAAA")
+	_, err = db.Directory.AssignCode(ctx, "other", "AAAAAA")
 	require.ErrorIs(t, err, store.ErrExists)
-	_, err = db.Directory.Code(ctx, "nowhere", "CCCCCC")
+	_, err = db.Directory.AssignCode(ctx, "nowhere", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Directory.Code(ctx, "room", "")
+	_, err = db.Directory.AssignCode(ctx, "room", "")
 	require.ErrorIs(t, err, store.ErrInvalid)
 
 	change := func(status store.Status) {
 		t.Helper()
-		m := meta()
+		m := minimalMeta()
 		m.Status = status
 		head, err = db.Rooms.Append(ctx, head, store.Batch{Meta: m})
 		require.NoError(t, err)
@@ -78,21 +78,21 @@ func testCodes(t *testing.T, db *store.DB) {
 	require.Equal(t, "AAAAAA", code("room", "BBBBBB"))
 	change(store.StatusPlaying)
 	notFound("AAAAAA")
-	_, err = db.Directory.Code(ctx, "room", "CCCCCC")
+	_, err = db.Directory.AssignCode(ctx, "room", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Directory.Code(ctx, "other", "AAAAAA")
+	_, err = db.Directory.AssignCode(ctx, "other", "AAAAAA")
 	require.ErrorIs(t, err, store.ErrExists)
 	change(store.StatusOpen)
 	found, err = db.Directory.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
-	require.Equal(t, "room", found, "what somebody has written down holds for the next match")
+	require.Equal(t, "room", found, "the code is valid again for the next match")
 	require.Equal(t, "AAAAAA", code("room", "CCCCCC"))
 
 	require.Equal(t, "DDDDDD", code("other", "DDDDDD"))
 	require.NoError(t, db.Rooms.Delete(ctx, other))
 	notFound("DDDDDD")
 	require.NoError(t, db.Close())
-	_, err = db.Directory.Code(ctx, "room", "EEEEEE")
+	_, err = db.Directory.AssignCode(ctx, "room", "EEEEEE")
 	require.ErrorIs(t, err, store.ErrClosed)
 	_, err = db.Directory.FindCode(ctx, "AAAAAA")
 	require.ErrorIs(t, err, store.ErrClosed)

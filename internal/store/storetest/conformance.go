@@ -10,8 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Run checks a store. Each test opens an empty one and closes it. The tests run in
-// parallel.
+// Run checks a store. Each test opens and closes an empty store. The tests run in parallel.
 func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	for _, test := range []struct {
 		name string
@@ -54,7 +53,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"skeletons", testSkeletons},
 		{"the order of names", testOrderOfNames},
 		{"bots", testBots},
-		{"known identities", testKnown},
+		{"identities by id", testIdentitiesByID},
 		{"faces", testFaces},
 		{"settings", testSettings},
 		{"results", testResults},
@@ -69,18 +68,18 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"unseen identities", testUnseen},
 		{"blocks", testBlocks},
 		{"follows", testFollows},
-		{"names by their beginning", testNamesBeginning},
+		{"identities by prefix of the skeleton", testSkeletonPrefix},
 		{"invitations", testInvitations},
 		{"bans", testBans},
 		{"roles", testRoles},
 		{"reports", testReports},
 		{"acts", testActs},
 		{"notice", testNotice},
-		{"texts of the host", testSite},
-		{"numbers", testNumbers},
+		{"texts about the server", testSite},
+		{"counts", testNumbers},
 		{"channels", testChannels},
-		{"awaited", testPendingTurns},
-		{"calls", testCalls},
+		{"pending turns", testPendingTurns},
+		{"notifications", testNotifications},
 		{"ended context", testContext},
 		{"context ends meanwhile", testContextMeanwhile},
 		{"closed", testClosed},
@@ -95,8 +94,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	}
 }
 
-// RunNodes checks a store that several nodes share. open opens an empty one twice, as two
-// nodes see it.
+// RunNodes checks a store that several nodes share. open opens an empty store twice, for two nodes.
 func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	for _, test := range []struct {
 		name string
@@ -107,7 +105,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"a room of a living node", testOwnedRoom},
 		{"rooms that are due are shared", testTakeDue},
 		{"rooms that are due go to one node each", testTakeDueAtOnce},
-		{"awaited of a node", testAwaitedOf},
+		{"pending turns of a node", testPendingTurnsOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},
 		{"online", testOnline},
@@ -120,27 +118,31 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	}
 }
 
-// RunDurable checks that a store that is closed and opened again has everything that it
-// had. open is called more than once with the same folder, each time after the store from
-// before was closed.
+// RunDurable checks that a store has the same contents after it was closed and opened again. It calls
+// open several times with the same folder, each time after the previous store was closed.
 func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 	t.Run("reopen", func(t *testing.T) { testReopen(t, open) })
 	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
 }
 
-// meta is the least that a room needs.
-func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
+// minimalMeta returns the least meta data that a room needs.
+func minimalMeta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
-// create makes a room with a number of entries.
-func create(t *testing.T, db *store.DB, id string, entries int) store.Head {
+// createRoom makes a room with a number of entries.
+func createRoom(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	t.Helper()
-	head, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	head, err := db.Rooms.Create(
+		t.Context(),
+		id,
+		"node",
+		store.Batch{Meta: minimalMeta(), Entries: makeEntries(0, entries)},
+	)
 	require.NoError(t, err)
 	return head
 }
 
-// numbered returns n different entries, to be written after the entry with that number.
-func numbered(after uint64, n int) []store.Entry {
+// makeEntries returns n different entries to write after the entry with the number after.
+func makeEntries(after uint64, n int) []store.Entry {
 	var list []store.Entry
 	for i := range n {
 		list = append(list, store.Entry{Kind: "answer", Data: fmt.Append(nil, "entry ", after+uint64(i)+1)})
@@ -148,11 +150,10 @@ func numbered(after uint64, n int) []store.Entry {
 	return list
 }
 
-// requireEntries checks that the room has exactly the entries 1 to n as
-// numbered makes them.
+// requireEntries checks that a room has exactly the entries 1 to n of makeEntries.
 func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 	t.Helper()
-	want := numbered(0, n)
+	want := makeEntries(0, n)
 	for i := range want {
 		want[i].Seq = uint64(i) + 1
 	}
@@ -173,7 +174,7 @@ func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 	return all
 }
 
-// add appends one numbered entry.
-func add(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
-	return db.Rooms.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
+// appendOne appends one entry.
+func appendOne(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
+	return db.Rooms.Append(ctx, head, store.Batch{Entries: makeEntries(head.Seq, 1)})
 }

@@ -62,10 +62,10 @@ func testData(t *testing.T, db *store.DB) {
 }
 
 func testInvalid(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 2)
+	head := createRoom(t, db, "a", 2)
 	long, large := strings.Repeat("x", store.MaxText+1), make([]byte, store.MaxData+1)
 	with := func(change func(*store.Meta)) store.Batch {
-		m := meta()
+		m := minimalMeta()
 		change(m)
 		return store.Batch{Meta: m}
 	}
@@ -81,8 +81,8 @@ func testInvalid(t *testing.T, db *store.DB) {
 		"kind":            {Entries: []store.Entry{{Kind: "a\x00b"}}},
 		"entry":           {Entries: []store.Entry{{}, {Data: large}}},
 		"snapshot":        {Snapshot: &store.Snapshot{Seq: 2, Data: large}},
-		"snapshot beyond": {Entries: numbered(2, 1), Snapshot: &store.Snapshot{Seq: 4}},
-		"trim":            {Entries: numbered(2, 1), Trim: true},
+		"snapshot beyond": {Entries: makeEntries(2, 1), Snapshot: &store.Snapshot{Seq: 4}},
+		"trim":            {Entries: makeEntries(2, 1), Trim: true},
 		"record":          {Match: &store.Match{ID: "x"}, Record: large},
 		"record alone":    {Record: []byte("x")},
 		"match's id":      {Match: &store.Match{}},
@@ -94,7 +94,7 @@ func testInvalid(t *testing.T, db *store.DB) {
 			_, err := db.Rooms.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, store.ErrInvalid)
 			if batch.Meta == nil {
-				batch.Meta = meta()
+				batch.Meta = minimalMeta()
 			}
 			if batch.Snapshot == nil || batch.Snapshot.Data != nil {
 				_, err = db.Rooms.Create(t.Context(), "b", "node", batch)
@@ -104,12 +104,12 @@ func testInvalid(t *testing.T, db *store.DB) {
 	}
 	requireEntries(t, db, "a", 2)
 	for _, id := range []string{"", long, "\xff", "\x00"} {
-		_, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+		_, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: minimalMeta()})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 	_, err := db.Rooms.Create(t.Context(), "b", "node", store.Batch{})
 	require.ErrorIs(t, err, store.ErrInvalid, "without meta data")
-	_, err = db.Rooms.Create(t.Context(), "b", long, store.Batch{Meta: meta()})
+	_, err = db.Rooms.Create(t.Context(), "b", long, store.Batch{Meta: minimalMeta()})
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.Rooms.TakeOver(t.Context(), "a", "\xff")
 	require.ErrorIs(t, err, store.ErrInvalid)
@@ -124,10 +124,10 @@ func testInvalid(t *testing.T, db *store.DB) {
 	require.Equal(t, head, room.Head)
 }
 
-// The store shares no memory with what it is given and what it returns.
+// The store shares no memory with arguments and results.
 func testCopies(t *testing.T, db *store.DB) {
 	data := []byte("data")
-	m := meta()
+	m := minimalMeta()
 	m.Members, m.Summary = []string{"ann"}, json.RawMessage(`"data"`)
 	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: m, Entries: []store.Entry{{Data: data}}})
 	require.NoError(t, err)

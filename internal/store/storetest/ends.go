@@ -13,15 +13,15 @@ import (
 	"archmage/internal/store"
 )
 
-// everything returns a call of each method, by name.
-func everything(db *store.DB, head store.Head) map[string]func(context.Context) error {
+// everyMethod returns a call of each method, by name.
+func everyMethod(db *store.DB, head store.Head) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Create": func(ctx context.Context) error {
-			_, err := db.Rooms.Create(ctx, "new", "node", store.Batch{Meta: meta()})
+			_, err := db.Rooms.Create(ctx, "new", "node", store.Batch{Meta: minimalMeta()})
 			return err
 		},
 		"TakeOver": func(ctx context.Context) error { _, err := db.Rooms.TakeOver(ctx, head.Room, "node"); return err },
-		"Append":   func(ctx context.Context) error { _, err := add(ctx, db, head); return err },
+		"Append":   func(ctx context.Context) error { _, err := appendOne(ctx, db, head); return err },
 		"Delete":   func(ctx context.Context) error { return db.Rooms.Delete(ctx, head) },
 		"Room":     func(ctx context.Context) error { _, err := db.Rooms.Room(ctx, head.Room); return err },
 		"Read":     func(ctx context.Context) error { _, err := db.Rooms.Read(ctx, head.Room, 1, 1); return err },
@@ -30,8 +30,11 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Directory.List(ctx, store.ListQuery{Limit: 1})
 			return err
 		},
-		"Count":  func(ctx context.Context) error { _, err := db.Directory.Count(ctx); return err },
-		"Due":    func(ctx context.Context) error { _, err := db.Directory.Due(ctx, store.DueQuery{Limit: 1}); return err },
+		"Count": func(ctx context.Context) error { _, err := db.Directory.Count(ctx); return err },
+		"Due": func(ctx context.Context) error {
+			_, err := db.Directory.Due(ctx, store.DueQuery{Limit: 1})
+			return err
+		},
 		"Match":  func(ctx context.Context) error { _, err := db.Archive.Match(ctx, "m"); return err },
 		"Record": func(ctx context.Context) error { _, err := db.Archive.Record(ctx, "m"); return err },
 		"Matches": func(ctx context.Context) error {
@@ -57,23 +60,38 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		"ChangeIdentity": func(ctx context.Context) error {
 			return db.Identities.ChangeIdentity(ctx, "y", store.IdentityChange{Identity: &store.Identity{}})
 		},
-		"NoteUse": func(ctx context.Context) error {
-			return db.Identities.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
+		"RecordUse": func(ctx context.Context) error {
+			return db.Identities.RecordUse(ctx, token("y").CredentialKey, time.Now(), nil)
 		},
-		"DeleteIdentity":     func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
-		"EndErasure":         func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
-		"Erasures":           func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
-		"Identity":           func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
-		"IdentityBySkeleton": func(ctx context.Context) error { _, err := db.Identities.IdentityBySkeleton(ctx, "y"); return err },
-		"Known":              func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
-		"Faces":              func(ctx context.Context) error { _, err := db.Identities.Avatars(ctx, []string{"y"}); return err },
+		"DeleteIdentity": func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
+		"EndErasure":     func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
+		"Erasures":       func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
+		"Identity": func(ctx context.Context) error {
+			_, err := db.Identities.Identity(ctx, "y")
+			return err
+		},
+		"IdentityBySkeleton": func(ctx context.Context) error {
+			_, err := db.Identities.IdentityBySkeleton(ctx, "y")
+			return err
+		},
+		"IdentitiesByID": func(ctx context.Context) error {
+			_, err := db.Identities.IdentitiesByID(ctx, []string{"y"})
+			return err
+		},
+		"Avatars": func(ctx context.Context) error {
+			_, err := db.Identities.Avatars(ctx, []string{"y"})
+			return err
+		},
 		"Credential": func(ctx context.Context) error {
 			_, _, err := db.Identities.Credential(ctx, token("y").CredentialKey)
 			return err
 		},
 		"Credentials": func(ctx context.Context) error { _, err := db.Identities.Credentials(ctx, "y"); return err },
 		"Setting":     func(ctx context.Context) error { _, err := db.Identities.Setting(ctx, "y"); return err },
-		"KeepSetting": func(ctx context.Context) error { _, err := db.Identities.KeepSetting(ctx, "x", "y"); return err },
+		"InitSetting": func(ctx context.Context) error {
+			_, err := db.Identities.InitSetting(ctx, "x", "y")
+			return err
+		},
 		"Tallies": func(ctx context.Context) error {
 			_, err := db.Careers.Tallies(ctx, store.CareerQuery{Person: "y"})
 			return err
@@ -95,7 +113,7 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		},
 		"Follows": func(ctx context.Context) error { _, err := db.Follows.FollowsOf(ctx, "y"); return err },
 		"AddFile": func(ctx context.Context) error {
-			return db.Files.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
+			return db.Files.AddFile(ctx, importedFile("z", "ann", time.UnixMilli(1)), ampleQuota)
 		},
 		"DeleteFile": func(ctx context.Context) error { return db.Files.DeleteFile(ctx, "ann", "z") },
 		"ExpireFiles": func(ctx context.Context) error {
@@ -119,8 +137,11 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			return err
 		},
 		"ExpireReports": func(ctx context.Context) error { return db.Moderation.ExpireReports(ctx, time.Now()) },
-		"AddAct":        func(ctx context.Context) error { _, err := db.Moderation.AddAct(ctx, store.Act{Kind: "x"}); return err },
-		"EndAct":        func(ctx context.Context) error { return db.Moderation.EndAct(ctx, 1, "done", false) },
+		"AddAct": func(ctx context.Context) error {
+			_, err := db.Moderation.AddAct(ctx, store.Act{Kind: "x"})
+			return err
+		},
+		"EndAct": func(ctx context.Context) error { return db.Moderation.EndAct(ctx, 1, "done", false) },
 		"Acts": func(ctx context.Context) error {
 			_, err := db.Moderation.Acts(ctx, store.ActQuery{Limit: 1})
 			return err
@@ -130,7 +151,7 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			return db.Moderation.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
 		},
 		"SetSiteText": func(ctx context.Context) error {
-			return db.Site.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"})
+			return db.Site.SetSiteText(ctx, store.SiteText{Part: "x", Text: "y"})
 		},
 		"SiteTexts": func(ctx context.Context) error { _, err := db.Site.SiteTexts(ctx); return err },
 		"CountSince": func(ctx context.Context) error {
@@ -157,19 +178,21 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Invitations.ListInvitations(ctx, store.InvitationQuery{From: "y", Limit: 1})
 			return err
 		},
-		"DeleteInvitations": func(ctx context.Context) error { return db.Invitations.DeleteInvitations(ctx, time.UnixMilli(1)) },
-		"AddBan":            func(ctx context.Context) error { return db.Bans.AddBan(ctx, store.Ban{ID: "z"}) },
-		"DeleteBan":         func(ctx context.Context) error { return db.Bans.DeleteBan(ctx, "z") },
-		"Bans":              func(ctx context.Context) error { _, err := db.Bans.ListBans(ctx); return err },
+		"DeleteInvitations": func(ctx context.Context) error {
+			return db.Invitations.DeleteInvitations(ctx, time.UnixMilli(1))
+		},
+		"AddBan":    func(ctx context.Context) error { return db.Bans.AddBan(ctx, store.Ban{ID: "z"}) },
+		"DeleteBan": func(ctx context.Context) error { return db.Bans.DeleteBan(ctx, "z") },
+		"Bans":      func(ctx context.Context) error { _, err := db.Bans.ListBans(ctx); return err },
 	}
 }
 
 func testContext(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 1)
+	head := createRoom(t, db, "a", 1)
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "y", Name: "Y"}, token("y")))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, call := range everything(db, head) {
+	for name, call := range everyMethod(db, head) {
 		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(ctx), context.Canceled) })
 	}
 	room, err := db.Rooms.Room(t.Context(), "a")
@@ -182,18 +205,18 @@ func testContext(t *testing.T, db *store.DB) {
 	require.Equal(t, "Y", identity.Name)
 }
 
-// Contexts end while appends wait. After a context error the entry is not there and never
-// will be; after success it is there.
+// Contexts end while appends wait. After the error of a context, the entry is not written, then or later.
+// After a success it is written.
 func testContextMeanwhile(t *testing.T, db *store.DB) {
 	const rooms, each = 8, 60
 	var all sync.WaitGroup
 	for i := range rooms {
 		id := fmt.Sprint(i)
-		head := create(t, db, id, 0)
+		head := createRoom(t, db, id, 0)
 		all.Go(func() {
 			for n := range each {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(n*n)*time.Microsecond)
-				next, err := add(ctx, db, head)
+				next, err := appendOne(ctx, db, head)
 				cancel()
 				switch {
 				case err == nil:
@@ -203,8 +226,8 @@ func testContextMeanwhile(t *testing.T, db *store.DB) {
 					return
 				}
 			}
-			// The head would be refused if an entry had been written after all.
-			if _, err := add(t.Context(), db, head); err != nil {
+			// The head would be refused if another entry had been written.
+			if _, err := appendOne(t.Context(), db, head); err != nil {
 				t.Error(err)
 			}
 		})
@@ -217,24 +240,23 @@ func testContextMeanwhile(t *testing.T, db *store.DB) {
 }
 
 func testClosed(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 1)
+	head := createRoom(t, db, "a", 1)
 	require.NoError(t, db.Close())
 	require.NoError(t, db.Close(), "again")
-	for name, call := range everything(db, head) {
+	for name, call := range everyMethod(db, head) {
 		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(t.Context()), store.ErrClosed) })
 	}
 }
 
 func testCloseMeanwhile(t *testing.T, db *store.DB) { appendUntilClosed(t, db) }
 
-// appendUntilClosed closes the log while many append, and returns how many
-// entries each room got.
+// appendUntilClosed closes the store during many appends, and returns how many entries each room got.
 func appendUntilClosed(t *testing.T, db *store.DB) []int {
 	t.Helper()
 	const rooms, enough = 16, 20
 	heads := make([]store.Head, rooms)
 	for i := range heads {
-		heads[i] = create(t, db, fmt.Sprint(i), 0)
+		heads[i] = createRoom(t, db, fmt.Sprint(i), 0)
 	}
 	acknowledged := make([]int, rooms)
 	var all sync.WaitGroup
@@ -242,7 +264,7 @@ func appendUntilClosed(t *testing.T, db *store.DB) []int {
 	for i := range heads {
 		all.Go(func() {
 			for {
-				next, err := add(t.Context(), db, heads[i])
+				next, err := appendOne(t.Context(), db, heads[i])
 				if err != nil {
 					if !errors.Is(err, store.ErrClosed) {
 						t.Error(err)
@@ -276,10 +298,10 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 	dir := t.TempDir()
 	db := open(t, dir)
 	wake := time.Unix(1000, 0).UTC()
-	m := meta()
+	m := minimalMeta()
 	m.Members, m.Listed = []string{"ann"}, true
 	old, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{
-		Meta: m, Entries: numbered(0, 5), Wake: &wake,
+		Meta: m, Entries: makeEntries(0, 5), Wake: &wake,
 		Snapshot: &store.Snapshot{Seq: 4, Data: []byte("state")}, Trim: true,
 		Match: &store.Match{
 			ID:      "m",
@@ -300,10 +322,10 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		t,
 		db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{second}}),
 	)
-	_, err = db.Identities.KeepSetting(t.Context(), "name", "value")
+	_, err = db.Identities.InitSetting(t.Context(), "name", "value")
 	require.NoError(t, err)
 	require.NoError(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "ban", Identity: "eve", Until: wake}))
-	gone := create(t, db, "gone", 1)
+	gone := createRoom(t, db, "gone", 1)
 	require.NoError(t, db.Rooms.Delete(t.Context(), gone))
 
 	describe := func() []any {
@@ -347,13 +369,13 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		db = open(t, dir)
 		require.Equal(t, before, describe())
 	}
-	// The earlier writer may go on until somebody takes over.
-	old, err = add(t.Context(), db, old)
+	// The earlier writer can go on until another one takes over.
+	old, err = appendOne(t.Context(), db, old)
 	require.NoError(t, err)
 	head, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, head.Epoch, gone.Epoch)
-	_, err = add(t.Context(), db, old)
+	_, err = appendOne(t.Context(), db, old)
 	require.ErrorIs(t, err, store.ErrFenced)
 	require.NoError(t, db.Close())
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func testFencedByEpoch(t *testing.T, db *store.DB) {
-	first := create(t, db, "a", 2)
+	first := createRoom(t, db, "a", 2)
 	second, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, second.Epoch, first.Epoch)
@@ -23,27 +23,27 @@ func testFencedByEpoch(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, second, room.Head)
 
-	_, err = add(t.Context(), db, first)
+	_, err = appendOne(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
 	_, err = db.Rooms.Append(t.Context(), first, store.Batch{})
 	require.ErrorIs(t, err, store.ErrFenced, "an empty batch compares the head")
 	require.ErrorIs(t, db.Rooms.Delete(t.Context(), first), store.ErrFenced)
-	second, err = add(t.Context(), db, second)
+	second, err = appendOne(t.Context(), db, second)
 	require.NoError(t, err)
-	// The right Seq does not help a writer with the wrong epoch.
+	// A writer with the right Seq and the wrong epoch is fenced.
 	first.Seq = second.Seq
-	_, err = add(t.Context(), db, first)
+	_, err = appendOne(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
 	requireEntries(t, db, "a", 3)
 }
 
 func testFencedByNumber(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 5)
+	head := createRoom(t, db, "a", 5)
 	for _, seq := range []uint64{0, 4, 6, 7, 1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
 		t.Run(fmt.Sprint(seq), func(t *testing.T) {
 			wrong := head
 			wrong.Seq = seq
-			_, err := add(t.Context(), db, wrong)
+			_, err := appendOne(t.Context(), db, wrong)
 			require.ErrorIs(t, err, store.ErrFenced)
 			require.ErrorIs(t, db.Rooms.Delete(t.Context(), wrong), store.ErrFenced)
 		})
@@ -51,14 +51,14 @@ func testFencedByNumber(t *testing.T, db *store.DB) {
 	for _, epoch := range []uint64{0, head.Epoch + 1, math.MaxUint64} {
 		wrong := head
 		wrong.Epoch = epoch
-		_, err := add(t.Context(), db, wrong)
+		_, err := appendOne(t.Context(), db, wrong)
 		require.ErrorIs(t, err, store.ErrFenced)
 	}
 	requireEntries(t, db, "a", 5)
-	_, err := add(t.Context(), db, head)
+	_, err := appendOne(t.Context(), db, head)
 	require.NoError(t, err)
 	// The same append is refused the second time, so nothing is applied twice.
-	_, err = add(t.Context(), db, head)
+	_, err = appendOne(t.Context(), db, head)
 	require.ErrorIs(t, err, store.ErrFenced)
 	requireEntries(t, db, "a", 6)
 }
@@ -73,32 +73,32 @@ func testEpochs(t *testing.T, db *store.DB) {
 		return head
 	}
 	for i := range 3 {
-		old := note(create(t, db, "a", 0), nil)
+		old := note(createRoom(t, db, "a", 0), nil)
 		for range i {
 			old = note(db.Rooms.TakeOver(t.Context(), "a", "node"))
 		}
-		note(create(t, db, fmt.Sprint(i), 0), nil)
+		note(createRoom(t, db, fmt.Sprint(i), 0), nil)
 		require.NoError(t, db.Rooms.Delete(t.Context(), old))
 		// The writer of a deleted room cannot write to a new room of the same id.
-		head := note(create(t, db, "a", 0), nil)
-		_, err := add(t.Context(), db, old)
+		head := note(createRoom(t, db, "a", 0), nil)
+		_, err := appendOne(t.Context(), db, old)
 		require.ErrorIs(t, err, store.ErrFenced)
 		require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	}
 }
 
-// Many writers fight for one room: some with the same head, some by taking it
-// over. Each number is won by exactly one.
+// Many writers write to one room, first with the same head and then after taking the room over. Each
+// number is written by exactly one.
 func testWriters(t *testing.T, db *store.DB) {
 	const writers, rounds = 8, 25
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	for range rounds {
 		var all sync.WaitGroup
 		var won atomic.Int64
 		next := make(chan store.Head, writers)
 		for range writers {
 			all.Go(func() {
-				after, err := add(t.Context(), db, head)
+				after, err := appendOne(t.Context(), db, head)
 				switch {
 				case err == nil:
 					won.Add(1)
@@ -121,7 +121,7 @@ func testWriters(t *testing.T, db *store.DB) {
 			for range rounds {
 				mine, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 				for err == nil {
-					if mine, err = add(t.Context(), db, mine); err == nil && acknowledged.Add(1) > 200 {
+					if mine, err = appendOne(t.Context(), db, mine); err == nil && acknowledged.Add(1) > 200 {
 						return
 					}
 				}

@@ -10,21 +10,21 @@ import (
 	"archmage/internal/store"
 )
 
-// file is a match that an owner has brought, to be kept until a time.
-func file(id, owner string, until time.Time) store.File {
+// importedFile returns a file of an owner that expires at a time.
+func importedFile(id, owner string, until time.Time) store.File {
 	return store.File{
 		Match: store.Match{ID: id, Game: "toy", Version: 3, Seats: 2, Started: until.Add(-time.Hour), Ended: until},
 		Owner: owner, Record: []byte("record " + id), Until: until,
 	}
 }
 
-// plenty is more than any test brings.
-var plenty = store.Quota{Matches: 1000, Bytes: 1 << 20}
+// ampleQuota allows more files than any test imports.
+var ampleQuota = store.Quota{Matches: 1000, Bytes: 1 << 20}
 
-// A file is a match like any other, which only its owner finds and deletes.
+// The match of a file is like any other, but only its owner can list and delete it.
 func testFiles(t *testing.T, db *store.DB) {
 	until := time.UnixMilli(5_000_000).UTC()
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	_, err := db.Rooms.Append(
 		t.Context(),
 		head,
@@ -32,10 +32,10 @@ func testFiles(t *testing.T, db *store.DB) {
 	)
 	require.NoError(t, err)
 	for i, owner := range []string{"ann", "bob", "ann", "ann"} {
-		require.NoError(t, db.Files.AddFile(t.Context(), file(fmt.Sprint(i), owner, until), plenty))
+		require.NoError(t, db.Files.AddFile(t.Context(), importedFile(fmt.Sprint(i), owner, until), ampleQuota))
 	}
 	for _, id := range []string{"0", "played"} {
-		require.ErrorIs(t, db.Files.AddFile(t.Context(), file(id, "eve", until), plenty), store.ErrExists)
+		require.ErrorIs(t, db.Files.AddFile(t.Context(), importedFile(id, "eve", until), ampleQuota), store.ErrExists)
 	}
 	for _, wrong := range []func(*store.File){
 		func(f *store.File) { f.Owner = "" },
@@ -44,13 +44,13 @@ func testFiles(t *testing.T, db *store.DB) {
 		func(f *store.File) { f.Match.Persons = []string{"ann"} },
 		func(f *store.File) { f.Match.Summary = []byte("{") },
 	} {
-		f := file("wrong", "ann", until)
+		f := importedFile("wrong", "ann", until)
 		wrong(&f)
-		require.ErrorIs(t, db.Files.AddFile(t.Context(), f, plenty), store.ErrInvalid)
+		require.ErrorIs(t, db.Files.AddFile(t.Context(), f, ampleQuota), store.ErrInvalid)
 	}
 	got, err := db.Archive.Match(t.Context(), "2")
 	require.NoError(t, err)
-	want := file("2", "ann", until).Match
+	want := importedFile("2", "ann", until).Match
 	want.Number = 4
 	require.Equal(t, want, got)
 	record, err := db.Archive.Record(t.Context(), "2")
@@ -87,26 +87,26 @@ func testFiles(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []string{"2", "0"}, list(store.MatchQuery{Owner: "ann"}))
 
-	// A number is never given twice, and what was deleted may be brought again.
-	require.NoError(t, db.Files.AddFile(t.Context(), file("3", "ann", until), plenty))
+	// A number is never given twice, and a deleted file can be imported again.
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("3", "ann", until), ampleQuota))
 	got, err = db.Archive.Match(t.Context(), "3")
 	require.NoError(t, err)
 	require.EqualValues(t, 6, got.Number)
 }
 
-// The quota bounds what an owner brings. Files end with their time or their owner.
+// The quota bounds the files of an owner. Files are deleted after their time or with their owner.
 func testFilesEnd(t *testing.T, db *store.DB) {
 	now := time.UnixMilli(10_000_000).UTC()
-	identify(t, db, "ann", "bob")
-	size := int64(len(file("0", "ann", now).Record))
+	createIdentities(t, db, "ann", "bob")
+	size := int64(len(importedFile("0", "ann", now).Record))
 	most := store.Quota{Matches: 3, Bytes: 2 * size}
-	require.NoError(t, db.Files.AddFile(t.Context(), file("0", "ann", now.Add(-time.Second)), most))
-	require.NoError(t, db.Files.AddFile(t.Context(), file("1", "ann", now), most))
-	require.ErrorIs(t, db.Files.AddFile(t.Context(), file("2", "ann", now), most), store.ErrQuota)
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("0", "ann", now.Add(-time.Second)), most))
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("1", "ann", now), most))
+	require.ErrorIs(t, db.Files.AddFile(t.Context(), importedFile("2", "ann", now), most), store.ErrQuota)
 	most.Bytes = 10 * size
-	require.NoError(t, db.Files.AddFile(t.Context(), file("2", "ann", now.Add(1)), most))
-	require.ErrorIs(t, db.Files.AddFile(t.Context(), file("3", "ann", now), most), store.ErrQuota)
-	require.NoError(t, db.Files.AddFile(t.Context(), file("3", "bob", now.Add(time.Hour)), most))
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("2", "ann", now.Add(1)), most))
+	require.ErrorIs(t, db.Files.AddFile(t.Context(), importedFile("3", "ann", now), most), store.ErrQuota)
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("3", "bob", now.Add(time.Hour)), most))
 
 	for _, want := range []int{1, 1, 0} {
 		n, err := db.Files.ExpireFiles(t.Context(), now, 1)
@@ -117,7 +117,7 @@ func testFilesEnd(t *testing.T, db *store.DB) {
 		_, err := db.Archive.Match(t.Context(), id)
 		require.Equal(t, found, err == nil, id)
 	}
-	require.NoError(t, db.Files.AddFile(t.Context(), file("4", "ann", now.Add(time.Hour)), most))
+	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("4", "ann", now.Add(time.Hour)), most))
 	_, err := db.Files.ExpireFiles(t.Context(), now, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 

@@ -10,7 +10,7 @@ import (
 )
 
 func testFollows(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "eve")
+	createIdentities(t, db, "ann", "bob", "eve")
 	follow := func(identity, followed string, at int64) store.Follow {
 		f := store.Follow{Identity: identity, Followed: followed, Created: time.UnixMilli(at).UTC()}
 		require.NoError(t, db.Follows.AddFollow(t.Context(), f))
@@ -64,8 +64,8 @@ func testFollows(t *testing.T, db *store.DB) {
 	requireFollows("bob")
 }
 
-// Names are found by their beginning.
-func testNamesBeginning(t *testing.T, db *store.DB) {
+// Identities are found by the beginning of their skeleton.
+func testSkeletonPrefix(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
 		require.NoError(
 			t,
@@ -76,9 +76,9 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 			),
 		)
 	}
-	identify(t, db, "nobody")
+	createIdentities(t, db, "nobody")
 	found := func(beginning string, limit int) (ids []string) {
-		list, err := db.Identities.Beginning(t.Context(), beginning, limit)
+		list, err := db.Identities.BySkeletonPrefix(t.Context(), beginning, limit)
 		require.NoError(t, err)
 		for i := range list {
 			ids = append(ids, list[i].ID)
@@ -91,9 +91,9 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"an%"}, found("an%", 10))
 	require.Empty(t, found("anx", 10))
 	for _, wrong := range []string{"", "\xff"} {
-		_, err := db.Identities.Beginning(t.Context(), wrong, 1)
+		_, err := db.Identities.BySkeletonPrefix(t.Context(), wrong, 1)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err := db.Identities.Beginning(t.Context(), "a", 0)
+	_, err := db.Identities.BySkeletonPrefix(t.Context(), "a", 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

@@ -49,14 +49,18 @@ func testIdentities(t *testing.T, db *store.DB) {
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
 	require.Equal(t, bob.Created, bob.Seen)
 
-	// A credential that is used is also a sign of its identity.
+	// The use of a credential also sets when its identity was seen.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
-	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
+	require.NoError(t, db.Identities.RecordUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
 	first.Data = []byte("changed")
-	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
+	require.NoError(t, db.Identities.RecordUse(t.Context(), first.CredentialKey, first.Used, first.Data))
 	check(ann)
-	require.ErrorIs(t, db.Identities.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
+	require.ErrorIs(
+		t,
+		db.Identities.RecordUse(t.Context(), token("3").CredentialKey, first.Used, nil),
+		store.ErrNotFound,
+	)
 
 	for _, unknown := range []store.CredentialKey{
 		{},
@@ -89,8 +93,8 @@ func testIdentities(t *testing.T, db *store.DB) {
 	)
 }
 
-// identify makes identities with the token "<id>" and the name "<id>'s name".
-func identify(t *testing.T, db *store.DB, ids ...string) {
+// createIdentities makes identities with the token "<id>" and the name "<id>'s name".
+func createIdentities(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		require.NoError(
@@ -100,7 +104,7 @@ func identify(t *testing.T, db *store.DB, ids ...string) {
 	}
 }
 
-// requireToken checks whose a token is: nobody's if id is empty.
+// requireToken checks to which identity a token belongs. If id is empty, the token must not exist.
 func requireToken(t *testing.T, db *store.DB, text, id string) {
 	t.Helper()
 	_, got, err := db.Identities.Credential(t.Context(), token(text).CredentialKey)
@@ -112,9 +116,9 @@ func requireToken(t *testing.T, db *store.DB, text, id string) {
 	require.Equal(t, id, got.ID)
 }
 
-// A change is made as a whole or not at all.
+// A change is written completely or not at all.
 func testChangeIdentity(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	type keys = []store.CredentialKey
 	type credentials = []store.Credential
 	key := func(text string) store.CredentialKey { return token(text).CredentialKey }
@@ -151,10 +155,18 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 
 	renamed := &store.Identity{Name: "Eve"}
 	for name, refused := range map[string]store.IdentityChange{
-		"a credential of another identity":   {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("bob")}},
-		"an unknown credential":              {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("second"), key("third")}},
-		"a credential of another kind":       {Identity: renamed, Remove: keys{code("second").CredentialKey}},
-		"a credential that is there":         {Identity: renamed, Clear: []string{"session"}, Add: credentials{token("third"), token("bob")}},
+		"a credential of another identity": {Identity: renamed, Clear: []string{"code"}, Remove: keys{key("bob")}},
+		"an unknown credential": {
+			Identity: renamed,
+			Clear:    []string{"code"},
+			Remove:   keys{key("second"), key("third")},
+		},
+		"a credential of another kind": {Identity: renamed, Remove: keys{code("second").CredentialKey}},
+		"a credential that is there": {
+			Identity: renamed,
+			Clear:    []string{"session"},
+			Add:      credentials{token("third"), token("bob")},
+		},
 		"a credential that would be removed": {Identity: renamed, Clear: []string{"code"}, Add: credentials{code("1")}},
 	} {
 		err := change(refused)
@@ -188,10 +200,10 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	require.Empty(t, none)
 }
 
-// Of many callers that use up one credential at the same time, one succeeds.
+// If many callers use up a credential at the same time, one succeeds.
 func testUsedUpOnce(t *testing.T, db *store.DB) {
 	const takers = 16
-	identify(t, db, "ann")
+	createIdentities(t, db, "ann")
 	for round := range 5 {
 		code := token(fmt.Sprint("code ", round))
 		require.NoError(
@@ -227,9 +239,9 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 	}
 }
 
-// No two names look the same, where that matters.
+// No two identities have the same skeleton, but any number have none.
 func testSkeletons(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat")
+	createIdentities(t, db, "ann", "bob", "cat")
 	rename := func(id, skeleton string) error {
 		return db.Identities.ChangeIdentity(
 			t.Context(),
@@ -262,14 +274,14 @@ func testSkeletons(t *testing.T, db *store.DB) {
 	require.NoError(t, rename("bob", "a"))
 }
 
-// Accounts are listed by their names, whatever these look like, page by page.
+// Accounts are listed in the order of their names, not of their skeletons.
 func testOrderOfNames(t *testing.T, db *store.DB) {
 	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
 	for i, name := range names {
 		one := store.Identity{ID: name, Name: name, Kind: "account", Skeleton: string(rune('z' - i))}
 		require.NoError(t, db.Identities.CreateIdentity(t.Context(), one, token(name)))
 	}
-	identify(t, db, "a guest")
+	createIdentities(t, db, "a guest")
 	var list []string
 	for query := (store.SkeletonQuery{Limit: 2}); ; {
 		page, err := db.Identities.BySkeleton(t.Context(), query)
@@ -288,9 +300,9 @@ func testOrderOfNames(t *testing.T, db *store.DB) {
 	}
 }
 
-// A bot is known by its owner, and goes with it.
+// The credentials of a bot are listed with those of its owner, and the bot is deleted with its owner.
 func testBots(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	for _, id := range []string{"fizz", "buzz"} {
 		require.NoError(
 			t,
@@ -321,9 +333,9 @@ func testBots(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
-// Faces are known by the looks of those who have chosen one.
+// Chosen faces are found by skeleton.
 func testFaces(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat")
+	createIdentities(t, db, "ann", "bob", "cat")
 	choose := func(id, look, face string) {
 		t.Helper()
 		require.NoError(
@@ -355,18 +367,21 @@ func testFaces(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-func testKnown(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat ✨'\"")
+func testIdentitiesByID(t *testing.T, db *store.DB) {
+	createIdentities(t, db, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {
 		ids  []string
 		want map[string]string
 	}{
 		{nil, map[string]string{}},
 		{[]string{"eve"}, map[string]string{}},
-		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
+		{
+			[]string{"ann", "eve", "cat ✨'\"", "ann", ""},
+			map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"},
+		},
 		{strings.Split(strings.Repeat("bob,", store.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
-		known, err := db.Identities.Known(t.Context(), test.ids)
+		known, err := db.Identities.IdentitiesByID(t.Context(), test.ids)
 		require.NoError(t, err)
 		got := map[string]string{}
 		for id, identity := range known {
@@ -375,30 +390,29 @@ func testKnown(t *testing.T, db *store.DB) {
 		}
 		require.Equal(t, test.want, got)
 	}
-	_, err := db.Identities.Known(t.Context(), make([]string, store.MaxPage+1))
+	_, err := db.Identities.IdentitiesByID(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// The first value of a setting stays.
+// A setting keeps its first value.
 func testSettings(t *testing.T, db *store.DB) {
 	_, err := db.Identities.Setting(t.Context(), "name")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, value := range []string{"first", "second"} {
-		kept, err := db.Identities.KeepSetting(t.Context(), "name", value)
+		kept, err := db.Identities.InitSetting(t.Context(), "name", value)
 		require.NoError(t, err)
 		require.Equal(t, "first", kept)
 	}
 	got, err := db.Identities.Setting(t.Context(), "name")
 	require.NoError(t, err)
 	require.Equal(t, "first", got)
-	_, err = db.Identities.KeepSetting(t.Context(), "", "x")
+	_, err = db.Identities.InitSetting(t.Context(), "", "x")
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A deleted identity has no name, no credential and no results; its matches
-// stay.
+// The name, the credentials and the totals of a deleted identity are removed, but not its matches.
 func testDeleteIdentity(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	require.NoError(
 		t,
 		db.Identities.ChangeIdentity(
@@ -407,13 +421,13 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 			store.IdentityChange{Add: []store.Credential{token("second")}},
 		),
 	)
-	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
+	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: minimalMeta(), Match: &store.Match{
 		ID:      "m",
 		Persons: []string{"ann", "bob"},
 		Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
 	}})
 	require.NoError(t, err)
-	counted(t, db, 1, 1)
+	countOpenResults(t, db, 1, 1)
 	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), fizz, token("fizz")))
 	require.NoError(
@@ -447,8 +461,8 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	match, err := db.Archive.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
-	// Its tokens are free again.
-	identify(t, db, "ann")
+	// Another identity can now have its tokens.
+	createIdentities(t, db, "ann")
 	require.NoError(
 		t,
 		db.Identities.ChangeIdentity(

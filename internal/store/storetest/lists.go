@@ -18,10 +18,10 @@ func testWakeups(t *testing.T, db *store.DB) {
 		t.Helper()
 		head, ok := heads[id]
 		if !ok {
-			head = create(t, db, id, 0)
+			head = createRoom(t, db, id, 0)
 		}
 		var err error
-		heads[id], err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
+		heads[id], err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: makeEntries(head.Seq, 1), Wake: &when})
 		require.NoError(t, err)
 	}
 	due := func(when time.Time, limit int) []string {
@@ -41,7 +41,7 @@ func testWakeups(t *testing.T, db *store.DB) {
 			require.Len(t, page.Items, limit)
 		}
 	}
-	create(t, db, "never", 0)
+	createRoom(t, db, "never", 0)
 	wake("late", at(30))
 	wake("early", at(10))
 	wake("also late", at(30))
@@ -60,7 +60,7 @@ func testWakeups(t *testing.T, db *store.DB) {
 			due(at(1000), limit),
 		)
 	}
-	// A wake-up is never too early: times are rounded up.
+	// Wake-ups are rounded up, so that they are never too early.
 	wake("early", at(1).Add(time.Nanosecond))
 	require.Empty(t, due(at(1), 1))
 	require.Equal(t, []string{"early@1.001s"}, due(at(1).Add(time.Millisecond), 1))
@@ -71,9 +71,9 @@ func testWakeups(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// lobby makes rooms of every status, listed and private, of two games and
-// three members. Their ids tell which.
-func lobby(t *testing.T, db *store.DB) {
+// createRooms makes rooms of every status, listed and private, of two games and with three members. The
+// ids have these properties.
+func createRooms(t *testing.T, db *store.DB) {
 	t.Helper()
 	number := 0
 	for _, status := range store.Statuses() {
@@ -98,8 +98,8 @@ func lobby(t *testing.T, db *store.DB) {
 	}
 }
 
-// listed returns the ids of all pages.
-func listed(t *testing.T, db *store.DB, query store.ListQuery) []string {
+// listAll returns the ids of all pages.
+func listAll(t *testing.T, db *store.DB, query store.ListQuery) []string {
 	t.Helper()
 	var ids []string
 	for pages := 0; ; pages++ {
@@ -117,8 +117,8 @@ func listed(t *testing.T, db *store.DB, query store.ListQuery) []string {
 }
 
 func testList(t *testing.T, db *store.DB) {
-	lobby(t, db)
-	all := listed(t, db, store.ListQuery{Limit: 100})
+	createRooms(t, db)
+	all := listAll(t, db, store.ListQuery{Limit: 100})
 	require.Len(t, all, 16)
 	for i := range 16 {
 		require.Equal(t, fmt.Sprintf("%02d", 16-i), all[i][:2], "the newest first")
@@ -129,7 +129,7 @@ func testList(t *testing.T, db *store.DB) {
 		require.NoError(t, err)
 		rooms = append(rooms, room)
 	}
-	// Every query against a filter of all rooms.
+	// All queries are compared with a filter of all rooms.
 	for _, game := range []string{"", "chess"} {
 		for _, statuses := range [][]store.Status{
 			nil, {store.StatusOpen}, {store.StatusPlaying, store.StatusOpen},
@@ -148,9 +148,9 @@ func testList(t *testing.T, db *store.DB) {
 					}
 					for _, query.Limit = range []int{2, 100} {
 						query.Oldest = false
-						require.Equal(t, want, listed(t, db, query), "%+v", query)
+						require.Equal(t, want, listAll(t, db, query), "%+v", query)
 						query.Oldest = true
-						oldest := listed(t, db, query)
+						oldest := listAll(t, db, query)
 						slices.Reverse(oldest)
 						require.Equal(t, want, oldest, "%+v", query)
 					}
@@ -158,26 +158,25 @@ func testList(t *testing.T, db *store.DB) {
 			}
 		}
 	}
-	// A room that changes is found in the lists where it then belongs, at its old place
-	// in the order.
+	// A room that changes moves to other lists, but keeps its place in the order.
 	head, err := db.Rooms.TakeOver(t.Context(), all[15], "node")
 	require.NoError(t, err)
 	_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 		Meta: &store.Meta{Game: "go", Status: store.StatusFinished, Members: []string{"eve"}},
 	})
 	require.NoError(t, err)
-	require.Equal(t, all, listed(t, db, store.ListQuery{Limit: 100}))
-	require.Equal(t, []string{all[15]}, listed(t, db, store.ListQuery{Member: "eve", Limit: 1}))
-	require.NotContains(t, listed(t, db, store.ListQuery{Member: "ann", Limit: 100}), all[15])
-	require.Len(t, listed(t, db, store.ListQuery{Statuses: []store.Status{store.StatusFinished}, Limit: 100}), 5)
+	require.Equal(t, all, listAll(t, db, store.ListQuery{Limit: 100}))
+	require.Equal(t, []string{all[15]}, listAll(t, db, store.ListQuery{Member: "eve", Limit: 1}))
+	require.NotContains(t, listAll(t, db, store.ListQuery{Member: "ann", Limit: 100}), all[15])
+	require.Len(t, listAll(t, db, store.ListQuery{Statuses: []store.Status{store.StatusFinished}, Limit: 100}), 5)
 }
 
 func testCount(t *testing.T, db *store.DB) {
 	counts, err := db.Directory.Count(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, counts)
-	lobby(t, db)
-	require.NoError(t, db.Rooms.Delete(t.Context(), create(t, db, "gone", 1)))
+	createRooms(t, db)
+	require.NoError(t, db.Rooms.Delete(t.Context(), createRoom(t, db, "gone", 1)))
 	head, err := db.Rooms.TakeOver(t.Context(), "01 open chess listed ann", "node")
 	require.NoError(t, err)
 	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
@@ -190,13 +189,13 @@ func testCount(t *testing.T, db *store.DB) {
 }
 
 func testListPages(t *testing.T, db *store.DB) {
-	lobby(t, db)
+	createRooms(t, db)
 	first, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, first.Items, 5)
 	require.NotEmpty(t, first.Next)
-	// Rooms that come and go meanwhile do not shift the pages.
-	create(t, db, "new", 0)
+	// Rooms that are added and deleted meanwhile do not shift the pages.
+	createRoom(t, db, "new", 0)
 	require.NoError(t, db.Rooms.Delete(t.Context(), first.Items[4].Head))
 	second, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
 	require.NoError(t, err)
@@ -211,7 +210,7 @@ func testListPages(t *testing.T, db *store.DB) {
 }
 
 func testChat(t *testing.T, db *store.DB) {
-	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
+	a, b := createRoom(t, db, "a", 0), createRoom(t, db, "b", 0)
 	var lines []store.ChatLine
 	for i := range 7 {
 		line, err := db.Chats.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
@@ -251,7 +250,7 @@ func testChat(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, db.Chats.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
 	_, err = db.Chats.AddChat(t.Context(), store.Head{Room: "c"}, nil)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = add(t.Context(), db, a)
+	_, err = appendOne(t.Context(), db, a)
 	require.NoError(t, err)
 	_, err = db.Chats.AddChat(t.Context(), a, []byte("line 8"))
 	require.NoError(t, err, "entries do not matter")

@@ -113,8 +113,8 @@ func testReports(t *testing.T, db *store.DB) {
 	require.NoError(t, db.Moderation.ExpireReports(t.Context(), at(401)))
 	requireReports(store.ReportQuery{Closed: true})
 
-	// Deleting a person deletes the reports about it, and its name in the reports that it
-	// has made.
+	// When a person is deleted, the reports about the person are deleted, and the person's own reports
+	// lose their reporter.
 	for _, id := range []string{"ann", "bot"} {
 		require.NoError(
 			t,
@@ -173,16 +173,16 @@ func testActs(t *testing.T, db *store.DB) {
 	}
 	acts := []store.Act{
 		{
-			At:     time.UnixMilli(1).UTC(),
-			By:     "ann",
-			Kind:   "ban",
-			Person: "eve",
-			Reason: "spam",
-			Words:  "All day ✨",
-			Until:  time.UnixMilli(9).UTC(),
+			At:          time.UnixMilli(1).UTC(),
+			By:          "ann",
+			Kind:        "ban",
+			Person:      "eve",
+			Reason:      "spam",
+			Explanation: "All day ✨",
+			Until:       time.UnixMilli(9).UTC(),
 		},
 		{At: time.UnixMilli(2).UTC(), Kind: "close", Target: "room"},
-		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Words: "a bot"},
+		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Explanation: "a bot"},
 	}
 	for i := range acts {
 		number, err := db.Moderation.AddAct(t.Context(), acts[i])
@@ -206,10 +206,11 @@ func testActs(t *testing.T, db *store.DB) {
 
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "eve"))
 	for _, act := range list(store.ActQuery{}) {
-		require.Empty(t, act.Words, "what was said about somebody goes")
+		require.Empty(t, act.Explanation, "the explanation is deleted with the person")
 		require.NotEmpty(t, act.Kind)
 	}
-	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Words: strings.Repeat("x", store.MaxWords+1)}} {
+	long := strings.Repeat("x", store.MaxLongText+1)
+	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Explanation: long}} {
 		_, err := db.Moderation.AddAct(t.Context(), wrong)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
@@ -238,7 +239,7 @@ func testNotice(t *testing.T, db *store.DB) {
 	for _, wrong := range []map[string]string{
 		{"": "\xff"},
 		{"\xff": "x"},
-		{"": strings.Repeat("x", store.MaxWords+1)},
+		{"": strings.Repeat("x", store.MaxLongText+1)},
 	} {
 		require.ErrorIs(t, db.Moderation.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
 	}

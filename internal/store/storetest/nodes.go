@@ -25,8 +25,8 @@ func node(id, name string) store.Node {
 	}
 }
 
-// nodesAre requires the nodes of a log, by name.
-func nodesAre(t *testing.T, db Shared, want ...store.Node) {
+// requireNodes checks the list of nodes.
+func requireNodes(t *testing.T, db Shared, want ...store.Node) {
 	t.Helper()
 	list, err := db.Nodes.Nodes(t.Context())
 	require.NoError(t, err)
@@ -34,23 +34,23 @@ func nodesAre(t *testing.T, db Shared, want ...store.Node) {
 }
 
 func testNodes(t *testing.T, a, b Shared) {
-	nodesAre(t, a)
+	requireNodes(t, a)
 	first, second := node("n2", "beech"), node("n1", "oak")
 	require.NoError(t, a.Join(t.Context(), second))
 	require.NoError(t, b.Join(t.Context(), first))
-	nodesAre(t, a, first, second)
+	requireNodes(t, a, first, second)
 	require.Error(t, a.Join(t.Context(), first), "it is there already")
 
 	there, err := a.Beat(t.Context(), "n1", 1<<63-1, 12)
 	require.NoError(t, err)
 	require.True(t, there)
 	second.Beat, second.Rooms = 1<<63-1, 12
-	nodesAre(t, b, first, second)
+	requireNodes(t, b, first, second)
 	there, err = a.Beat(t.Context(), "n3", 1, 0)
 	require.NoError(t, err)
 	require.False(t, there)
 
-	// Only a node whose beat has not changed is dead.
+	// A node whose beat has changed is not removed.
 	dead, err := b.RemoveDead(t.Context(), "n1", 7)
 	require.NoError(t, err)
 	require.False(t, dead)
@@ -60,18 +60,18 @@ func testNodes(t *testing.T, a, b Shared) {
 	dead, err = a.RemoveDead(t.Context(), "n1", second.Beat)
 	require.NoError(t, err)
 	require.False(t, dead, "once")
-	nodesAre(t, a, first)
+	requireNodes(t, a, first)
 
 	require.NoError(t, a.Drain(t.Context(), "n2"))
 	first.Draining = true
-	nodesAre(t, b, first)
+	requireNodes(t, b, first)
 	require.ErrorIs(t, a.Drain(t.Context(), "n1"), store.ErrNotFound)
 	require.NoError(t, b.Leave(t.Context(), "n2"))
 	require.NoError(t, b.Leave(t.Context(), "n2"))
-	nodesAre(t, a)
+	requireNodes(t, a)
 }
 
-// One node at a time is the leader, and never one that drains.
+// One node at a time is the leader. A draining node never is.
 func testLeader(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Elect(t.Context(), "n1"), "not there yet")
 	first, second := node("n1", "beech"), node("n2", "oak")
@@ -110,7 +110,7 @@ func testLeader(t *testing.T, a, b Shared) {
 func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
-	created, err := a.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
+	created, err := a.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: minimalMeta()})
 	require.NoError(t, err)
 	refused := func(db Shared, as, owner string) {
 		t.Helper()
@@ -125,48 +125,48 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	refused(b, "n2", "n1")
 	first, err = a.TakeOver(t.Context(), "a", "n1")
 	require.NoError(t, err, "its own")
-	first, err = add(t.Context(), a.DB, first)
+	first, err = appendOne(t.Context(), a.DB, first)
 	require.NoError(t, err, "what was refused has changed nothing")
 
-	// Anybody may take a room that was released.
+	// Every node can take a room that was released.
 	require.NoError(t, a.Rooms.Release(t.Context(), first))
 	second, err := b.TakeOver(t.Context(), "a", "n2")
 	require.NoError(t, err)
 	refused(a, "n1", "n2")
-	_, err = add(t.Context(), a.DB, first)
+	_, err = appendOne(t.Context(), a.DB, first)
 	require.ErrorIs(t, err, store.ErrFenced)
 	require.ErrorIs(t, a.Rooms.Release(t.Context(), first), store.ErrFenced)
 	refused(a, "n1", "n2")
 
-	// Anybody may take a room of a dead node, which can write until then.
+	// Every node can take a room of a dead node. Until then the dead node can write.
 	dead, err := a.RemoveDead(t.Context(), "n2", 7)
 	require.NoError(t, err)
 	require.True(t, dead)
-	second, err = add(t.Context(), b.DB, second)
+	second, err = appendOne(t.Context(), b.DB, second)
 	require.NoError(t, err)
 	third, err := a.TakeOver(t.Context(), "a", "n1")
 	require.NoError(t, err)
 	require.Equal(t, second.Seq, third.Seq)
-	_, err = add(t.Context(), b.DB, second)
+	_, err = appendOne(t.Context(), b.DB, second)
 	require.ErrorIs(t, err, store.ErrFenced)
 	_, err = b.Chats.AddChat(t.Context(), second, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
 
-	// A caller that names no owner takes any room.
+	// A caller that names no owner can take any room.
 	_, err = b.TakeOver(t.Context(), "a", "")
 	require.NoError(t, err)
 }
 
-// wakes makes rooms that are due at a time.
-func wakes(t *testing.T, db Shared, at time.Time, ids ...string) {
+// createDueRooms makes rooms that are due to wake up at a time.
+func createDueRooms(t *testing.T, db Shared, at time.Time, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		_, err := db.Rooms.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
+		_, err := db.Rooms.Create(t.Context(), id, "", store.Batch{Meta: minimalMeta(), Wake: &at})
 		require.NoError(t, err)
 	}
 }
 
-func roomsOf(list []store.Wakeup) (ids []string) {
+func roomIDs(list []store.Wakeup) (ids []string) {
 	for _, one := range list {
 		ids = append(ids, one.Room)
 	}
@@ -177,23 +177,23 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	now := time.UnixMilli(10_000)
-	wakes(t, a, now.Add(time.Millisecond), "later")
-	wakes(t, a, now, "a", "b")
-	wakes(t, a, now.Add(-time.Second), "c", "d", "e")
-	create(t, a.DB, "never", 0)
+	createDueRooms(t, a, now.Add(time.Millisecond), "later")
+	createDueRooms(t, a, now, "a", "b")
+	createDueRooms(t, a, now.Add(-time.Second), "c", "d", "e")
+	createRoom(t, a.DB, "never", 0)
 	_, err := a.TakeOver(t.Context(), "d", "n1")
 	require.NoError(t, err)
 
 	got, err := b.TakeDue(t.Context(), "n2", now, 2)
 	require.NoError(t, err)
-	require.Equal(t, []string{"c", "e"}, roomsOf(got))
+	require.Equal(t, []string{"c", "e"}, roomIDs(got))
 	require.Equal(t, now.Add(-time.Second).UnixMilli(), got[0].At.UnixMilli())
 	got, err = a.TakeDue(t.Context(), "n1", now, 1)
 	require.NoError(t, err)
-	require.Equal(t, []string{"d", "a"}, roomsOf(got), "with its own")
+	require.Equal(t, []string{"d", "a"}, roomIDs(got), "with its own")
 	got, err = b.TakeDue(t.Context(), "n2", now, 10)
 	require.NoError(t, err)
-	require.Equal(t, []string{"c", "e", "b"}, roomsOf(got), "the same until they have another wake-up")
+	require.Equal(t, []string{"c", "e", "b"}, roomIDs(got), "the same until they have another wake-up")
 	room, err := a.Rooms.Room(t.Context(), "b")
 	require.NoError(t, err)
 	require.Equal(t, "n2", room.Owner)
@@ -203,17 +203,17 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	require.True(t, dead)
 	got, err = b.TakeDue(t.Context(), "n2", now, 10)
 	require.NoError(t, err)
-	require.Equal(t, []string{"c", "d", "e", "a", "b"}, roomsOf(got))
+	require.Equal(t, []string{"c", "d", "e", "a", "b"}, roomIDs(got))
 }
 
-// Two nodes that take rooms at the same time share them.
+// If two nodes take due rooms at the same time, each room goes to one of them.
 func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	now := time.UnixMilli(10_000)
 	const count = 60
 	for i := range count {
-		wakes(t, a, now, fmt.Sprint(i))
+		createDueRooms(t, a, now, fmt.Sprint(i))
 	}
 	var all sync.WaitGroup
 	found := make([][]string, 2)
@@ -225,7 +225,7 @@ func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 				if err != nil {
 					t.Error(err)
 				}
-				found[i] = roomsOf(list)
+				found[i] = roomIDs(list)
 			}
 		})
 	}
@@ -236,17 +236,17 @@ func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 	require.Len(t, slices.Compact(both), count, "no room twice")
 }
 
-func testAwaitedOf(t *testing.T, a, b Shared) {
+func testPendingTurnsOf(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	due := time.UnixMilli(10_000)
 	for i, owner := range []string{"n1", "n2", "n3", ""} {
 		id := fmt.Sprint(i)
-		create(t, a.DB, id, 0)
+		createRoom(t, a.DB, id, 0)
 		head, err := a.TakeOver(t.Context(), id, owner)
 		require.NoError(t, err)
 		_, err = a.Rooms.Append(t.Context(), head, store.Batch{
-			Entries: numbered(0, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(`{}`), Due: due},
+			Entries: makeEntries(0, 1), PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(`{}`), Due: due},
 		})
 		require.NoError(t, err)
 	}
@@ -273,7 +273,7 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 	}
 }
 
-// A node that keeps reading signals misses none, whichever node sends them.
+// A node that keeps reading signals misses none of any node.
 func testSignals(t *testing.T, a, b Shared) {
 	last, err := a.LastSignal(t.Context())
 	require.NoError(t, err)
@@ -320,7 +320,7 @@ func testSignals(t *testing.T, a, b Shared) {
 	}
 }
 
-// A ceremony that one node has begun can be finished on another one, once and in time.
+// A ceremony that one node has stored can be taken by another one, once and within its time.
 func testCeremonies(t *testing.T, a, b Shared) {
 	require.NoError(t, a.PutCeremony(t.Context(), "x", []byte("one"), time.Minute))
 	require.NoError(t, a.PutCeremony(t.Context(), "y", []byte("two"), time.Minute))

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store"
 )
 
-// people adds identities.
-func people(t *testing.T, db *store.DB, ids ...string) {
+// createPeople adds identities.
+func createPeople(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		require.NoError(
@@ -25,7 +25,7 @@ func people(t *testing.T, db *store.DB, ids ...string) {
 // The number of a person's channels is bounded, and they are deleted with the person.
 func testChannels(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	people(t, db, "ann", "bob")
+	createPeople(t, db, "ann", "bob")
 	one := store.Channel{ID: "1", Identity: "ann", Data: json.RawMessage(`{"a":1}`), Created: time.UnixMilli(5).UTC()}
 	require.ErrorIs(
 		t,
@@ -57,18 +57,25 @@ func testChannels(t *testing.T, db *store.DB) {
 
 	at := time.UnixMilli(10).UTC()
 	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{
-		call("1", "r", "ann", at), call("2", "r", "ann", at), call("3", "r", "bob", at),
+		newNotification(
+			"1",
+			"r",
+			"ann",
+			at,
+		),
+		newNotification("2", "r", "ann", at),
+		newNotification("3", "r", "bob", at),
 	}))
 	require.NoError(t, db.Notifications.DeleteChannel(ctx, "1"))
 	require.ErrorIs(t, db.Notifications.DeleteChannel(ctx, "1"), store.ErrNotFound)
 	_, err = db.Notifications.Channel(ctx, "1")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	require.Len(t, callsDue(t, db, at), 2)
+	require.Len(t, dueNotifications(t, db, at), 2)
 	require.NoError(t, db.Identities.DeleteIdentity(ctx, "ann"))
 	reachable, err = db.Notifications.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"bob"}, reachable)
-	require.Equal(t, []store.Notification{call("3", "r", "bob", at)}, callsDue(t, db, at))
+	require.Equal(t, []store.Notification{newNotification("3", "r", "bob", at)}, dueNotifications(t, db, at))
 
 	for _, wrong := range []store.Channel{
 		{Identity: "bob", Data: one.Data},
@@ -80,19 +87,23 @@ func testChannels(t *testing.T, db *store.DB) {
 	}
 }
 
-// A room replaces whom it waits for. A caller that has read an older version can neither
-// store what it has done nor add calls.
+// A room replaces its pending turn. A caller that has read an older one can neither save it nor add
+// notifications.
 func testPendingTurns(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, db, "a", 0)
-	other := create(t, db, "b", 0)
+	head := createRoom(t, db, "a", 0)
+	other := createRoom(t, db, "b", 0)
 	_, err := db.Notifications.PendingTurn(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	first := time.UnixMilli(1000).UTC()
 	await := func(head store.Head, data string, due time.Time) store.Head {
 		t.Helper()
 		next, err := db.Rooms.Append(ctx, head, store.Batch{
-			Entries: numbered(head.Seq, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(data), Due: due},
+			Entries: makeEntries(
+				head.Seq,
+				1,
+			),
+			PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(data), Due: due},
 		})
 		require.NoError(t, err)
 		return next
@@ -116,7 +127,10 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 	// Sent stays when the room writes again.
 	a.Sent, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
 	made := time.UnixMilli(1500).UTC()
-	require.NoError(t, db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("c", "a", "ann", made)}))
+	require.NoError(
+		t,
+		db.Notifications.SavePendingTurn(ctx, a, []store.Notification{newNotification("c", "a", "ann", made)}),
+	)
 	require.Equal(t, []store.PendingTurn{b}, due(first.Add(time.Hour)))
 	head = await(head, `{"n":3}`, first)
 	got, err := db.Notifications.PendingTurn(ctx, "a")
@@ -128,15 +142,14 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 	)
 	require.ErrorIs(
 		t,
-		db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("late", "a", "ann", made)}),
+		db.Notifications.SavePendingTurn(ctx, a, []store.Notification{newNotification("late", "a", "ann", made)}),
 		store.ErrFenced,
 	)
 	require.ErrorIs(t, db.Notifications.SavePendingTurn(ctx, store.PendingTurn{Room: "none"}, nil), store.ErrNotFound)
-	require.Equal(t, []store.Notification{call("c", "a", "ann", made)}, callsDue(t, db, made))
+	require.Equal(t, []store.Notification{newNotification("c", "a", "ann", made)}, dueNotifications(t, db, made))
 
-	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
-	// for.
-	head, err = add(ctx, db, head)
+	// A batch without PendingTurn changes nothing, and a pending turn is deleted with its room.
+	head, err = appendOne(ctx, db, head)
 	require.NoError(t, err)
 	got, err = db.Notifications.PendingTurn(ctx, "a")
 	require.NoError(t, err)
@@ -146,20 +159,20 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []store.PendingTurn{b}, due(first))
 
-	_, err = db.Rooms.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
+	_, err = db.Rooms.Append(ctx, other, store.Batch{PendingTurn: &store.NewPendingTurn{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.Rooms.Append(
 		ctx,
 		other,
-		store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}},
+		store.Batch{Entries: makeEntries(1, 1), PendingTurn: &store.NewPendingTurn{Data: json.RawMessage("{")}},
 	)
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.Notifications.DuePendingTurns(ctx, first, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// call returns a call that is due at the time when it is made.
-func call(channel, room, identity string, at time.Time) store.Notification {
+// newNotification returns a notification that is due at the time when it is made.
+func newNotification(channel, room, identity string, at time.Time) store.Notification {
 	return store.Notification{
 		NotificationKey: store.NotificationKey{
 			Channel: channel,
@@ -173,44 +186,44 @@ func call(channel, room, identity string, at time.Time) store.Notification {
 	}
 }
 
-func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Notification {
+func dueNotifications(t *testing.T, db *store.DB, at time.Time) []store.Notification {
 	t.Helper()
 	list, err := db.Notifications.DueNotifications(t.Context(), at, 10, 0, 10)
 	require.NoError(t, err)
 	return list
 }
 
-// A later call replaces the earlier one, or is left out. A caller that still works on the
-// earlier call does not change the later one.
-func testCalls(t *testing.T, db *store.DB) {
+// A later notification replaces the earlier one or is left out. A caller that still has the earlier one
+// cannot change the later one.
+func testNotifications(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()
-	first, second := call("1", "r", "ann", start.Add(time.Second)), call("2", "r", "ann", start)
+	first, second := newNotification("1", "r", "ann", start.Add(time.Second)), newNotification("2", "r", "ann", start)
 	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{first, second}))
-	require.Empty(t, callsDue(t, db, start.Add(-1)))
-	require.Equal(t, []store.Notification{second, first}, callsDue(t, db, start.Add(time.Second)))
+	require.Empty(t, dueNotifications(t, db, start.Add(-1)))
+	require.Equal(t, []store.Notification{second, first}, dueNotifications(t, db, start.Add(time.Second)))
 
-	later := call("1", "r", "ann", start.Add(2*time.Second))
+	later := newNotification("1", "r", "ann", start.Add(2*time.Second))
 	later.Data = json.RawMessage(`{"x":"later"}`)
 	once := later
 	once.Once = true
 	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{once}))
-	require.Equal(t, []store.Notification{second, first}, callsDue(t, db, start.Add(time.Hour)))
+	require.Equal(t, []store.Notification{second, first}, dueNotifications(t, db, start.Add(time.Hour)))
 	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{later}))
-	require.Equal(t, []store.Notification{second, later}, callsDue(t, db, start.Add(time.Hour)))
+	require.Equal(t, []store.Notification{second, later}, dueNotifications(t, db, start.Add(time.Hour)))
 	require.ErrorIs(t, db.Notifications.EndNotification(ctx, first), store.ErrNotFound)
 	require.ErrorIs(t, db.Notifications.SetNotification(ctx, first), store.ErrNotFound)
 
 	second.Due, second.Data = start.Add(time.Hour), json.RawMessage(`{"tries":1}`)
 	require.NoError(t, db.Notifications.SetNotification(ctx, second))
-	require.Equal(t, []store.Notification{later, second}, callsDue(t, db, start.Add(time.Hour)))
+	require.Equal(t, []store.Notification{later, second}, dueNotifications(t, db, start.Add(time.Hour)))
 	require.NoError(t, db.Notifications.EndNotification(ctx, later))
 
 	require.NoError(
 		t,
 		db.Notifications.AddNotifications(
 			ctx,
-			[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+			[]store.Notification{newNotification("1", "s", "ann", start), newNotification("3", "r", "bob", start)},
 		),
 	)
 	require.NoError(
@@ -218,8 +231,8 @@ func testCalls(t *testing.T, db *store.DB) {
 		db.Notifications.AddNotifications(
 			ctx,
 			[]store.Notification{
-				call("1", "s2", "ann", start.Add(time.Millisecond)),
-				call("4", "r", "cy", start.Add(2*time.Millisecond)),
+				newNotification("1", "s2", "ann", start.Add(time.Millisecond)),
+				newNotification("4", "r", "cy", start.Add(2*time.Millisecond)),
 			},
 		),
 	)
@@ -227,7 +240,7 @@ func testCalls(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(
 		t,
-		[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		[]store.Notification{newNotification("1", "s", "ann", start), newNotification("3", "r", "bob", start)},
 		few,
 		"one of each, in all two",
 	)
@@ -235,18 +248,24 @@ func testCalls(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(
 		t,
-		[]store.Notification{call("4", "r", "cy", start.Add(2*time.Millisecond))},
+		[]store.Notification{newNotification("4", "r", "cy", start.Add(2*time.Millisecond))},
 		rest,
 		"those after the two",
 	)
-	require.NoError(t, db.Notifications.EndNotification(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
-	require.NoError(t, db.Notifications.EndNotification(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
+	require.NoError(
+		t,
+		db.Notifications.EndNotification(ctx, newNotification("1", "s2", "ann", start.Add(time.Millisecond))),
+	)
+	require.NoError(
+		t,
+		db.Notifications.EndNotification(ctx, newNotification("4", "r", "cy", start.Add(2*time.Millisecond))),
+	)
 	require.NoError(t, db.Notifications.EndNotifications(ctx, "ann", "r"))
 	require.ErrorIs(t, db.Notifications.EndNotifications(ctx, "ann", "r"), store.ErrNotFound)
 	require.Equal(
 		t,
-		[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
-		callsDue(t, db, start.Add(time.Hour)),
+		[]store.Notification{newNotification("1", "s", "ann", start), newNotification("3", "r", "bob", start)},
+		dueNotifications(t, db, start.Add(time.Hour)),
 	)
 	require.ErrorIs(t, db.Notifications.AddNotifications(ctx, []store.Notification{{}}), store.ErrInvalid)
 	_, err = db.Notifications.DueNotifications(ctx, start, 1, 0, 0)

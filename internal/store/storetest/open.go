@@ -1,6 +1,5 @@
-// Package storetest is the suite that every store passes. It also has what tests on top
-// of a store need: a store in a temporary folder, a store that several nodes share, and a
-// reader of all entries of a room.
+// Package storetest has the conformance suite of stores. It also opens stores for other tests: one in a
+// temporary folder, and one that several nodes share.
 package storetest
 
 import (
@@ -15,16 +14,16 @@ import (
 	"archmage/internal/store"
 )
 
-// Open returns an empty store in a temporary folder, which is closed with the test. It
-// is fast and does not survive a crash of the machine.
+// Open returns an empty store in a temporary folder, which is closed at the end of the test. It is fast,
+// because its writes do not wait for the disk.
 func Open(t testing.TB) *Store {
 	t.Helper()
 	s, _ := open(t)
 	return Of(s.DB)
 }
 
-// Store is a database whose concerns' methods are its own. It is the store of every package, and a test that
-// embeds it can replace a method.
+// Store has the methods of all fields of a [store.DB], so it implements the Store interfaces of other
+// packages. A test can embed it and replace methods.
 type Store struct {
 	*store.DB
 	store.Rooms
@@ -46,7 +45,7 @@ type Store struct {
 	store.Notifications
 }
 
-// Of returns a database with the methods of its concerns.
+// Of returns the Store of a database.
 func Of(db *store.DB) *Store {
 	return &Store{
 		DB:            db,
@@ -82,8 +81,8 @@ func open(t testing.TB) (s *store.SQLite, dir string) {
 	return s, dir
 }
 
-// template returns the file of an empty store. It is made once, as copying it is faster
-// than making its tables.
+// template returns the contents of an empty store's file. It is made once, because copying it is faster
+// than making the tables.
 var template = sync.OnceValues(func() (data []byte, err error) {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Pace is how often something polls a store in simulated time. While a test lets a long
-// time pass, most polls find nothing, so they are rare at first, and as frequent as usual
-// at the end. A Pace is safe for use from many goroutines.
+// Pace determines how often a store is polled in simulated time. While a test sleeps for a long time,
+// most polls find nothing, so they are rare at first and as frequent as usual at the end. It is safe for
+// concurrent use.
 type Pace struct {
 	usual time.Duration
 
@@ -16,7 +16,7 @@ type Pace struct {
 	rarest time.Duration
 }
 
-// NewPace returns a Pace whose usual time between two polls is usual.
+// NewPace returns a Pace with the given usual time between two polls.
 func NewPace(usual time.Duration) *Pace {
 	return &Pace{usual: usual}
 }
@@ -28,8 +28,8 @@ func (p *Pace) Next() time.Duration {
 	return max(p.usual, min(time.Until(p.until)/2, p.rarest))
 }
 
-// Sleep lets simulated time pass. Meanwhile the time between two polls is at most the
-// longer of five minutes and a thousandth of d.
+// Sleep lets simulated time pass. Meanwhile the time between two polls is at most five minutes or a
+// thousandth of d, whichever is longer.
 func (p *Pace) Sleep(d time.Duration) {
 	p.mu.Lock()
 	p.until, p.rarest = time.Now().Add(d), max(5*time.Minute, d/1000)

@@ -11,8 +11,7 @@ import (
 	"archmage/internal/store"
 )
 
-// ratedMatch archives a match that counts for ratings, with the players in the
-// order of their places, and returns it as it is read.
+// ratedMatch archives a rated match with the players in the order of their places, and returns it.
 func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, players ...string) store.RatedMatch {
 	t.Helper()
 	want := store.RatedMatch{ID: id, Game: game, Ended: time.UnixMilli(5000).UTC(), Opens: time.UnixMilli(7000).UTC()}
@@ -35,7 +34,7 @@ func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, p
 // writer.
 func testRatings(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	next, err := db.Rooms.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
 	require.NoError(t, err)
 	head = next
@@ -83,10 +82,10 @@ func testRatings(t *testing.T, db *store.DB) {
 		},
 	}}
 	require.NoError(t, db.Ratings.AddRatings(ctx, change))
-	to, err := db.Ratings.RatedTo(ctx)
+	to, err := db.Ratings.LastRated(ctx)
 	require.NoError(t, err)
 	require.Equal(t, first.Number, to)
-	// Nobody rates a match twice.
+	// A match cannot be rated twice.
 	require.ErrorIs(t, db.Ratings.AddRatings(ctx, change), store.ErrFenced)
 
 	got, err := db.Ratings.RatingsOf(ctx, "go", []string{"bob", "eve", "ann"})
@@ -163,7 +162,7 @@ func testRatings(t *testing.T, db *store.DB) {
 	require.Equal(t, second.Number, steps[0].Number)
 
 	require.NoError(t, db.Ratings.ClearRatings(ctx))
-	to, err = db.Ratings.RatedTo(ctx)
+	to, err = db.Ratings.LastRated(ctx)
 	require.NoError(t, err)
 	require.Zero(t, to)
 	got, err = db.Ratings.RatingsOf(ctx, "", []string{"ann", "bob"})
@@ -280,7 +279,7 @@ func testLeaders(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A rated match stays when the match, its room or a player is deleted.
+// A rated match is kept when the match, its room or a player is deleted.
 func testRatedStay(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	require.NoError(
@@ -291,7 +290,7 @@ func testRatedStay(t *testing.T, db *store.DB) {
 			store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}},
 		),
 	)
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	match := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
 	require.NoError(t, db.Archive.DeleteMatch(ctx, "m1"))
 	require.NoError(t, db.Identities.DeleteIdentity(ctx, "ann"))

@@ -11,9 +11,9 @@ import (
 	"archmage/internal/store"
 )
 
-// A match that is deleted is found by nobody, and no later one gets its number.
+// A deleted match is in no list, and no later match gets its number.
 func testDeleteMatch(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	for i := range 4 {
 		next, err := db.Rooms.Append(t.Context(), head, store.Batch{
 			Match: &store.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
@@ -52,7 +52,7 @@ func testDeleteMatch(t *testing.T, db *store.DB) {
 	require.Equal(t, ids, latest)
 }
 
-// Identities with a look are listed in its order, and found by a part of it.
+// Identities with a skeleton are listed, and found by a part of the skeleton.
 func testListBySkeleton(t *testing.T, db *store.DB) {
 	for _, skeleton := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
 		require.NoError(
@@ -86,8 +86,7 @@ func testListBySkeleton(t *testing.T, db *store.DB) {
 	}
 }
 
-// Identities that were not seen for long are listed, except those with a seat or a
-// match.
+// Identities that were not seen for long are listed, except those with a seat or a match.
 func testUnseen(t *testing.T, db *store.DB) {
 	start := time.UnixMilli(1_000_000).UTC()
 	for i, id := range []string{"sits", "played", "early", "late", "new"} {
@@ -103,7 +102,7 @@ func testUnseen(t *testing.T, db *store.DB) {
 			token("kept"),
 		),
 	)
-	listed := meta()
+	listed := minimalMeta()
 	listed.Members = []string{"sits"}
 	_, err := db.Rooms.Create(
 		t.Context(),

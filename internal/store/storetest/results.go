@@ -10,11 +10,11 @@ import (
 	"archmage/internal/store"
 )
 
-// day is the end of the matches in these tests, a Thursday.
+// day is when most matches of these tests end, a Thursday.
 var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
-// played archives a match that ends at a time.
-func played(
+// archiveMatch archives a match whose results open at a time in milliseconds.
+func archiveMatch(
 	t *testing.T,
 	db *store.DB,
 	head *store.Head,
@@ -38,9 +38,9 @@ func played(
 	require.NoError(t, err)
 }
 
-// counted counts the results that are open at a time, and requires the number of their
-// matches.
-func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
+// countOpenResults counts the results that are open at a time in milliseconds, and checks the number of
+// their matches. It returns when the next results open.
+func countOpenResults(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
 	for {
@@ -57,8 +57,8 @@ func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	}
 }
 
-// registered adds identities that appear in standings.
-func registered(t *testing.T, db *store.DB, ids ...string) {
+// createAccounts adds identities that appear in standings.
+func createAccounts(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		require.NoError(
@@ -68,23 +68,44 @@ func registered(t *testing.T, db *store.DB, ids ...string) {
 	}
 }
 
-func stands(id string, points, won, played int) store.Standing {
+func standing(id string, points, won, played int) store.Standing {
 	return store.Standing{Identity: id, Points: points, Won: won, Played: played}
 }
 
-func person(id string, rank, total int, pieces ...string) store.Result {
+func personResult(id string, rank, total int, pieces ...string) store.Result {
 	return store.Result{Person: id, Rank: rank, Total: total, Pieces: pieces}
 }
 
-// A match is added to the sums of its people once, when its results open.
+// A match is added to the totals of its people once, when its results open.
 func testResults(t *testing.T, db *store.DB) {
-	registered(t, db, "ann", "bob", "cat")
-	head := create(t, db, "a", 0)
-	played(t, db, &head, "go", true, day, 1, person("ann", 1, 30, "oak"), person("bob", 2, 20))
-	played(t, db, &head, "go", true, day, 2, person("ann", 2, 40, "oak", "elm"), person("bob", 1, 50))
-	played(t, db, &head, "go", true, day.Add(24*time.Hour), 5000, person("ann", 1, 10), person("cat", 1, 10))
-	played(t, db, &head, "go", false, day, 4, person("ann", 3, -5), person("bob", 1, 50), person("cat", 1, 50))
-	played(
+	createAccounts(t, db, "ann", "bob", "cat")
+	head := createRoom(t, db, "a", 0)
+	archiveMatch(t, db, &head, "go", true, day, 1, personResult("ann", 1, 30, "oak"), personResult("bob", 2, 20))
+	archiveMatch(t, db, &head, "go", true, day, 2, personResult("ann", 2, 40, "oak", "elm"), personResult("bob", 1, 50))
+	archiveMatch(
+		t,
+		db,
+		&head,
+		"go",
+		true,
+		day.Add(24*time.Hour),
+		5000,
+		personResult("ann", 1, 10),
+		personResult("cat", 1, 10),
+	)
+	archiveMatch(
+		t,
+		db,
+		&head,
+		"go",
+		false,
+		day,
+		4,
+		personResult("ann", 3, -5),
+		personResult("bob", 1, 50),
+		personResult("cat", 1, 50),
+	)
+	archiveMatch(
 		t,
 		db,
 		&head,
@@ -95,7 +116,7 @@ func testResults(t *testing.T, db *store.DB) {
 		store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}},
 		store.Result{Bot: "deep", Rank: 2},
 	)
-	played(t, db, &head, "go", true, day, 6) // abandoned
+	archiveMatch(t, db, &head, "go", true, day, 6) // abandoned
 	sums := func(query store.CareerQuery) (any, any) {
 		t.Helper()
 		tallies, err := db.Careers.Tallies(t.Context(), query)
@@ -111,13 +132,13 @@ func testResults(t *testing.T, db *store.DB) {
 		require.Equal(t, companions, b)
 	}
 	requireSums(store.CareerQuery{Person: "ann"}, nil, nil)
-	require.Equal(t, time.UnixMilli(5000).UTC(), counted(t, db, 4999, 4))
+	require.Equal(t, time.UnixMilli(5000).UTC(), countOpenResults(t, db, 4999, 4))
 	chess := store.Tally{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1}
 	requireSums(store.CareerQuery{Person: "ann", Listed: true},
 		[]store.Tally{chess, {Game: "go", Seats: 2, Played: 2, Won: 1, Ranks: 3, Totals: 70, Best: 40}},
 		[]store.Companion{{Person: "bob", Matches: 2, Ahead: 1}})
-	require.Zero(t, counted(t, db, 5000, 1))
-	counted(t, db, 9000, 0)
+	require.Zero(t, countOpenResults(t, db, 5000, 1))
+	countOpenResults(t, db, 9000, 0)
 	requireSums(store.CareerQuery{Person: "ann"}, []store.Tally{
 		chess,
 		{Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40},
@@ -166,7 +187,7 @@ func testResults(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
 
-	// What a match has changed stays when the match goes.
+	// The totals do not change when a match is deleted.
 	matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	for i := range matches.Items {
@@ -188,15 +209,25 @@ func testResults(t *testing.T, db *store.DB) {
 	}
 }
 
-// Streaks are of matches with other people, in the order in which they are counted.
+// Streaks include only matches with other people, in the order in which they are counted.
 func testStreaks(t *testing.T, db *store.DB) {
-	registered(t, db, "ann", "bob")
-	head := create(t, db, "a", 0)
+	createAccounts(t, db, "ann", "bob")
+	head := createRoom(t, db, "a", 0)
 	for i, rank := range []int{1, 1, 2, 1, 1, 1} {
-		played(t, db, &head, "go", i != 4, day, int64(i), person("ann", rank, 0), person("bob", 3-rank, 0))
+		archiveMatch(
+			t,
+			db,
+			&head,
+			"go",
+			i != 4,
+			day,
+			int64(i),
+			personResult("ann", rank, 0),
+			personResult("bob", 3-rank, 0),
+		)
 	}
-	played(t, db, &head, "go", true, day, 9, person("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
-	counted(t, db, 10, 7)
+	archiveMatch(t, db, &head, "go", true, day, 9, personResult("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
+	countOpenResults(t, db, 10, 7)
 	for listed, want := range map[bool]store.Streak{
 		false: {Game: "go", Current: 3, Best: 3},
 		true:  {Game: "go", Current: 2, Best: 2},
@@ -210,18 +241,28 @@ func testStreaks(t *testing.T, db *store.DB) {
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
 
-// Players get a point for each player left behind, in the week and for all time. Guests,
-// private matches and matches against bots alone do not count; bots of a match with
-// people do.
+// Players get a point for each player with a worse place, in the week and for all time. Guests, private
+// matches and matches with only one person do not count. Bots in matches of several people do.
 func testStandings(t *testing.T, db *store.DB) {
-	registered(t, db, "ann", "bob", "cat")
-	identify(t, db, "gus")
-	head := create(t, db, "a", 0)
+	createAccounts(t, db, "ann", "bob", "cat")
+	createIdentities(t, db, "gus")
+	head := createRoom(t, db, "a", 0)
 	later := day.Add(7 * 24 * time.Hour)
-	played(t, db, &head, "go", true, day, 1, person("ann", 1, 0), person("bob", 2, 0), person("cat", 2, 0))
-	played(t, db, &head, "go", true, day, 2, person("gus", 1, 0), person("bob", 2, 0))
-	played(t, db, &head, "go", true, day, 3, person("bob", 1, 0), person("cat", 2, 0))
-	played(
+	archiveMatch(
+		t,
+		db,
+		&head,
+		"go",
+		true,
+		day,
+		1,
+		personResult("ann", 1, 0),
+		personResult("bob", 2, 0),
+		personResult("cat", 2, 0),
+	)
+	archiveMatch(t, db, &head, "go", true, day, 2, personResult("gus", 1, 0), personResult("bob", 2, 0))
+	archiveMatch(t, db, &head, "go", true, day, 3, personResult("bob", 1, 0), personResult("cat", 2, 0))
+	archiveMatch(
 		t,
 		db,
 		&head,
@@ -229,23 +270,40 @@ func testStandings(t *testing.T, db *store.DB) {
 		true,
 		later,
 		4,
-		person("bob", 3, 0),
-		person("cat", 1, 0),
+		personResult("bob", 3, 0),
+		personResult("cat", 1, 0),
 		store.Result{Bot: "deep", Rank: 2},
 	)
-	played(t, db, &head, "go", false, day, 5, person("cat", 1, 0), person("bob", 2, 0))
-	played(t, db, &head, "go", true, day, 6, person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
-	counted(t, db, 9, 6)
-	deep := store.BotStanding("deep")
+	archiveMatch(t, db, &head, "go", false, day, 5, personResult("cat", 1, 0), personResult("bob", 2, 0))
+	archiveMatch(t, db, &head, "go", true, day, 6, personResult("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	countOpenResults(t, db, 9, 6)
+	deep := store.BotIdentity("deep")
 	for _, test := range []struct {
 		week  store.Week
 		seats int
 		want  []store.Standing
 	}{
-		{0, 0, []store.Standing{stands("ann", 2, 1, 1), stands("cat", 2, 1, 3), stands(deep, 1, 0, 1), stands("bob", 1, 1, 4)}},
-		{0, 2, []store.Standing{stands("bob", 1, 1, 2), stands("cat", 0, 0, 1)}},
-		{store.WeekOf(day), 3, []store.Standing{stands("ann", 2, 1, 1), stands("bob", 0, 0, 1), stands("cat", 0, 0, 1)}},
-		{store.WeekOf(later), 0, []store.Standing{stands("cat", 2, 1, 1), stands(deep, 1, 0, 1), stands("bob", 0, 0, 1)}},
+		{
+			0,
+			0,
+			[]store.Standing{
+				standing("ann", 2, 1, 1),
+				standing("cat", 2, 1, 3),
+				standing(deep, 1, 0, 1),
+				standing("bob", 1, 1, 4),
+			},
+		},
+		{0, 2, []store.Standing{standing("bob", 1, 1, 2), standing("cat", 0, 0, 1)}},
+		{
+			store.WeekOf(day),
+			3,
+			[]store.Standing{standing("ann", 2, 1, 1), standing("bob", 0, 0, 1), standing("cat", 0, 0, 1)},
+		},
+		{
+			store.WeekOf(later),
+			0,
+			[]store.Standing{standing("cat", 2, 1, 1), standing(deep, 1, 0, 1), standing("bob", 0, 0, 1)},
+		},
 		{store.WeekOf(day) - 1, 0, nil},
 	} {
 		for limit := 1; limit < 6; limit++ {
@@ -281,7 +339,7 @@ func testStandings(t *testing.T, db *store.DB) {
 	// A deleted identity appears in no standings, and old weeks are removed with the next
 	// match.
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
-	played(t, db, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
+	archiveMatch(t, db, &head, "go", true, later, 1, personResult("bob", 1, 0), personResult("ann", 1, 0))
 	n, _, err := db.Results.CountResults(
 		t.Context(),
 		store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)},

@@ -33,44 +33,44 @@ func testCreate(t *testing.T, db *store.DB) {
 	require.False(t, room.Updated.Before(room.Created))
 	require.Empty(t, readAll(t, db, "a"))
 
-	_, err = db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: meta(), Entries: numbered(0, 3)})
+	_, err = db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: minimalMeta(), Entries: makeEntries(0, 3)})
 	require.ErrorIs(t, err, store.ErrExists)
 	again, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, room, again)
 
-	create(t, db, "b", 3)
+	createRoom(t, db, "b", 3)
 	requireEntries(t, db, "b", 3)
 	_, err = db.Rooms.Room(t.Context(), "c")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	_, err = db.Rooms.TakeOver(t.Context(), "c", "node")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = add(t.Context(), db, store.Head{Room: "c", Epoch: 1})
+	_, err = appendOne(t.Context(), db, store.Head{Room: "c", Epoch: 1})
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
 func testAppend(t *testing.T, db *store.DB) {
-	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
+	a, b := createRoom(t, db, "a", 0), createRoom(t, db, "b", 0)
 	for i := range 20 {
 		var err error
 		want := a
 		want.Seq += uint64(i % 4)
-		a, err = db.Rooms.Append(t.Context(), a, store.Batch{Entries: numbered(a.Seq, i%4)})
+		a, err = db.Rooms.Append(t.Context(), a, store.Batch{Entries: makeEntries(a.Seq, i%4)})
 		require.NoError(t, err)
 		require.Equal(t, want, a)
-		b, err = add(t.Context(), db, b)
+		b, err = appendOne(t.Context(), db, b)
 		require.NoError(t, err)
 	}
 	requireEntries(t, db, "a", 30)
 	requireEntries(t, db, "b", 20)
 }
 
-// Everything in a batch is written together, or nothing of it.
+// A batch is written completely or not at all.
 func testBatch(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 1)
+	head := createRoom(t, db, "a", 1)
 	wake := time.Date(2030, 1, 2, 3, 4, 5, 6_000_000, time.UTC)
 	full := store.Batch{
-		Entries:  numbered(1, 2),
+		Entries:  makeEntries(1, 2),
 		Meta:     &store.Meta{Game: "toy", Status: store.StatusFinished, Host: "bob", Members: []string{"bob"}},
 		Wake:     &wake,
 		Snapshot: &store.Snapshot{Seq: 3, Data: []byte("state")},
@@ -102,7 +102,7 @@ func testBatch(t *testing.T, db *store.DB) {
 		require.NoError(t, err)
 		if !written {
 			requireEntries(t, db, "a", 1)
-			require.Equal(t, *meta(), room.Meta)
+			require.Equal(t, *minimalMeta(), room.Meta)
 			require.Zero(t, room.Wake)
 			require.Zero(t, snapshot)
 			require.Empty(t, matches.Items)
@@ -135,7 +135,7 @@ func testBatch(t *testing.T, db *store.DB) {
 	head, err = db.Rooms.Append(t.Context(), head, full)
 	require.NoError(t, err)
 	check(true)
-	// An empty batch leaves everything as it is.
+	// An empty batch changes nothing.
 	same, err := db.Rooms.Append(t.Context(), head, store.Batch{})
 	require.NoError(t, err)
 	require.Equal(t, head, same)
@@ -152,8 +152,8 @@ func testBatch(t *testing.T, db *store.DB) {
 }
 
 func testRead(t *testing.T, db *store.DB) {
-	create(t, db, "a", 2*store.MaxPage+5)
-	create(t, db, "b", 5)
+	createRoom(t, db, "a", 2*store.MaxPage+5)
+	createRoom(t, db, "b", 5)
 	tests := []struct {
 		name        string
 		from        uint64
@@ -180,7 +180,7 @@ func testRead(t *testing.T, db *store.DB) {
 			require.Len(t, list, int(test.last-test.first+1))
 			for i, entry := range list {
 				require.Equal(t, test.first+uint64(i), entry.Seq)
-				require.Equal(t, numbered(entry.Seq-1, 1)[0].Data, entry.Data)
+				require.Equal(t, makeEntries(entry.Seq-1, 1)[0].Data, entry.Data)
 			}
 		})
 	}
@@ -205,7 +205,7 @@ func testRead(t *testing.T, db *store.DB) {
 }
 
 func testSnapshot(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 3)
+	head := createRoom(t, db, "a", 3)
 	for _, want := range []store.Snapshot{
 		{},
 		{Seq: 3, Data: []byte("three")},
@@ -227,14 +227,14 @@ func testSnapshot(t *testing.T, db *store.DB) {
 func testDelete(t *testing.T, db *store.DB) {
 	wake := time.Unix(1000, 0)
 	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{
-		Entries: numbered(0, 3), Meta: &store.Meta{Status: store.StatusOpen, Members: []string{"ann"}},
+		Entries: makeEntries(0, 3), Meta: &store.Meta{Status: store.StatusOpen, Members: []string{"ann"}},
 		Wake: &wake, Snapshot: &store.Snapshot{Seq: 1, Data: []byte("old")},
 		Match: &store.Match{ID: "m", Game: "toy"}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
 	_, err = db.Chats.AddChat(t.Context(), head, []byte("old"))
 	require.NoError(t, err)
-	create(t, db, "b", 3)
+	createRoom(t, db, "b", 3)
 	stale := head
 	stale.Seq--
 	require.ErrorIs(t, db.Rooms.Delete(t.Context(), stale), store.ErrFenced)
@@ -265,8 +265,8 @@ func testDelete(t *testing.T, db *store.DB) {
 	require.Equal(t, "moves", string(record))
 	requireEntries(t, db, "b", 3)
 
-	// A new room of the same id has nothing of the deleted one.
-	create(t, db, "a", 1)
+	// A new room with the same id has nothing of the deleted one.
+	createRoom(t, db, "a", 1)
 	requireEntries(t, db, "a", 1)
 	snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
@@ -276,25 +276,25 @@ func testDelete(t *testing.T, db *store.DB) {
 	require.Empty(t, chat)
 }
 
-// A write that fails does not make others fail that are written at the same time.
+// A write that fails does not make other writes of the same time fail.
 func testIsolation(t *testing.T, db *store.DB) {
 	const writers, each = 16, 20
 	var all sync.WaitGroup
 	for i := range writers {
 		id := string(rune('a' + i))
-		head := create(t, db, id, 0)
+		head := createRoom(t, db, id, 0)
 		all.Go(func() {
 			for range each {
-				next, err := add(t.Context(), db, head)
+				next, err := appendOne(t.Context(), db, head)
 				if err != nil {
 					t.Errorf("room %s: %v", id, err)
 					return
 				}
-				_, err = add(t.Context(), db, head)
+				_, err = appendOne(t.Context(), db, head)
 				assert.ErrorIs(t, err, store.ErrFenced)
-				_, err = db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+				_, err = db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: minimalMeta()})
 				assert.ErrorIs(t, err, store.ErrExists)
-				_, err = add(t.Context(), db, store.Head{Room: "nowhere"})
+				_, err = appendOne(t.Context(), db, store.Head{Room: "nowhere"})
 				assert.ErrorIs(t, err, store.ErrNotFound)
 				head = next
 			}

@@ -19,14 +19,14 @@ import (
 	"archmage/internal/store"
 )
 
-// Shared is a store that several nodes share. Rooms and people are in a file, as with
-// [Open]; the list of nodes and what they tell each other are in memory.
+// Shared is a store that several nodes share. Rooms and people are in a file, as with [Open]; the list of
+// nodes and their signals are in memory.
 type Shared struct {
 	*Store
 	Nodes
 }
 
-// Nodes is the part of a store by which several servers share it.
+// Nodes is the part of a store that several servers need to share it.
 type Nodes interface {
 	store.Nodes
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
@@ -41,7 +41,7 @@ func (s Shared) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 	return s.Nodes.TakeOver(ctx, id, owner)
 }
 
-// NewShared is [Open] for several nodes.
+// NewShared is like [Open], but for several nodes.
 func NewShared(t testing.TB) Shared {
 	t.Helper()
 	s, dir := open(t)
@@ -51,11 +51,11 @@ func NewShared(t testing.TB) Shared {
 	)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}, here: map[string]time.Time{}}
+	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}, online: map[string]time.Time{}}
 	return Shared{Of(s.DB), n}
 }
 
-// nodes is the list of nodes of a store, in memory.
+// nodes implements Nodes in memory.
 type nodes struct {
 	*store.SQLite
 	// db changes the owners of rooms in the file. The store does not keep owners in
@@ -67,7 +67,7 @@ type nodes struct {
 	list       []store.Node
 	signals    []store.Signal
 	ceremonies map[string]ceremony
-	here       map[string]time.Time
+	online     map[string]time.Time
 }
 
 type ceremony struct {
@@ -75,13 +75,12 @@ type ceremony struct {
 	until time.Time
 }
 
-// at returns the index of a node, or -1. The caller has locked the list.
-func (n *nodes) at(id string) int {
-	return slices.IndexFunc(n.list, func(one store.Node) bool { return one.ID == id })
+// index returns the index of a node in the list, or -1. The caller has locked mu.
+func (n *nodes) index(id string) int {
+	return slices.IndexFunc(n.list, func(node store.Node) bool { return node.ID == id })
 }
 
-// TakeOver is the TakeOver of [store.DB] with the owner checked against the list of
-// nodes.
+// TakeOver is [store.Rooms.TakeOver] with a check of the present owner against the list of nodes.
 func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -90,7 +89,7 @@ func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 		if err != nil {
 			return store.Head{}, err
 		}
-		if room.Owner != owner && n.at(room.Owner) >= 0 {
+		if room.Owner != owner && n.index(room.Owner) >= 0 {
 			return store.Head{}, &store.OwnedError{Room: id, Owner: room.Owner}
 		}
 	}
@@ -100,7 +99,7 @@ func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 func (n *nodes) Join(_ context.Context, node store.Node) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.at(node.ID) >= 0 {
+	if n.index(node.ID) >= 0 {
 		return fmt.Errorf("node %q: %w", node.ID, store.ErrExists)
 	}
 	node.Leader = false
@@ -111,19 +110,19 @@ func (n *nodes) Join(_ context.Context, node store.Node) error {
 	return nil
 }
 
-// change changes a node, and reports whether it is in the list.
-func (n *nodes) change(id string, change func(*store.Node)) bool {
+// change changes a node and reports whether the node is in the list.
+func (n *nodes) edit(id string, edit func(*store.Node)) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	at := n.at(id)
-	if at >= 0 {
-		change(&n.list[at])
+	index := n.index(id)
+	if index >= 0 {
+		edit(&n.list[index])
 	}
-	return at >= 0
+	return index >= 0
 }
 
 func (n *nodes) Beat(_ context.Context, id string, beat uint64, rooms int) (bool, error) {
-	return n.change(id, func(one *store.Node) { one.Beat, one.Rooms = beat, rooms }), nil
+	return n.edit(id, func(node *store.Node) { node.Beat, node.Rooms = beat, rooms }), nil
 }
 
 func (n *nodes) Nodes(context.Context) ([]store.Node, error) {
@@ -135,23 +134,23 @@ func (n *nodes) Nodes(context.Context) ([]store.Node, error) {
 func (n *nodes) RemoveDead(_ context.Context, id string, beat uint64) (bool, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	at := n.at(id)
-	if at < 0 || n.list[at].Beat != beat {
+	index := n.index(id)
+	if index < 0 || n.list[index].Beat != beat {
 		return false, nil
 	}
-	n.list = slices.Delete(n.list, at, at+1)
+	n.list = slices.Delete(n.list, index, index+1)
 	return true, nil
 }
 
 func (n *nodes) Leave(_ context.Context, id string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.list = slices.DeleteFunc(n.list, func(one store.Node) bool { return one.ID == id })
+	n.list = slices.DeleteFunc(n.list, func(node store.Node) bool { return node.ID == id })
 	return nil
 }
 
 func (n *nodes) Drain(_ context.Context, id string) error {
-	if !n.change(id, func(one *store.Node) { one.Draining, one.Leader = true, false }) {
+	if !n.edit(id, func(node *store.Node) { node.Draining, node.Leader = true, false }) {
 		return fmt.Errorf("node %q: %w", id, store.ErrNotFound)
 	}
 	return nil
@@ -160,19 +159,19 @@ func (n *nodes) Drain(_ context.Context, id string) error {
 func (n *nodes) Elect(_ context.Context, id string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	at := n.at(id)
-	if at >= 0 && !n.list[at].Draining &&
-		!slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Leader }) {
-		n.list[at].Leader = true
+	index := n.index(id)
+	if index >= 0 && !n.list[index].Draining &&
+		!slices.ContainsFunc(n.list, func(node store.Node) bool { return node.Leader }) {
+		n.list[index].Leader = true
 	}
 	return nil
 }
 
-// living returns the SQL condition for an owner that is in the list, and its arguments.
-// The caller has locked the list.
+// living returns the SQL condition that an owner is in the list, and its arguments. The caller has
+// locked mu.
 func (n *nodes) living() (where string, args []any) {
-	for _, one := range n.list {
-		args = append(args, one.ID)
+	for _, node := range n.list {
+		args = append(args, node.ID)
 	}
 	return `owner IN (` + strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ") + `)`, args
 }
@@ -218,13 +217,13 @@ func (n *nodes) PendingTurnsOf(
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var list []store.PendingTurn
-	for _, one := range all {
-		room, err := n.Rooms.Room(ctx, one.Room)
+	for _, turn := range all {
+		room, err := n.Rooms.Room(ctx, turn.Room)
 		if err != nil {
 			return nil, err
 		}
-		if (room.Owner == id || orphans && n.at(room.Owner) < 0) && len(list) < limit {
-			list = append(list, one)
+		if (room.Owner == id || orphans && n.index(room.Owner) < 0) && len(list) < limit {
+			list = append(list, turn)
 		}
 	}
 	return list, nil
@@ -259,12 +258,12 @@ func (n *nodes) PutCeremony(_ context.Context, key string, data []byte, within t
 func (n *nodes) TakeCeremony(_ context.Context, key string) ([]byte, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	one, ok := n.ceremonies[key]
+	found, ok := n.ceremonies[key]
 	delete(n.ceremonies, key)
-	if !ok || time.Now().After(one.until) {
+	if !ok || time.Now().After(found.until) {
 		return nil, fmt.Errorf("ceremony: %w", store.ErrNotFound)
 	}
-	return one.data, nil
+	return found.data, nil
 }
 
 // TouchOnline implements [Nodes].
@@ -272,7 +271,7 @@ func (n *nodes) TouchOnline(ctx context.Context, identities []string, within tim
 	n.mu.Lock()
 	now := time.Now()
 	for _, id := range identities {
-		n.here[id] = now
+		n.online[id] = now
 	}
 	n.mu.Unlock()
 	list, err := n.Online(ctx, within, math.MaxInt)
@@ -283,13 +282,13 @@ func (n *nodes) TouchOnline(ctx context.Context, identities []string, within tim
 func (n *nodes) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for id, at := range n.here {
-		if time.Since(at) > within {
-			delete(n.here, id)
+	for id, seen := range n.online {
+		if time.Since(seen) > within {
+			delete(n.online, id)
 			continue
 		}
 		list = append(list, id)
 	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(n.here[b].Compare(n.here[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(n.online[b].Compare(n.online[a]), cmp.Compare(a, b)) })
 	return list[:min(len(list), limit)], ctx.Err()
 }

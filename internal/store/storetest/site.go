@@ -19,32 +19,32 @@ func testSite(t *testing.T, db *store.DB) {
 		require.Equal(t, want, got)
 	}
 	requireTexts()
-	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{
-		Part:  "welcome",
-		Lang:  "fr",
-		Words: "Salut ✨",
-	}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
-	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
+	name, french, english := store.SiteText{Part: "name", Text: "Wood"}, store.SiteText{
+		Part: "welcome",
+		Lang: "fr",
+		Text: "Salut ✨",
+	}, store.SiteText{Part: "welcome", Lang: "en", Text: "Hi"}
+	for _, text := range []store.SiteText{{Part: "name", Text: "Forest"}, french, english, name} {
 		require.NoError(t, db.Site.SetSiteText(t.Context(), text))
 	}
 	requireTexts(name, english, french)
-	english.Words = ""
+	english.Text = ""
 	require.NoError(t, db.Site.SetSiteText(t.Context(), english))
 	require.NoError(t, db.Site.SetSiteText(t.Context(), english), "again")
 	requireTexts(name, french)
 	for _, wrong := range []store.SiteText{
-		{Words: "x"},
-		{Part: "name", Words: "\xff"},
-		{Part: "name", Lang: "\x00", Words: "x"},
-		{Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)},
+		{Text: "x"},
+		{Part: "name", Text: "\xff"},
+		{Part: "name", Lang: "\x00", Text: "x"},
+		{Part: "name", Text: strings.Repeat("x", store.MaxSiteText+1)},
 	} {
 		require.ErrorIs(t, db.Site.SetSiteText(t.Context(), wrong), store.ErrInvalid)
 	}
 	requireTexts(name, french)
 }
 
-// CountSince counts by the time of arrival, CountAll counts everything, and neither
-// counts matches that were brought as files.
+// CountSince counts by the time of creation, CountAll counts everything, and neither counts imported
+// matches.
 func testNumbers(t *testing.T, db *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
@@ -58,7 +58,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 		)
 	}
 	for i := range 3 {
-		head := create(t, db, fmt.Sprint("room ", i), 1)
+		head := createRoom(t, db, fmt.Sprint("room ", i), 1)
 		_, err := db.Rooms.Append(
 			t.Context(),
 			head,
@@ -71,7 +71,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 		db.Files.AddFile(
 			t.Context(),
 			store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
-			plenty,
+			ampleQuota,
 		),
 	)
 	all, err := db.Counts.CountAll(t.Context())
@@ -99,7 +99,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 	require.Positive(t, size)
 }
 
-// A person who has come to one node is present for all nodes, for some time.
+// A person who is online on one node is online for all nodes, for some time.
 func testOnline(t *testing.T, a, b Shared) {
 	count := func(db Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()

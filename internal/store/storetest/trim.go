@@ -9,17 +9,16 @@ import (
 	"archmage/internal/store"
 )
 
-// trimmed returns a batch with n entries after the head and a snapshot at one of the
-// room's entries, up to which everything is removed.
-func trimmed(head store.Head, n int, seq uint64) store.Batch {
+// trimBatch returns a batch with n entries after the head and a snapshot after the entry seq, up to which
+// all entries are removed.
+func trimBatch(head store.Head, n int, seq uint64) store.Batch {
 	return store.Batch{
-		Entries: numbered(head.Seq, n), Trim: true,
+		Entries: makeEntries(head.Seq, n), Trim: true,
 		Snapshot: &store.Snapshot{Seq: seq, Data: []byte{byte(seq)}},
 	}
 }
 
-// requireKept checks that a room has exactly the entries from first to last,
-// from wherever it is read.
+// requireKept checks that reads from every number return the entries first to last.
 func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	t.Helper()
 	room, err := db.Rooms.Room(t.Context(), id)
@@ -32,7 +31,7 @@ func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	for from := range last + 2 {
 		want := []store.Entry(nil)
 		for seq := max(first, from); seq <= last; seq++ {
-			entry := numbered(seq-1, 1)[0]
+			entry := makeEntries(seq-1, 1)[0]
 			entry.Seq = seq
 			want = append(want, entry)
 		}
@@ -48,11 +47,10 @@ func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	require.Empty(t, list)
 }
 
-// Trimming removes the beginning of one room's log and nothing else; numbers go
-// on.
+// Trimming removes only the beginning of one room's log, and numbers go on.
 func testTrim(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 5)
-	create(t, db, "b", 5)
+	head := createRoom(t, db, "a", 5)
+	createRoom(t, db, "b", 5)
 	_, err := db.Chats.AddChat(t.Context(), head, []byte("hello"))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 1, 5)
@@ -60,11 +58,11 @@ func testTrim(t *testing.T, db *store.DB) {
 	// A trim that is refused removes nothing.
 	stale := head
 	stale.Seq--
-	_, err = db.Rooms.Append(t.Context(), stale, trimmed(stale, 1, 4))
+	_, err = db.Rooms.Append(t.Context(), stale, trimBatch(stale, 1, 4))
 	require.ErrorIs(t, err, store.ErrFenced)
 	requireKept(t, db, "a", 1, 5)
 
-	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 2, 4))
+	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 2, 4))
 	require.NoError(t, err)
 	require.Equal(t, uint64(7), head.Seq)
 	requireKept(t, db, "a", 5, 7)
@@ -79,7 +77,7 @@ func testTrim(t *testing.T, db *store.DB) {
 	requireKept(t, db, "a", 5, 7)
 	for _, trim := range []bool{false, true} {
 		_, err = db.Rooms.Append(t.Context(), head, store.Batch{
-			Entries: numbered(7, 1), Trim: trim, Snapshot: &store.Snapshot{Seq: 3, Data: []byte("old")},
+			Entries: makeEntries(7, 1), Trim: trim, Snapshot: &store.Snapshot{Seq: 3, Data: []byte("old")},
 		})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
@@ -88,13 +86,13 @@ func testTrim(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), snapshot.Seq)
 
-	// The next writer may trim at the same place, and further.
+	// The next writer can trim at the same entry and at later ones.
 	head, err = db.Rooms.TakeOver(t.Context(), "a", "other")
 	require.NoError(t, err)
-	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 0, 4))
+	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 4))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 7)
-	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 1, 6))
+	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 1, 6))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 7, 8)
 
@@ -103,58 +101,58 @@ func testTrim(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Len(t, chat, 1)
 
-	// A new room of the same id as a deleted one has a whole log.
+	// A new room with the id of a deleted one has a whole log.
 	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	_, err = db.Rooms.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	create(t, db, "a", 2)
+	createRoom(t, db, "a", 2)
 	requireKept(t, db, "a", 1, 2)
 }
 
 // A log without entries goes on with the next number.
 func testTrimEverything(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 3)
-	head, err := db.Rooms.Append(t.Context(), head, trimmed(head, 1, 4))
+	head := createRoom(t, db, "a", 3)
+	head, err := db.Rooms.Append(t.Context(), head, trimBatch(head, 1, 4))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 4)
 	require.Empty(t, readAll(t, db, "a"))
-	head, err = add(t.Context(), db, head)
+	head, err = appendOne(t.Context(), db, head)
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 5)
 	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 
 	head, err = db.Rooms.Create(t.Context(), "b", "node", store.Batch{
-		Meta: meta(), Entries: numbered(0, 2), Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
+		Meta: minimalMeta(), Entries: makeEntries(0, 2), Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 	})
 	require.NoError(t, err)
 	requireKept(t, db, "b", 2, 2)
-	_, err = add(t.Context(), db, head)
+	_, err = appendOne(t.Context(), db, head)
 	require.NoError(t, err)
 	requireKept(t, db, "b", 2, 3)
-	// Before the first entry there is nothing to remove.
-	head = create(t, db, "c", 1)
-	_, err = db.Rooms.Append(t.Context(), head, trimmed(head, 0, 0))
+	// A snapshot before the first entry removes nothing.
+	head = createRoom(t, db, "c", 1)
+	_, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 0))
 	require.NoError(t, err)
 	requireKept(t, db, "c", 1, 1)
 }
 
-// Pages of a log whose beginning is gone are complete.
+// Pages of a trimmed log are complete.
 func testTrimLong(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 3*store.MaxPage)
+	head := createRoom(t, db, "a", 3*store.MaxPage)
 	const first = store.MaxPage/2 + 1
-	_, err := db.Rooms.Append(t.Context(), head, trimmed(head, 1, first-1))
+	_, err := db.Rooms.Append(t.Context(), head, trimBatch(head, 1, first-1))
 	require.NoError(t, err)
 	next := uint64(first)
 	for _, entry := range readAll(t, db, "a") {
 		require.Equal(t, next, entry.Seq)
-		require.Equal(t, numbered(next-1, 1)[0].Data, entry.Data)
+		require.Equal(t, makeEntries(next-1, 1)[0].Data, entry.Data)
 		next++
 	}
 	require.Equal(t, uint64(3*store.MaxPage+2), next)
 }
 
-// The owner is whoever created the room or took it over last. A second writer fences the
-// first, whatever their names.
+// The owner is the one of the last Create or TakeOver. A second writer fences the first, even if both have
+// the same owner.
 func testOwner(t *testing.T, db *store.DB) {
 	requireOwner := func(want string) {
 		t.Helper()
@@ -165,20 +163,20 @@ func testOwner(t *testing.T, db *store.DB) {
 		require.NoError(t, err)
 		require.Equal(t, []store.Room{room}, page.Items)
 	}
-	held, err := db.Rooms.Create(t.Context(), "a", "node ✨ 1", store.Batch{Meta: meta()})
+	held, err := db.Rooms.Create(t.Context(), "a", "node ✨ 1", store.Batch{Meta: minimalMeta()})
 	require.NoError(t, err)
 	requireOwner("node ✨ 1")
-	_, err = db.Rooms.Create(t.Context(), "a", "node 2", store.Batch{Meta: meta()})
+	_, err = db.Rooms.Create(t.Context(), "a", "node 2", store.Batch{Meta: minimalMeta()})
 	require.ErrorIs(t, err, store.ErrExists)
 	requireOwner("node ✨ 1")
 	for _, owner := range []string{"node 2", "node 2", "", "node ✨ 1"} {
 		next, err := db.Rooms.TakeOver(t.Context(), "a", owner)
 		require.NoError(t, err)
 		requireOwner(owner)
-		_, err = add(t.Context(), db, held)
+		_, err = appendOne(t.Context(), db, held)
 		require.ErrorIs(t, err, store.ErrFenced)
 		require.ErrorIs(t, db.Rooms.Delete(t.Context(), held), store.ErrFenced)
-		held, err = add(t.Context(), db, next)
+		held, err = appendOne(t.Context(), db, next)
 		require.NoError(t, err)
 		requireOwner(owner)
 	}
@@ -190,7 +188,7 @@ func testOwner(t *testing.T, db *store.DB) {
 	requireOwner("node 2")
 	require.NoError(t, db.Rooms.Release(t.Context(), held))
 	requireOwner("")
-	_, err = add(t.Context(), db, held)
+	_, err = appendOne(t.Context(), db, held)
 	require.NoError(t, err, "its writer may still write")
 	require.ErrorIs(t, db.Rooms.Release(t.Context(), store.Head{Room: "b"}), store.ErrNotFound)
 }

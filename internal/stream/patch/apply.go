@@ -8,15 +8,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Apply applies a merge patch to doc and returns the result as canonical JSON (RFC 8785), so that
-// equal documents have equal texts. Both must be objects. doc must not contain null, and neither
-// may contain objects inside arrays.
+// Apply applies a merge patch to doc and returns the result as canonical JSON (RFC 8785), so that equal
+// documents have equal bytes. Both must be objects. doc must not contain null, and neither may contain objects
+// inside arrays.
 func Apply(doc, patch []byte) ([]byte, error) {
 	merged, err := jsonpatch.MergePatch(doc, patch)
 	if err != nil {
 		return nil, fmt.Errorf("patch: %w", err)
 	}
-	// MergePatch may return patch itself, and patch must not be changed.
+	// MergePatch can return patch itself, which must not be changed.
 	result := jsontext.Value(bytes.Clone(merged))
 	if err := result.Canonicalize(); err != nil {
 		return nil, fmt.Errorf("patch: %w", err)

@@ -29,9 +29,11 @@ func TestApply(t *testing.T) {
 		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
 		// Its example in section 3.
 		{
-			`{"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],"content":"This will be unchanged"}`,
+			`{"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],` +
+				`"content":"This will be unchanged"}`,
 			`{"title":"Hello!","phoneNumber":"+01-123-456-7890","author":{"familyName":null},"tags":["example"]}`,
-			`{"author":{"givenName":"John"},"content":"This will be unchanged","phoneNumber":"+01-123-456-7890","tags":["example"],"title":"Hello!"}`,
+			`{"author":{"givenName":"John"},"content":"This will be unchanged","phoneNumber":"+01-123-456-7890",` +
+				`"tags":["example"],"title":"Hello!"}`,
 		},
 		// Nothing to change, an object that becomes empty, and one form for equal texts.
 		{`{"a":1}`, `{}`, `{"a":1}`},

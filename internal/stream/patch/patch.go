@@ -1,30 +1,28 @@
-// Package patch computes and applies JSON merge patches (RFC 7396). A merge patch says how one JSON
-// document becomes another: it has the changed members with their new values, the removed members
-// with null, and no others.
+// Package patch computes and applies JSON merge patches (RFC 7396). A merge patch turns one JSON document into
+// another. It has the changed members with their new values, the removed members with null, and no others.
 //
-// [Diff] compares two Go values of the same type, as two views of a match are,
-// field by field, without encoding or decoding them. It imports no game and
-// nothing else of the project.
+// [Diff] compares two Go values of the same type, such as two views of a match, field by field and without
+// encoding them. The package imports strict and nothing else of the project.
 //
-// # Which types it takes
+// # Supported types
 //
-// The types of views, and no others:
+// [Diff] supports the types that views are made of, and panics for others:
 //
 //   - Structs, by value or behind a pointer, maps with string keys, and tables
-//     (see game.Table): they are objects, compared member by member. A table is
+//     (see game.Table). They are objects, and are compared member by member. A table is
 //     a slice of entries {Key string; Value V} with a MarshalJSON that writes an
-//     object; its keys must differ from each other.
+//     object. Its keys must be distinct.
 //   - Booleans, integers and strings, and slices of them, which are replaced as
 //     a whole.
 //
-// All fields of a struct are exported, or embedded structs. A tag may give a
-// name and omitempty or omitzero, as for encoding/json.
+// All fields of a struct are exported fields or embedded structs. A tag can have a name and omitempty or
+// omitzero, as for encoding/json.
 //
-// # What a patch cannot say
+// # Null
 //
-// In a merge patch null means that a member vanishes; it cannot give a member
-// the value null. A nil pointer therefore counts as a member that is not there,
-// also without omitempty. A nil slice or map without either is not allowed.
+// In a merge patch, null means that a member is removed. A patch cannot give a member the value null. A nil
+// pointer therefore counts as a missing member, also without omitempty. A nil slice or map is allowed only with
+// omitempty or omitzero.
 package patch
 
 import (
@@ -32,13 +30,11 @@ import (
 	"reflect"
 )
 
-// Diff returns the merge patch, as compact JSON, that turns the JSON of before into the JSON of
-// after, or nil if they are equal. Both must be of the same type, or both nil. Diff does not change
-// or keep them.
+// Diff returns the merge patch, as compact JSON, that turns the JSON of before into the JSON of after. It
+// returns nil if they are equal. Both must have the same type or be nil. Diff does not change or keep them.
 //
-// Diff may be used from many goroutines at once. It panics if the types differ,
-// if the package does not take the type (see the package comment), or if a slice
-// or map is nil that a patch would have to set to null.
+// Diff is safe for concurrent use. It panics if the types differ, if it does not support the type, or if a
+// patch would have to set a nil slice or map to null.
 func Diff(before, after any) []byte {
 	// Most patches are shorter than 256 bytes.
 	if change := AppendDiff(make([]byte, 0, 256), before, after); len(change) > 0 {
@@ -47,7 +43,7 @@ func Diff(before, after any) []byte {
 	return nil
 }
 
-// AppendDiff appends the result of Diff to buf: nothing if before and after are equal.
+// AppendDiff appends the result of Diff to buf. It appends nothing if before and after are equal.
 func AppendDiff(buf []byte, before, after any) []byte {
 	if before == nil && after == nil {
 		return buf
@@ -57,6 +53,6 @@ func AppendDiff(buf []byte, before, after any) []byte {
 		panic(fmt.Sprintf("patch: documents of two types, %T and %T", before, after))
 	}
 	p := planOf(now.Type())
-	old, now = p.present(old), p.present(now)
+	old, now = p.dereference(old), p.dereference(now)
 	return p.appendChange(buf, old, now)
 }

@@ -243,15 +243,18 @@ func (triples) MarshalJSON() ([]byte, error) { return nil, nil }
 func TestRefusedTypes(t *testing.T) {
 	type Base struct{ A int }
 	tests := map[string]any{
-		"no patches for int at int: a document is an object":                                     1,
-		"no patches for []int at []int: a document is an object":                                 []int{},
-		"no patches for float64 at struct { F float64 }.F: views have no such types":             struct{ F float64 }{},
-		"no patches for interface {} at struct { F interface {} }.F: views have no such types":   struct{ F any }{},
-		"no patches for [2]int at struct { F [2]int }.F: views have no such types":               struct{ F [2]int }{},
-		"no patches for chan int at map[string]chan int[]: views have no such types":             map[string]chan int{},
-		"no patches for time.Time at struct { T time.Time }.T: it has an encoding of its own":    struct{ T time.Time }{},
-		"no patches for json.Number at struct { N json.Number }.N: it has an encoding of its":    struct{ N json.Number }{},
-		"no patches for json.RawMessage at struct { R json.RawMessage }.R: it has an encoding":   struct{ R json.RawMessage }{},
+		"no patches for int at int: a document is an object":                                   1,
+		"no patches for []int at []int: a document is an object":                               []int{},
+		"no patches for float64 at struct { F float64 }.F: views have no such types":           struct{ F float64 }{},
+		"no patches for interface {} at struct { F interface {} }.F: views have no such types": struct{ F any }{},
+		"no patches for [2]int at struct { F [2]int }.F: views have no such types":             struct{ F [2]int }{},
+		"no patches for chan int at map[string]chan int[]: views have no such types":           map[string]chan int{},
+		"no patches for time.Time at struct { T time.Time }.T: " +
+			"it has an encoding of its own": struct{ T time.Time }{},
+		"no patches for json.Number at struct { N json.Number }.N: " +
+			"it has an encoding of its": struct{ N json.Number }{},
+		"no patches for json.RawMessage at struct { R json.RawMessage }.R: " +
+			"it has an encoding": struct{ R json.RawMessage }{},
 		"no patches for patch_test.own at *patch_test.own: it has an encoding of its own":        &own{},
 		"no patches for game.Facts at game.Facts: it has an encoding of its own":                 game.Facts{},
 		"no patches for patch_test.triples at patch_test.triples: it has an encoding of its own": triples{},

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// shape is how the values of a type are compared and written.
+// shape says how the values of a type are compared and encoded.
 type shape uint8
 
 const (
@@ -30,15 +30,13 @@ const (
 	pointer
 )
 
-// plan says how the values of one type are compared and written. It does not
-// change once it is in use.
+// plan says how the values of one type are compared and encoded. A finished plan does not change.
 type plan struct {
 	shape shape
 	typ   reflect.Type
 	// fields are the members of an object.
 	fields []field
-	// elem is the plan of the elements of a list, table or dict, and of what a
-	// pointer points to.
+	// elem is the plan of the elements of a list, table or dict, or of the struct that a pointer points to.
 	elem *plan
 }
 
@@ -47,18 +45,17 @@ type field struct {
 	index        int
 	offset, size uintptr
 	plan         *plan
-	// label is the name as JSON, with the colon. It is "" for an embedded struct, whose members
-	// belong to the struct around it.
+	// label is the name as JSON with the colon. It is "" for an embedded struct, whose members belong to the
+	// outer struct.
 	label string
-	// omitEmpty and omitZero say that the member is omitted if it is empty, or the zero value of
-	// its type.
+	// omitEmpty and omitZero say that the member is omitted if it is empty, or if it has the zero value.
 	omitEmpty, omitZero bool
 }
 
-// plans holds the plans of all types that were used so far.
+// plans caches the plans of all types that were used.
 var plans sync.Map // reflect.Type to *plan
 
-// planOf returns the plan of the type of a document. It panics if there is none.
+// planOf returns the plan of the type of a document. It panics if the type is not supported.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
@@ -71,16 +68,16 @@ func planOf(t reflect.Type) *plan {
 	return p
 }
 
-func refuse(t reflect.Type, at, why string) {
-	panic(fmt.Sprintf("patch: no patches for %v at %s: %s", t, at, why))
+func refuse(t reflect.Type, path, reason string) {
+	panic(fmt.Sprintf("patch: no patches for %v at %s: %s", t, path, reason))
 }
 
-// builder holds the plans under construction, so that a type may contain itself.
+// builder holds the plans under construction, so that a type can contain itself.
 type builder map[reflect.Type]*plan
 
-// plan returns the plan of a type; at is the type's place in the document, for panics. The plan may
-// still be incomplete.
-func (b builder) plan(t reflect.Type, at string) *plan {
+// plan returns the plan of a type, which can still be incomplete. path is the place of the type in the
+// document, for panics.
+func (b builder) plan(t reflect.Type, path string) *plan {
 	if p := b[t]; p != nil {
 		return p
 	}
@@ -88,11 +85,11 @@ func (b builder) plan(t reflect.Type, at string) *plan {
 	b[t] = p
 	if isTable(t) {
 		p.shape = table
-		p.elem = b.plan(t.Elem().Field(entryValue).Type, at+"[]")
+		p.elem = b.plan(t.Elem().Field(entryValue).Type, path+"[]")
 		return p
 	}
 	if encodesItself(t) {
-		refuse(t, at, "it has an encoding of its own")
+		refuse(t, path, "it has an encoding of its own")
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -105,27 +102,27 @@ func (b builder) plan(t reflect.Type, at string) *plan {
 		p.shape = text
 	case reflect.Struct:
 		p.shape = object
-		p.fields = b.fields(t, at)
+		p.fields = b.fields(t, path)
 	case reflect.Slice:
 		p.shape = list
-		p.elem = b.plan(t.Elem(), at+"[]")
+		p.elem = b.plan(t.Elem(), path+"[]")
 		if p.elem.shape > text || t.Elem().Kind() == reflect.Uint8 {
-			refuse(t, at, "a list is of booleans, integers or strings, and not of bytes")
+			refuse(t, path, "a list is of booleans, integers or strings, and not of bytes")
 		}
 	case reflect.Map:
 		p.shape = dict
-		p.elem = b.plan(t.Elem(), at+"[]")
+		p.elem = b.plan(t.Elem(), path+"[]")
 		if t.Key().Kind() != reflect.String || encodesItself(t.Key()) {
-			refuse(t, at, "the keys of a map are strings")
+			refuse(t, path, "the keys of a map are strings")
 		}
 	case reflect.Pointer:
 		p.shape = pointer
-		p.elem = b.plan(t.Elem(), at)
+		p.elem = b.plan(t.Elem(), path)
 		if p.elem.shape != object {
-			refuse(t, at, "a pointer leads to a struct")
+			refuse(t, path, "a pointer leads to a struct")
 		}
 	default:
-		refuse(t, at, "views have no such types")
+		refuse(t, path, "views have no such types")
 	}
 	return p
 }
@@ -137,22 +134,22 @@ var (
 	numberType        = reflect.TypeFor[json.Number]()
 )
 
-// encodesItself reports whether encoding/json encodes the type in another way than its kind
+// encodesItself reports whether encoding/json encodes the type differently from what its kind
 // suggests.
 func encodesItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return t == numberType || p.Implements(marshalerType) || p.Implements(textMarshalerType)
 }
 
-// The fields of an entry of a table.
+// The indices of the fields of a table's entry, and their number.
 const (
 	entryKey = iota
 	entryValue
 	entryFields
 )
 
-// isTable reports whether the type is a table: a slice of entries {Key string;
-// Value V} that encodes itself.
+// isTable reports whether the type is a table: a slice of structs {Key string;
+// Value V} that has an encoding of its own.
 func isTable(t reflect.Type) bool {
 	if t.Kind() != reflect.Slice || !t.Implements(marshalerType) {
 		return false
@@ -165,31 +162,31 @@ func isTable(t reflect.Type) bool {
 	return key.Name == "Key" && key.Type == stringType && entry.Field(entryValue).Name == "Value"
 }
 
-// fields returns the fields of a struct in their order; at is as in plan.
-func (b builder) fields(t reflect.Type, at string) []field {
+// fields returns the fields of a struct in order. path is as in plan.
+func (b builder) fields(t reflect.Type, path string) []field {
 	var list []field
 	names := map[string]bool{}
 	for i := range t.NumField() {
 		sf := t.Field(i)
-		at := at + "." + sf.Name
+		path := path + "." + sf.Name
 		tag, tagged := sf.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
 		f := field{
 			index:     i,
 			offset:    sf.Offset,
 			size:      sf.Type.Size(),
-			plan:      b.plan(sf.Type, at),
+			plan:      b.plan(sf.Type, path),
 			omitEmpty: options == "omitempty",
 			omitZero:  options == "omitzero",
 		}
 		switch {
 		case sf.Anonymous && !tagged && f.plan.shape == object:
 		case sf.Anonymous || !sf.IsExported():
-			refuse(sf.Type, at, "a field is exported, or an embedded struct without a tag")
+			refuse(sf.Type, path, "a field is exported, or an embedded struct without a tag")
 		case tag == "-" || options != "" && !f.omitEmpty && !f.omitZero || strings.ContainsAny(name, `"\<>&`):
-			refuse(sf.Type, at, "a tag has a plain name and omitempty or omitzero")
+			refuse(sf.Type, path, "a tag has a plain name and omitempty or omitzero")
 		case f.omitEmpty && f.plan.shape == object:
-			refuse(sf.Type, at, "omitempty does nothing for a struct")
+			refuse(sf.Type, path, "omitempty does nothing for a struct")
 		default:
 			f.label = `"` + cmp.Or(name, sf.Name) + `":`
 		}
@@ -197,7 +194,7 @@ func (b builder) fields(t reflect.Type, at string) []field {
 	}
 	for _, name := range memberNames(list) {
 		if names[name] {
-			refuse(t, at, "two members are named "+strings.TrimSuffix(name, ":"))
+			refuse(t, path, "two members are named "+strings.TrimSuffix(name, ":"))
 		}
 		names[name] = true
 	}

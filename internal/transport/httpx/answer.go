@@ -28,11 +28,11 @@ const MaxCommandID = 64
 // AccountPath is the address of the page of a person's own account.
 const AccountPath = "/account"
 
-// Number reads a number of a query; "" stands for otherwise. It fails with coded.Malformed
+// Number parses a number from a query. An empty text gives fallback. It fails with coded.Malformed
 // for a number below low or above high.
-func Number(text string, otherwise, low, high int) (int, error) {
+func Number(text string, fallback, low, high int) (int, error) {
 	if text == "" {
-		return otherwise, nil
+		return fallback, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high {
@@ -41,7 +41,7 @@ func Number(text string, otherwise, low, high int) (int, error) {
 	return n, nil
 }
 
-// Read reads the one JSON value of a request's body, as strict.Decode does.
+// Read decodes the body of a request, which is one JSON value, with strict.Decode.
 func (s *Base) Read(w http.ResponseWriter, r *http.Request, into any) error {
 	data, err := ReadBody(w, r, s.options.Limits.BodyLimit())
 	if err != nil {
@@ -50,7 +50,8 @@ func (s *Base) Read(w http.ResponseWriter, r *http.Request, into any) error {
 	return strict.Decode(data, into)
 }
 
-// ReadBody reads a request's body of at most limit bytes.
+// ReadBody reads the body of a request. It fails with CodeTooLarge if the body is longer than limit
+// bytes, and with coded.Malformed if it is incomplete.
 func ReadBody(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
@@ -61,17 +62,17 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error)
 	return data, nil
 }
 
-// WriteJSON sends a value that no cache keeps.
+// WriteJSON sends a value as JSON that no cache stores.
 func (s *Base) WriteJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// An error here is ignored: the client has left.
+	// An error means that the client has disconnected.
 	_, _ = w.Write(append(strict.Encode(value), '\n'))
 }
 
-// WriteTagged sends an answer that clients ask for again and again, with an ETag, or 304
-// if the client has it.
+// WriteTagged sends a value as JSON with an ETag, or 304 if the client already has this version. It
+// is for answers that clients poll.
 func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 	body := append(strict.Encode(value), '\n')
 	sum := sha256.Sum256(body)
@@ -85,20 +86,20 @@ func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 		return
 	}
 	h.Set("Content-Type", "application/json")
-	// An error here is ignored: the client has left.
+	// An error means that the client has disconnected.
 	_, _ = w.Write(body)
 }
 
-// Fail sends the error because of which a request cannot be answered.
+// Fail answers a request with an error, and with the HTTP status of its code.
 func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
-	if isAway(r, err) {
+	if isRoomElsewhere(r, err) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
 	refusal, ok := coded.Refusal(err)
 	s.LogFailure(r, err, refusal, ok)
-	at := status(refusal.Code)
-	switch at {
+	httpStatus := status(refusal.Code)
+	switch httpStatus {
 	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	case http.StatusServiceUnavailable:
@@ -112,10 +113,11 @@ func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		answer.Ban = Explain(&banned.Ban)
 	}
-	s.WriteJSON(w, at, answer)
+	s.WriteJSON(w, httpStatus, answer)
 }
 
-// LogFailure logs an error if it says more than the client gets.
+// LogFailure logs an error unless the client gets all of it. refusal and ok are the results of
+// coded.Refusal.
 func (s *Base) LogFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return
@@ -137,11 +139,10 @@ func (s *Base) LogFailure(r *http.Request, err error, refusal *coded.Error, ok b
 	)
 }
 
-// retryAfter is how long a client waits before it repeats a request for which the server
-// was too busy.
+// retryAfter is the header Retry-After of answers with the status 503.
 const retryAfter = time.Second
 
-// BadMethod answers a request whose method the address does not take.
+// BadMethod answers a request with a method that its path does not support.
 func (s *Base) BadMethod(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes
@@ -154,8 +155,8 @@ func (s *Base) BadMethod(w http.ResponseWriter, r *http.Request) {
 	s.Fail(w, r, coded.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
 }
 
-// Guarded logs the panic of a handler and answers its request.
-func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
+// RecoverPanics returns a handler that logs a panic of next and answers the request with an error.
+func (s *Base) RecoverPanics(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			value := recover()
@@ -177,5 +178,5 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 // errPanicked has no code, so the client gets coded.Internal.
 var errPanicked = errors.New("the handler panicked")
 
-// ErrNothing returns the error for an address at which there is nothing.
-func ErrNothing() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }
+// ErrNotFound returns the error for a path that does not exist.
+func ErrNotFound() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }

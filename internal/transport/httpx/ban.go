@@ -8,8 +8,8 @@ import (
 	"archmage/internal/people"
 )
 
-// CheckBan fails with moderation.CodeBanned if a person, or everybody at an address, is
-// banned. A zero person or address matches no ban.
+// CheckBan fails with moderation.CodeBanned if a person or an address is banned. A zero person or
+// address matches no ban.
 func (s *Base) CheckBan(p people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
 		return nil
@@ -32,7 +32,8 @@ func (s *Base) RefuseBanned(next http.Handler) http.Handler {
 	})
 }
 
-// Explained is why a moderator has acted against somebody, in answers and bye frames.
+// Explained is the reason of a ban, a mute or a removal as the person concerned sees it, in answers
+// and bye frames.
 type Explained struct {
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words,omitempty"`
@@ -40,7 +41,7 @@ type Explained struct {
 	Until int64 `json:"until,omitempty"`
 }
 
-// Explain returns why somebody is banned or muted.
+// Explain returns the reason of a ban.
 func Explain(ban *moderation.Ban) *Explained {
 	until := int64(0)
 	if !ban.Until.IsZero() {

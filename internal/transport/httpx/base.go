@@ -12,24 +12,24 @@ import (
 	"archmage/internal/people"
 )
 
-// Options say how requests are answered; the zero value is fit for tests.
+// Options configure a Base. Only Logger is required.
 type Options struct {
 	Limits Limits
 	Logger *zap.Logger
-	// PublicURL is the address that visitors use, as in "https://play.example". It is the
-	// server's own origin. If it is "", each request names the origin by its host.
+	// PublicURL is the address that visitors use, as in "https://play.example", and the server's
+	// own origin. If it is "", the header Host of a request gives the origin.
 	PublicURL string
 	// Origins are further origins, as in "https://play.example", whose pages may use the
 	// visitor's cookie. The server's own pages always may.
 	Origins []string
-	// TrustedProxies are the addresses from which X-Forwarded-For and X-Forwarded-Proto
-	// count. From anywhere else they are ignored.
+	// TrustedProxies are the proxies whose headers X-Forwarded-For and X-Forwarded-Proto count.
+	// From other addresses these headers are ignored.
 	TrustedProxies []netip.Prefix
-	// Secure says when connections count as TLS; "" means SecureAuto.
+	// Secure says which connections count as TLS; "" means SecureAuto.
 	Secure Secure
 	// Storage returns the state of the storage; nil if that is not known.
 	Storage func() Storage
-	// Bans are the bans; nil if this server has none.
+	// Bans is nil if this server has no bans.
 	Bans *moderation.Bans
 }
 
@@ -40,45 +40,46 @@ type Storage struct {
 	Low bool
 	// Full is true if so little space is left that nothing can be written.
 	Full bool
-	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk; Low is
-	// true below Floor bytes. Both are 0 where the server cannot know.
+	// Kind is sqlite or postgresql. Free is the free space on the disk in bytes. Low is true while
+	// it is below Floor. Both are 0 if they are not known.
 	Kind        string
 	Free, Floor uint64
 	// Failing is the error of the last write, nil if it succeeded.
 	Failing error
 }
 
-// Secure says when connections count as TLS. If they do, the cookie is for TLS only, and
-// browsers are told to use TLS.
+// Secure says which connections count as TLS. For these, cookies are sent over TLS only, and the
+// header Strict-Transport-Security is set.
 type Secure string
 
-// When connections count as TLS.
+// The values of Secure.
 const (
-	SecureAuto   Secure = "auto" // when they come by TLS, here or to a trusted proxy
+	SecureAuto   Secure = "auto" // those over TLS, to this server or to a trusted proxy
 	SecureAlways Secure = "always"
 	SecureNever  Secure = "never"
 )
 
-// Base is embedded in every handler: it knows who asks, counts what addresses do, and
-// sends answers.
+// Base is embedded in every handler. It finds the person who makes a request, enforces the limits,
+// and sends answers. It is safe for use from many goroutines.
 type Base struct {
 	People *people.People
 	Log    *zap.Logger
 	// Refused counts refusals, by limit.
 	Refused *prometheus.CounterVec
-	// Limiter bounds what people and addresses do.
+	// Limiter has the budgets of people and addresses.
 	Limiter *Limiter
 
 	options *Options
 	origins map[string]bool
-	// warned is when the server last warned of a proxy, in nanoseconds.
-	warned atomic.Int64
+	// lastWarning is the time of the last warning about an untrusted proxy, in nanoseconds since
+	// 1970.
+	lastWarning atomic.Int64
 }
 
-// New returns the base of handlers for known people. The options must have a Logger.
-func New(options *Options, known *people.People) *Base {
+// New returns a Base. The options must have a Logger.
+func New(options *Options, persons *people.People) *Base {
 	s := &Base{
-		options: options, People: known, Log: options.Logger, origins: map[string]bool{},
+		options: options, People: persons, Log: options.Logger, origins: map[string]bool{},
 		Refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "archmage", Name: "refused_total", Help: "Requests and connections refused, by limit.",
 		}, []string{"limit"}),
@@ -93,7 +94,7 @@ func New(options *Options, known *people.People) *Base {
 // Endpoint answers a request, or returns an error for the client.
 type Endpoint func(w http.ResponseWriter, r *http.Request) error
 
-// HandlerOf returns a handler that also sends the error of do.
+// HandlerOf returns the handler of an endpoint. It sends an error of the endpoint with Fail.
 func (s *Base) HandlerOf(do Endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := do(w, r); err != nil {

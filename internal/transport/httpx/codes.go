@@ -15,26 +15,25 @@ import (
 	"archmage/internal/room"
 )
 
-// The codes of refusals by this package.
+// The codes with which this package refuses requests.
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
 	CodeBadOrigin coded.Code = "bad_origin"
 	// CodeBadHost: the admin address does not answer to that name.
 	CodeBadHost coded.Code = "bad_host"
-	// CodeBadToken: the admin address asks for another token.
+	// CodeBadToken: the admin address needs a token that the request does not have.
 	CodeBadToken coded.Code = "bad_token"
-	// CodeBadMethod: the address does not take that method.
+	// CodeBadMethod: the path does not support the method.
 	CodeBadMethod coded.Code = "bad_method"
-	// CodeTooLarge: the request is longer than the server reads.
+	// CodeTooLarge: the body of the request is too long.
 	CodeTooLarge coded.Code = "too_large"
 	// CodeNoSpace: the disk is nearly full, and only matches in progress go on.
 	CodeNoSpace coded.Code = "no_space"
-	// CodeTooMany: there are already as many as a limit of the server allows.
+	// CodeTooMany: a limit on a number is reached, as of rooms or connections.
 	CodeTooMany coded.Code = "too_many"
 )
 
-// status returns the HTTP status that goes with a code: 400 unless the code is named
-// here.
+// status returns the HTTP status of a code. It is 400 for a code that is not listed.
 func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:

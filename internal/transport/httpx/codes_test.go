@@ -13,7 +13,7 @@ import (
 	"archmage/internal/people"
 )
 
-// Each code has its status; one that is not named is the client's mistake.
+// Each code has its status. One that is not listed has 400.
 func TestStatuses(t *testing.T) {
 	for code, want := range map[coded.Code]int{
 		people.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, moderation.CodeBanned: 403,

@@ -16,62 +16,62 @@ import (
 	"archmage/internal/work"
 )
 
-// Costs are known when a request has been answered. Its address is charged then, so the
-// budget of an address may be overdrawn. While it is, costly requests of the address are
-// refused; all others are bounded by their number.
+// The cost of a request is known only after it was answered. The address is charged then, so its
+// budget can be overdrawn. While it is overdrawn, costly requests of the address are refused. All
+// other requests are limited by their number.
 
-// Price is the processor time that is set aside for a costly request before its cost is
-// known. It bounds how many are answered at once.
-type Price time.Duration
+// Cost is the processor time that is reserved for a costly request while it is answered. It limits
+// how many such requests run at the same time.
+type Cost time.Duration
 
-func (p Price) microseconds() int { return int(time.Duration(p).Microseconds()) }
+func (p Cost) microseconds() int { return int(time.Duration(p).Microseconds()) }
 
 const (
-	// Light is for requests that take some milliseconds, Heavy for those that play a long
-	// match or search.
-	Light = Price(20*time.Millisecond + bytesSetAside*byteCost)
-	Heavy = Price(250*time.Millisecond + bytesSetAside*byteCost)
-	// bytesSetAside is how many sent bytes are part of a price.
-	bytesSetAside = 500e3
-	// byteCost is the processor time as which a sent byte counts: 20 MB count as much as
-	// one second.
+	// Light is the cost of requests that take some milliseconds, Heavy of those that replay a long
+	// match or search for a move.
+	Light = Cost(20*time.Millisecond + reservedBytes*byteCost)
+	Heavy = Cost(250*time.Millisecond + reservedBytes*byteCost)
+	// reservedBytes is how many bytes of the answer a Cost includes.
+	reservedBytes = 500e3
+	// byteCost is the processor time that a sent byte counts for: 20 MB count as one second.
 	byteCost = 50 * time.Nanosecond
-	// requestCPU is what every request costs, besides what is measured.
+	// requestCPU is added to the measured time of every request.
 	requestCPU = time.Millisecond
-	// unmeasured is the factor by which a request costs more than the time of its own
-	// goroutines: the collector runs, and the system sends and receives.
-	unmeasured = 1.4
+	// unmeasuredFactor scales the measured time, which leaves out garbage collection and the
+	// network work of the operating system.
+	unmeasuredFactor = 1.4
 )
 
-// microsecondsPerSecond is how many units the budgets of costs have for a second.
+// microsecondsPerSecond converts seconds to the unit of the budgets of costs.
 const microsecondsPerSecond = 1e6
 
-// ChargeBytes charges an address with bytes that were sent to it.
+// ChargeBytes charges an address for n bytes that were sent to it.
 func (l *Limiter) ChargeBytes(addr netip.Addr, n int) {
 	l.Charge(Costs, addr, time.Duration(n)*byteCost)
 }
 
-// Measured returns a context that charges an address with the processor time spent for it.
-func (l *Limiter) Measured(ctx context.Context, addr netip.Addr) context.Context {
+// ChargingContext returns a context that charges an address for the processor time that package
+// work measures in it.
+func (l *Limiter) ChargingContext(ctx context.Context, addr netip.Addr) context.Context {
 	costly := new(atomic.Bool)
 	return work.With(context.WithValue(ctx, costlyKey{}, costly), func(cpu time.Duration) {
-		cost := time.Duration(unmeasured * float64(cpu))
+		cost := time.Duration(unmeasuredFactor * float64(cpu))
 		l.Charge(Costs, addr, cost)
 		if costly.Load() {
-			l.ChargeTogether(addr, cost)
+			l.ChargeShared(addr, cost)
 		}
 	})
 }
 
-// costlyKey is the key of a context of Measured for an *atomic.Bool that is true once the request
-// is a costly one.
+// costlyKey is the key of the *atomic.Bool of a ChargingContext. Reserve sets it to true for a
+// costly request.
 type costlyKey struct{}
 
-// charged answers requests and charges their addresses with what they cost.
-func (s *Base) charged(next http.Handler) http.Handler {
+// chargeCPU charges addresses for the processor time and the sent bytes of their requests.
+func (s *Base) chargeCPU(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		addr := s.ClientAddr(r)
-		ctx := s.Limiter.Measured(r.Context(), addr)
+		ctx := s.Limiter.ChargingContext(r.Context(), addr)
 		counting := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		work.Add(ctx, requestCPU)
 		defer func() { s.Limiter.ChargeBytes(addr, counting.BytesWritten()) }()
@@ -79,10 +79,10 @@ func (s *Base) charged(next http.Handler) http.Handler {
 	})
 }
 
-// Costly returns an endpoint whose requests are costly.
-func (s *Base) Costly(p Price, do Endpoint) Endpoint {
+// Costly returns an endpoint that reserves the cost while do answers a request.
+func (s *Base) Costly(p Cost, do Endpoint) Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		release, err := s.SetAside(w, r, Costs, p)
+		release, err := s.Reserve(w, r, Costs, p)
 		if err != nil {
 			return err
 		}
@@ -91,11 +91,11 @@ func (s *Base) Costly(p Price, do Endpoint) Endpoint {
 	}
 }
 
-// SetAside sets aside the price of a request until release is called. It refuses the request if
-// the address has cost too much, or if all addresses together have.
-func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Price) (release func(), err error) {
+// Reserve reserves the cost of a request until release is called. It fails with coded.TooFast if
+// the budget of the address is used up, and with coded.Busy if the shared budget is.
+func (s *Base) Reserve(w http.ResponseWriter, r *http.Request, b Budget, p Cost) (release func(), err error) {
 	addr := s.ClientAddr(r)
-	release, wait, ok := s.Limiter.Hold(b, addr, p)
+	release, wait, ok := s.Limiter.Reserve(b, addr, p)
 	if !ok {
 		s.refused(w, b.String(), wait)
 		return nil, s.errTooManyRequests(r)
@@ -103,9 +103,12 @@ func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Pric
 	if b != Costs {
 		return release, nil
 	}
-	release, wait, ok = also(release, func() (func(), time.Duration, bool) { return s.Limiter.HoldTogether(addr, p) })
+	release, wait, ok = reserveBoth(
+		release,
+		func() (func(), time.Duration, bool) { return s.Limiter.ReserveShared(addr, p) },
+	)
 	if !ok {
-		s.refused(w, limitTogether, wait)
+		s.refused(w, limitShared, wait)
 		return nil, coded.Errorf(coded.Busy, "the server has too much to do; try again in a moment")
 	}
 	if costly, ok := r.Context().Value(costlyKey{}).(*atomic.Bool); ok {
@@ -114,61 +117,61 @@ func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Pric
 	return release, nil
 }
 
-// The names of limits in metrics, besides those of budgets.
+// The names of limits in metrics. The names of budgets are in Budget.String.
 const (
-	limitTogether = "costly_together"
-	limitUnderWay = "under_way"
+	limitShared   = "costly_together"
+	limitInFlight = "under_way"
 )
 
 const (
-	// RefusedPause is how long the server waits before it tells a client that it has made too
-	// many requests, so that clients in a loop cost little.
+	// RefusedPause is how long the server delays the refusal of a client that makes too many
+	// requests, so that a client that retries in a loop costs little.
 	RefusedPause = time.Second
-	// refusalsHeld is how many refusals of one address wait that long at the same time, and
-	// mostRefusalsHeld those of all addresses. Each takes memory, and further ones are sent at
-	// once.
-	refusalsHeld     = 16
-	mostRefusalsHeld = 1000
+	// maxDelayedPerAddress and maxDelayedTotal limit how many refusals are delayed at the same
+	// time, for one address and for all. Each of them takes memory. Further refusals are sent
+	// without a delay.
+	maxDelayedPerAddress = 16
+	maxDelayedTotal      = 1000
 )
 
 // errTooManyRequests returns the refusal of a client that makes too many requests, after
-// RefusedPause unless too many refusals are held.
+// RefusedPause unless too many refusals are delayed already.
 func (s *Base) errTooManyRequests(r *http.Request) error {
-	end, ok := s.Limiter.pauses.Begin(s.ClientAddr(r))
+	end, ok := s.Limiter.delayedRefusals.Begin(s.ClientAddr(r))
 	defer end()
 	if ok {
-		_ = work.Sleep(r.Context(), RefusedPause) // a client that has gone away is refused all the same
+		_ = work.Sleep(r.Context(), RefusedPause) // returns early if the client disconnects
 	}
 	return errTooFast()
 }
 
 func errTooFast() error { return coded.Errorf(coded.TooFast, "too many requests in a short time") }
 
-// LimitRequests bounds the rate of requests from one address and how many of them are under
-// way, and charges it with what they cost.
+// LimitRequests limits the rate of requests from one address and how many of them are in flight,
+// and charges the address for their cost.
 func (s *Base) LimitRequests(next http.Handler) http.Handler {
-	return s.bounded(s.Limiter.requests, s.LimitSockets(next))
+	return s.limitInFlight(s.Limiter.requests, s.LimitSockets(next))
 }
 
-// LimitSockets is LimitRequests for WebSockets: they have bounds of their own, and one that is
-// passed on to another node is under way as long as it lasts.
+// LimitSockets is LimitRequests without the limit on requests in flight. WebSockets have limits of
+// their own, and one that is passed on to another node is in flight as long as it is open.
 func (s *Base) LimitSockets(next http.Handler) http.Handler {
-	return s.limited(Requests, s.charged(next))
+	return s.limitRate(Requests, s.chargeCPU(next))
 }
 
-// LimitFiles bounds the rate of requests for files from one address, and how many of them are
-// under way.
+// LimitFiles limits the rate of requests for files from one address, and how many of them are in
+// flight.
 func (s *Base) LimitFiles(next http.Handler) http.Handler {
-	return s.bounded(s.Limiter.files, s.limited(Files, next))
+	return s.limitInFlight(s.Limiter.files, s.limitRate(Files, next))
 }
 
-// bounded refuses a request at once if its address has too many under way.
-func (s *Base) bounded(under *UnderWay, next http.Handler) http.Handler {
+// limitInFlight refuses a request, without a delay, if its address has too many in flight.
+func (s *Base) limitInFlight(under *InFlight, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		end, ok := under.Begin(s.ClientAddr(r))
 		defer end()
 		if !ok {
-			s.refused(w, limitUnderWay, time.Second)
+			s.refused(w, limitInFlight, time.Second)
 			s.Fail(w, r, errTooFast())
 			return
 		}
@@ -176,7 +179,7 @@ func (s *Base) bounded(under *UnderWay, next http.Handler) http.Handler {
 	})
 }
 
-func (s *Base) limited(b Budget, next http.Handler) http.Handler {
+func (s *Base) limitRate(b Budget, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.Allow(w, r, b) {
 			s.Fail(w, r, s.errTooManyRequests(r))
@@ -186,8 +189,8 @@ func (s *Base) limited(b Budget, next http.Handler) http.Handler {
 	})
 }
 
-// Allow counts one for the client's address. If that is one too many, it sets Retry-After
-// and returns false.
+// Allow takes 1 from a budget of the client's address. If the budget is used up, it sets the header
+// Retry-After and returns false.
 func (s *Base) Allow(w http.ResponseWriter, r *http.Request, b Budget) bool {
 	wait, ok := s.Limiter.Take(b, s.ClientAddr(r))
 	if !ok {
@@ -196,23 +199,23 @@ func (s *Base) Allow(w http.ResponseWriter, r *http.Request, b Budget) bool {
 	return ok
 }
 
-// refused counts a refusal because of a limit, and says how long to wait.
+// refused counts a refusal by a limit in the metrics and sets the header Retry-After.
 func (s *Base) refused(w http.ResponseWriter, limit string, wait time.Duration) {
 	s.Refused.WithLabelValues(limit).Inc()
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 }
 
-// CountChange counts a request that changes something for long, or refuses it if there are
-// too many of them.
-func (s *Base) CountChange(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	if wait, ok := s.Limiter.TakeChange(by.ID, s.ClientAddr(r)); !ok {
+// CountChange counts a request that stores a change. It fails with coded.TooFast if the person or
+// the address has made too many.
+func (s *Base) CountChange(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if wait, ok := s.Limiter.TakeChange(person.ID, s.ClientAddr(r)); !ok {
 		s.refused(w, Changes.String(), wait)
 		return coded.Errorf(coded.TooFast, "too many changes in a short time; try again in a moment")
 	}
 	return nil
 }
 
-// CheckSpace refuses writes that can wait while hardly any space is left.
+// CheckSpace fails with CodeNoSpace while the disk is nearly full.
 func (s *Base) CheckSpace() error {
 	if s.options.Storage != nil && s.options.Storage().Low {
 		s.Refused.WithLabelValues("space").Inc()

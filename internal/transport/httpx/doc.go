@@ -1,5 +1,5 @@
-// Package httpx is what every handler of the package transport uses: it finds out who makes
-// a request, bounds what an address may cost, and sends answers and refusals. It owns
-// cookies, the headers that carry tokens, and the limits. It knows no room, no WebSocket
-// and no single request.
+// Package httpx has what all handlers of transport share: it finds the person who makes a request,
+// limits what an address may do, and sends answers and refusals. It owns cookies, the headers that
+// carry tokens, and the limits. It never imports another package of transport. Begin at Base in
+// base.go.
 package httpx

@@ -12,18 +12,18 @@ import (
 // forwardedFor is the header in which proxies name the client's address.
 const forwardedFor = "X-Forwarded-For"
 
-// warnEvery is how often the server warns of a proxy that it does not trust.
+// warnEvery is the least time between two warnings about untrusted proxies.
 const warnEvery = time.Minute
 
-// Forwarded removes the ports that some proxies add to the addresses in the header. If a
-// peer that is not trusted sends the header, Forwarded warns: behind such a proxy all
-// visitors count as one address.
-func (s *Base) Forwarded(next http.Handler) http.Handler {
+// NormalizeForwardedFor removes the ports that some proxies add to the addresses in
+// X-Forwarded-For. It logs a warning if an untrusted peer sends the header, because behind such a
+// proxy all visitors count as one address.
+func (s *Base) NormalizeForwardedFor(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		lines := r.Header[forwardedFor]
 		switch {
 		case len(lines) == 0:
-		case s.FromProxy(r):
+		case s.IsFromProxy(r):
 			r.Header[forwardedFor] = []string{withoutPorts(strings.Join(lines, ","))}
 		default:
 			s.warnOfProxy(r)
@@ -32,23 +32,22 @@ func (s *Base) Forwarded(next http.Handler) http.Handler {
 	})
 }
 
-// withoutPorts returns a list of addresses without their ports.
 func withoutPorts(list string) string {
 	entries := strings.Split(list, ",")
 	for i, entry := range entries {
 		entries[i] = strings.TrimSpace(entry)
-		if at, err := netip.ParseAddrPort(entries[i]); err == nil {
-			entries[i] = at.Addr().String()
+		if addrPort, err := netip.ParseAddrPort(entries[i]); err == nil {
+			entries[i] = addrPort.Addr().String()
 		}
 	}
 	return strings.Join(entries, ", ")
 }
 
-// warnOfProxy logs that a peer passes requests on and is not trusted.
+// warnOfProxy logs, at most once in warnEvery, that an untrusted peer sends X-Forwarded-For.
 func (s *Base) warnOfProxy(r *http.Request) {
 	now := time.Now().UnixNano()
-	last := s.warned.Load()
-	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
+	last := s.lastWarning.Load()
+	if now-last < int64(warnEvery) || !s.lastWarning.CompareAndSwap(last, now) {
 		return
 	}
 	s.Log.Warn(

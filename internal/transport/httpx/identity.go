@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	// PlainCookie is the cookie that holds a browser's token. Under TLS it is HostCookie,
-	// which browsers accept only from this host and only by TLS.
+	// PlainCookie is the name of the cookie with a browser's token. Over TLS the name is
+	// HostCookie, which browsers accept only from this host and only over TLS.
 	PlainCookie = "archmage"
 	HostCookie  = "__Host-archmage"
 	// CookieAge is how long a browser keeps the cookie, in seconds: a year.
 	CookieAge = 365 * 24 * 60 * 60
 )
 
-// Guest returns the person who makes a request. It fails with people.CodeNoIdentity
-// without a valid token, with moderation.CodeBanned, and with CodeBadOrigin if a page of
-// another site makes the request with the visitor's cookie.
-func (s *Base) Guest(r *http.Request) (people.Person, error) {
+// RequirePerson returns the person who makes a request. It fails with people.CodeNoIdentity without
+// a valid token, with moderation.CodeBanned for a banned person or address, and with CodeBadOrigin
+// if a page of another site makes the request with the visitor's cookie.
+func (s *Base) RequirePerson(r *http.Request) (people.Person, error) {
 	session, err := s.Session(r)
 	if err == nil {
 		err = s.CheckBan(session.Person, s.ClientAddr(r))
@@ -36,21 +36,21 @@ func (s *Base) Guest(r *http.Request) (people.Person, error) {
 	return session.Person, nil
 }
 
-// GuestIfAny is Guest for requests that need no token: without one, or with one
-// that may not be used, it returns the zero Person.
-func (s *Base) GuestIfAny(r *http.Request) (people.Person, error) {
-	by, err := s.Guest(r)
+// PersonIfAny is RequirePerson for requests that need no token. It returns the zero Person without
+// a token that may be used.
+func (s *Base) PersonIfAny(r *http.Request) (people.Person, error) {
+	person, err := s.RequirePerson(r)
 	if code := coded.Of(err); code == people.CodeNoIdentity || code == CodeBadOrigin {
 		return people.Person{}, nil
 	}
-	return by, err
+	return person, err
 }
 
 // Session returns the session to which the token of a request belongs.
 func (s *Base) Session(r *http.Request) (people.Session, error) {
 	if token, ok := Bearer(r); ok {
 		// No page of another site can send this header.
-		return s.People.Accounts.ByToken(r.Context(), token)
+		return s.People.Accounts.SessionByToken(r.Context(), token)
 	}
 	session, _, err := s.ByCookie(r)
 	return session, err
@@ -58,7 +58,7 @@ func (s *Base) Session(r *http.Request) (people.Session, error) {
 
 // ByCookie returns the token in a request's cookie and its session.
 func (s *Base) ByCookie(r *http.Request) (session people.Session, token string, err error) {
-	if len(r.CookiesNamed(s.CookieName(r))) > 0 && !s.OriginAllowed(r) {
+	if len(r.CookiesNamed(s.CookieName(r))) > 0 && !s.IsOriginAllowed(r) {
 		return people.Session{}, "", ErrBadOrigin()
 	}
 	return s.CookieSession(r)
@@ -70,7 +70,7 @@ func (s *Base) CookieSession(r *http.Request) (session people.Session, token str
 	// Another program on the same host may have set a cookie of the same name.
 	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
-		if session, err = s.People.Accounts.ByToken(r.Context(), cookie.Value); err == nil {
+		if session, err = s.People.Accounts.SessionByToken(r.Context(), cookie.Value); err == nil {
 			return session, cookie.Value, nil
 		}
 	}
@@ -80,9 +80,9 @@ func (s *Base) CookieSession(r *http.Request) (session people.Session, token str
 // maxCookies is how many cookies of the same name are tried.
 const maxCookies = 3
 
-// CookieName returns the name of the cookie that a request may bring.
+// CookieName returns the name of the cookie with the token for a request.
 func (s *Base) CookieName(r *http.Request) string {
-	if s.OverTLS(r) {
+	if s.IsTLS(r) {
 		return HostCookie
 	}
 	return PlainCookie
@@ -94,6 +94,7 @@ func Bearer(r *http.Request) (string, bool) {
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
+// ErrBadOrigin returns the refusal of a request from a page of another site.
 func ErrBadOrigin() error {
 	return coded.Errorf(CodeBadOrigin, "a page of another site may not do that")
 }
@@ -108,13 +109,13 @@ func (s *Base) SetCookie(w http.ResponseWriter, r *http.Request, token string) {
 func (s *Base) PutCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: s.CookieName(r) + suffix, Value: value, Path: "/", MaxAge: age,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.OverTLS(r),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.IsTLS(r),
 	})
 }
 
-// Owner returns the session of a request that changes an account. It refuses programs
-// with an API token.
-func (s *Base) Owner(r *http.Request) (people.Session, error) {
+// RequirePersonalSession returns the session of a request that programs with an API token may not
+// make. It fails as RequirePerson does, and with people.CodeSignIn for an API token.
+func (s *Base) RequirePersonalSession(r *http.Request) (people.Session, error) {
 	session, err := s.Session(r)
 	if err == nil {
 		err = s.CheckBan(session.Person, s.ClientAddr(r))
@@ -125,14 +126,13 @@ func (s *Base) Owner(r *http.Request) (people.Session, error) {
 	return session, err
 }
 
-// OriginAllowed reports whether a request may use the visitor's cookie: it comes from a
-// page of this server or of an allowed origin, or from no page at all, as with programs
-// that are not browsers.
-func (s *Base) OriginAllowed(r *http.Request) bool {
+// IsOriginAllowed reports whether a request may use the visitor's cookie: it comes from a page of
+// this server or of an allowed origin, or from a program that is not a browser.
+func (s *Base) IsOriginAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		// Browsers leave Origin out only where a page reads from its own server, or where
-		// somebody opens an address.
+		// Browsers omit Origin only if a page reads from its own server, or if a person opens an
+		// address.
 		site := r.Header.Get("Sec-Fetch-Site")
 		return site == "" || site == "same-origin" || site == "none"
 	}
@@ -149,12 +149,11 @@ func (s *Base) OriginAllowed(r *http.Request) bool {
 	// An attacker who can change the host's pages without TLS must not act through them
 	// on the pages with TLS. Behind a proxy that is not declared as trusted, a page with
 	// TLS can look like one without.
-	return page.Scheme == "https" || page.Scheme == "http" && !s.OverTLS(r)
+	return page.Scheme == "https" || page.Scheme == "http" && !s.IsTLS(r)
 }
 
-// OverTLS reports whether the client connects by TLS, to this server or to a trusted
-// proxy.
-func (s *Base) OverTLS(r *http.Request) bool {
+// IsTLS reports whether the client connects over TLS, to this server or to a trusted proxy.
+func (s *Base) IsTLS(r *http.Request) bool {
 	switch {
 	case s.options.Secure == SecureAlways:
 		return true
@@ -163,11 +162,11 @@ func (s *Base) OverTLS(r *http.Request) bool {
 	case r.TLS != nil || strings.HasPrefix(s.options.PublicURL, "https:"):
 		return true
 	}
-	return s.FromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
+	return s.IsFromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
 }
 
-// FromProxy reports whether the request comes from a trusted proxy.
-func (s *Base) FromProxy(r *http.Request) bool {
+// IsFromProxy reports whether the request comes from a trusted proxy.
+func (s *Base) IsFromProxy(r *http.Request) bool {
 	peer := PeerAddr(r).WithZone("")
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
 }
@@ -189,9 +188,9 @@ func lastValue(lines []string) string {
 	return strings.TrimSpace(values[len(values)-1])
 }
 
-// ClientAddr returns the address for which a request counts: the client's address as
-// trusted proxies give it, or else the address of the connection. An IPv6 address stands
-// for its /64, because one household has that many.
+// ClientAddr returns the address whose limits apply to a request: the client's address from the
+// header of a trusted proxy, or else the peer of the connection. IPv6 addresses count by their /64,
+// because one customer has all addresses in it.
 func (s *Base) ClientAddr(r *http.Request) netip.Addr {
 	addr := middleware.GetClientIPAddr(r.Context())
 	if !addr.IsValid() {
@@ -200,7 +199,8 @@ func (s *Base) ClientAddr(r *http.Request) netip.Addr {
 	return ClientPrefix(addr.WithZone(""))
 }
 
-// ClientPrefix returns the address under which limits count an address.
+// ClientPrefix returns the address by which limits count a client: the /64 of an IPv6 address, or
+// an IPv4 address itself.
 func ClientPrefix(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		prefix, _ := addr.Prefix(64)

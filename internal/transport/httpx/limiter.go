@@ -9,21 +9,20 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Budget is something that the server counts for each address. Budgets of costs are in
-// microseconds of processor time, all others in numbers.
+// Budget is something that the server limits for each address. Costs and Analyses are in
+// microseconds of processor time, all others are counts.
 type Budget int
 
-// The budgets of the classes, and after them what is counted one by one: guesses, and what
-// lasts.
+// The budgets. Limits says how much each of them allows.
 const (
-	// Requests, Files and Frames are of the class read.
+	// Requests, Files and Frames follow from Limits.Read.
 	Requests Budget = iota
 	Files
 	Frames
-	// Changes is of the class write.
+	// Changes follows from Limits.Write.
 	Changes
-	// Costs and Analyses are of the class costly. The search for an analysis costs more
-	// than everything else that a person may ask for, so it has a budget of its own.
+	// Costs and Analyses follow from Limits.Costly. An analysis costs more than all other requests,
+	// so it has a budget of its own.
 	Costs
 	Analyses
 
@@ -44,107 +43,114 @@ func (b Budget) String() string {
 	}[b]
 }
 
-// allowance is how much a key may do: perSecond in the long run, and at once as much as in
-// the window. A rate of 0 means no limit.
+// allowance is how much a key may do: perSecond in the long run, and in a burst as much as that
+// allows in the window. A rate of 0 means no limit.
 type allowance struct {
 	perSecond float64
 	window    time.Duration
 }
 
-// each returns the allowance of n in each window.
-func each(window time.Duration, n int) allowance {
+// perWindow returns the allowance of n in each window.
+func perWindow(window time.Duration, n int) allowance {
 	return allowance{float64(n) / window.Seconds(), window}
 }
 
-// times returns the allowance of several.
+// times returns the allowance multiplied by n.
 func (a allowance) times(n float64) allowance { return allowance{n * a.perSecond, a.window} }
 
-// burst returns how much may be done at once.
+// burst returns how much a key may do without waiting, if it has done nothing for the window.
 func (a allowance) burst() int {
 	return int(min(maxBurst, max(1, math.Round(a.perSecond*a.window.Seconds()))))
 }
 
-// maxBurst is a number that no budget needs.
+// maxBurst is more than any budget needs, and fits in an int.
 const maxBurst = 1 << 50
 
-// Limiter bounds how much clients do. Each address has a budget of each kind, and so has each
-// IPv6 /48; a person has one for changes, and one in each room for answers.
+// Limiter has the budgets of all clients. Each address and each IPv6 /48 has a budget of each kind.
+// Each person has one for changes, and one for answers in each room. It is safe for use from many
+// goroutines.
 type Limiter struct {
-	addresses, wide [numBudgets]*limiters[netip.Addr]
-	together        together
-	// requests and files are what addresses have under way, pauses the refusals that are held.
-	requests, files, pauses *UnderWay
+	addresses, prefixes48 [numBudgets]*limiters[netip.Addr]
+	shared                sharedBudget
+	// requests and files count the requests in flight, delayedRefusals the refusals that are
+	// delayed.
+	requests, files, delayedRefusals *InFlight
 
 	persons *limiters[string]
 	answers *limiters[personInRoom]
-	// connection is what one connection may do.
+	// connection is how many frames one connection may send.
 	connection allowance
 }
 
 type personInRoom struct{ person, room string }
 
-// NewLimiter returns a limiter that counts nothing yet.
+// NewLimiter returns a limiter with full budgets.
 func NewLimiter(l *Limits) *Limiter {
 	limiter := &Limiter{
-		persons:    newLimiters[string](l.changes()),
-		answers:    newLimiters[personInRoom](l.frames()),
-		connection: l.frames(),
-		requests:   NewUnderWay(l.UnderWayOfAddress(), 0),
-		files:      NewUnderWay(FilesShare*l.UnderWayOfAddress(), 0),
-		pauses:     NewUnderWay(refusalsHeld, mostRefusalsHeld),
+		persons:         newLimiters[string](l.changes()),
+		answers:         newLimiters[personInRoom](l.frames()),
+		connection:      l.frames(),
+		requests:        NewInFlight(l.InFlightLimit(), 0),
+		files:           NewInFlight(FilesShare*l.InFlightLimit(), 0),
+		delayedRefusals: NewInFlight(maxDelayedPerAddress, maxDelayedTotal),
 	}
-	for b, one := range l.ofAddress() {
+	for b, one := range l.perAddress() {
 		limiter.addresses[b] = newLimiters[netip.Addr](one)
-		limiter.wide[b] = newLimiters[netip.Addr](one.times(WideShare))
+		limiter.prefixes48[b] = newLimiters[netip.Addr](one.times(Prefix48Share))
 	}
-	limiter.together = newTogether(l)
+	limiter.shared = newSharedBudget(l)
 	return limiter
 }
 
-// Take counts one for an address. If that is one too many, it counts nothing and returns
-// how long to wait, and false.
+// Take takes 1 from a budget of an address. If less is left, it takes nothing and returns how long
+// to wait, and false.
 func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) {
 	wait, ok = l.addresses[b].take(addr)
-	// What is refused to an address does not count for its /48, whose other addresses have done
-	// nothing.
-	if wide, isWide := Wide(addr); ok && isWide {
-		wait, ok = l.wide[b].take(wide)
+	// A refused request does not count for the /48, so that one address cannot use up the budget of
+	// its neighbours.
+	if wide, isWide := Prefix48(addr); ok && isWide {
+		wait, ok = l.prefixes48[b].take(wide)
 	}
 	return wait, ok
 }
 
-// Delay counts one for an address and returns how long to wait before doing it.
+// Delay takes 1 from a budget of an address, even if less is left, and returns how long the caller
+// has to wait.
 func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration {
 	wait := l.addresses[b].delay(addr)
-	if wide, ok := Wide(addr); ok {
-		wait = max(wait, l.wide[b].delay(wide))
+	if wide, ok := Prefix48(addr); ok {
+		wait = max(wait, l.prefixes48[b].delay(wide))
 	}
 	return wait
 }
 
-// Charge takes a cost from a budget of costs of an address, even if less is left.
+// Charge takes a cost from a budget of an address, even if less is left. The budget is Costs or
+// Analyses.
 func (l *Limiter) Charge(b Budget, addr netip.Addr, cost time.Duration) {
 	n := int(cost.Microseconds())
 	l.addresses[b].charge(addr, n)
-	if wide, ok := Wide(addr); ok {
-		l.wide[b].charge(wide, n)
+	if wide, ok := Prefix48(addr); ok {
+		l.prefixes48[b].charge(wide, n)
 	}
 }
 
-// Hold sets a price aside in a budget of costs of an address until release is called. If
-// less is left, it returns how long to wait, and false.
-func (l *Limiter) Hold(b Budget, addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
+// Reserve reserves a cost in a budget of an address until release is called. If less is left, it
+// returns how long to wait, and false. The budget is Costs or Analyses.
+func (l *Limiter) Reserve(b Budget, addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
 	n := p.microseconds()
-	release, wait, ok = l.addresses[b].hold(addr, n)
-	wide, isWide := Wide(addr)
+	release, wait, ok = l.addresses[b].reserve(addr, n)
+	wide, isWide := Prefix48(addr)
 	if !ok || !isWide {
 		return release, wait, ok
 	}
-	return also(release, func() (func(), time.Duration, bool) { return l.wide[b].hold(wide, n) })
+	return reserveBoth(release, func() (func(), time.Duration, bool) { return l.prefixes48[b].reserve(wide, n) })
 }
 
-// also sets something more aside, or gives back what was set aside before.
-func also(before func(), hold func() (func(), time.Duration, bool)) (release func(), wait time.Duration, ok bool) {
+// reserveBoth makes a second reservation. If that fails, it releases the first one, before.
+func reserveBoth(
+	before func(),
+	hold func() (func(), time.Duration, bool),
+) (release func(), wait time.Duration, ok bool) {
 	more, wait, ok := hold()
 	if !ok {
 		before()
@@ -153,20 +159,20 @@ func also(before func(), hold func() (func(), time.Duration, bool)) (release fun
 	return func() { before(); more() }, 0, true
 }
 
-// ChargeTogether takes the cost of a costly request of an address from what all addresses may
-// take together.
-func (l *Limiter) ChargeTogether(addr netip.Addr, cost time.Duration) {
-	l.together.charge(addr, int(cost.Microseconds()))
+// ChargeShared takes the cost of a costly request of an address from the budget that all addresses
+// share.
+func (l *Limiter) ChargeShared(addr netip.Addr, cost time.Duration) {
+	l.shared.charge(addr, int(cost.Microseconds()))
 }
 
-// HoldTogether sets a price aside in what all addresses may take together, until release is
-// called. If less is left, it returns how long to wait, and false.
-func (l *Limiter) HoldTogether(addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
-	return l.together.hold(addr, p.microseconds())
+// ReserveShared reserves a cost in the budget that all addresses share, until release is called. If
+// less is left, it returns how long to wait, and false.
+func (l *Limiter) ReserveShared(addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
+	return l.shared.reserve(addr, p.microseconds())
 }
 
-// TakeChange counts a change by a person at an address, unless it is one too many for
-// either.
+// TakeChange counts a change of a person at an address. If the budget of either is used up, it
+// returns how long to wait, and false.
 func (l *Limiter) TakeChange(person string, addr netip.Addr) (wait time.Duration, ok bool) {
 	if wait, ok = l.persons.take(person); !ok {
 		return wait, false
@@ -174,7 +180,7 @@ func (l *Limiter) TakeChange(person string, addr netip.Addr) (wait time.Duration
 	return l.Take(Changes, addr)
 }
 
-// TakeAnswer counts an answer of a person in a room, unless it is one too many.
+// TakeAnswer counts an answer of a person in a room. It returns false if the budget is used up.
 func (l *Limiter) TakeAnswer(person, room string) bool {
 	_, ok := l.answers.take(personInRoom{person, room})
 	return ok
@@ -188,30 +194,30 @@ func (l *Limiter) Connection() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(l.connection.perSecond), l.connection.burst())
 }
 
-// limiters has a rate limiter for each key. It forgets a key that has done nothing for long.
+// limiters has a rate limiter for each key. It forgets keys whose budget is full again.
 type limiters[K comparable] struct {
 	perSecond rate.Limit
 	burst     int
-	// mostOwed is how much a key may owe at most; 0 means no limit.
-	mostOwed int
+	// maxDebt is how far a budget can be overdrawn; 0 means no limit.
+	maxDebt int
 
 	mu     sync.Mutex
 	keys   map[K]*budget
 	purged time.Time
 }
 
-// budget is what a key may do. The limiter's tokens are below 0 if the key was charged with
-// more than was left.
+// budget is what a key has left. The limiter's tokens are below 0 if the key was charged for more
+// than it had.
 type budget struct {
 	*rate.Limiter
-	// held is what is set aside for something that is under way.
-	held int
+	// reserved is the sum of the open reservations.
+	reserved int
 }
 
 const (
-	// maxKeys bounds how many keys are remembered at once.
+	// maxKeys limits how many keys are kept.
 	maxKeys = 100_000
-	// purgeInterval is how often keys are removed that have done nothing for long.
+	// purgeInterval is how often keys with a full budget are removed.
 	purgeInterval = time.Minute
 )
 
@@ -219,68 +225,69 @@ func newLimiters[K comparable](a allowance) *limiters[K] {
 	return &limiters[K]{perSecond: rate.Limit(a.perSecond), burst: a.burst(), keys: map[K]*budget{}}
 }
 
-// take counts one for a key. If less is left, it counts nothing and returns how long to
+// take takes 1 from the budget of a key. If less is left, it takes nothing and returns how long to
 // wait, and false.
 func (l *limiters[K]) take(key K) (wait time.Duration, ok bool) {
-	l.use(key, func(one *budget, now time.Time) {
-		if wait = l.wait(one, now, 1); wait == 0 {
-			one.ReserveN(now, 1)
+	l.withBudget(key, func(b *budget, now time.Time) {
+		if wait = l.wait(b, now, 1); wait == 0 {
+			b.ReserveN(now, 1)
 		}
 	})
 	return wait, wait == 0
 }
 
-// delay counts one for a key and returns how long to wait before doing it.
+// delay takes 1 from the budget of a key, even if less is left, and returns how long to wait.
 func (l *limiters[K]) delay(key K) (wait time.Duration) {
-	l.use(key, func(one *budget, now time.Time) { wait = one.ReserveN(now, 1).DelayFrom(now) })
+	l.withBudget(key, func(b *budget, now time.Time) { wait = b.ReserveN(now, 1).DelayFrom(now) })
 	return wait
 }
 
-// charge counts n for a key even if less is left, but nothing beyond mostOwed.
+// charge takes n from the budget of a key, even if less is left, down to a debt of maxDebt.
 func (l *limiters[K]) charge(key K, n int) {
-	l.use(key, func(one *budget, now time.Time) {
-		if l.mostOwed > 0 {
-			n = min(n, int(one.TokensAt(now))+l.mostOwed)
+	l.withBudget(key, func(b *budget, now time.Time) {
+		if l.maxDebt > 0 {
+			n = min(n, int(b.TokensAt(now))+l.maxDebt)
 		}
 		// A reservation cannot be for more than the burst.
 		for ; n > 0; n -= l.burst {
-			one.ReserveN(now, min(n, l.burst))
+			b.ReserveN(now, min(n, l.burst))
 		}
 	})
 }
 
-// hold sets n aside for a key until release is called, or as much as is allowed at once if
-// that is less. If less is left, it returns how long to wait, and false.
-func (l *limiters[K]) hold(key K, n int) (release func(), wait time.Duration, ok bool) {
-	var held *budget
+// reserve reserves n for a key, but at most the burst, until release is called. If less is left, it
+// returns how long to wait, and false.
+func (l *limiters[K]) reserve(key K, n int) (release func(), wait time.Duration, ok bool) {
+	var reserved *budget
 	n = min(n, l.burst)
-	l.use(key, func(one *budget, now time.Time) {
-		if wait = l.wait(one, now, n); wait == 0 {
-			one.held += n
-			held = one
+	l.withBudget(key, func(b *budget, now time.Time) {
+		if wait = l.wait(b, now, n); wait == 0 {
+			b.reserved += n
+			reserved = b
 		}
 	})
 	release = func() {
-		if held != nil {
+		if reserved != nil {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			held.held -= n
+			reserved.reserved -= n
 		}
 	}
 	return release, wait, wait == 0
 }
 
-// wait returns how long it takes until n may be done, 0 if that is now.
-func (l *limiters[K]) wait(one *budget, now time.Time, n int) time.Duration {
-	missing := float64(n+one.held) - one.TokensAt(now)
+// wait returns how long it takes until n is available, 0 if it is available now.
+func (l *limiters[K]) wait(b *budget, now time.Time, n int) time.Duration {
+	missing := float64(n+b.reserved) - b.TokensAt(now)
 	if missing <= 0 {
 		return 0
 	}
 	return max(1, time.Duration(missing/float64(l.perSecond)*float64(time.Second)))
 }
 
-// use calls do with the budget of a key, unless there is no limit.
-func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
+// withBudget calls do with the budget of a key and the time, while it holds the mutex. It does
+// nothing if there is no limit.
+func (l *limiters[K]) withBudget(key K, do func(b *budget, now time.Time)) {
 	if l.perSecond == 0 {
 		return
 	}
@@ -290,25 +297,25 @@ func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
 	if now.Sub(l.purged) >= purgeInterval {
 		l.forget(now)
 	}
-	one := l.keys[key]
-	if one == nil {
-		for some := range l.keys {
+	b := l.keys[key]
+	if b == nil {
+		for other := range l.keys {
 			if len(l.keys) < maxKeys {
 				break
 			}
-			delete(l.keys, some)
+			delete(l.keys, other)
 		}
-		one = &budget{Limiter: rate.NewLimiter(l.perSecond, l.burst)}
-		l.keys[key] = one
+		b = &budget{Limiter: rate.NewLimiter(l.perSecond, l.burst)}
+		l.keys[key] = b
 	}
-	do(one, now)
+	do(b, now)
 }
 
-// forget removes the keys that may do as much at once as new ones.
+// forget removes the keys whose budget is full, as a new one is.
 func (l *limiters[K]) forget(now time.Time) {
 	l.purged = now
-	for key, one := range l.keys {
-		if one.held == 0 && one.TokensAt(now) >= float64(l.burst) {
+	for key, b := range l.keys {
+		if b.reserved == 0 && b.TokensAt(now) >= float64(l.burst) {
 			delete(l.keys, key)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tenAtOnce allows one in a second, and ten at once.
+// tenAtOnce allows one a second, with bursts of ten.
 var tenAtOnce = allowance{1, 10 * time.Second}
 
 func TestLimitersForget(t *testing.T) {
@@ -20,7 +20,7 @@ func TestLimitersForget(t *testing.T) {
 		}
 		require.Len(t, l.keys, 1000)
 		busy, holds := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.3")
-		release, _, ok := l.hold(holds, 1)
+		release, _, ok := l.reserve(holds, 1)
 		require.True(t, ok)
 		time.Sleep(purgeInterval - time.Second)
 		for range 10 {
@@ -57,7 +57,7 @@ func TestLimitersWithoutARate(t *testing.T) {
 		_, ok := l.take(1)
 		require.True(t, ok)
 		l.charge(1, 1000)
-		release, _, ok := l.hold(1, 1000)
+		release, _, ok := l.reserve(1, 1000)
 		require.True(t, ok)
 		release()
 		require.Zero(t, l.delay(1))
@@ -65,8 +65,8 @@ func TestLimitersWithoutARate(t *testing.T) {
 	require.Empty(t, l.keys, "nothing is counted")
 }
 
-// What something costs is known later. A key may owe more than it may do at once, and waits
-// until that has come in again.
+// A cost is charged afterwards. A key can owe more than its burst, and then waits until the debt is
+// paid off.
 func TestChargesAreOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)
@@ -84,18 +84,18 @@ func TestChargesAreOwed(t *testing.T) {
 	})
 }
 
-// What is set aside for one thing is not there for another, until it is released. Holding
-// does not make it come in faster.
+// A reservation is not available for other requests until it is released. It does not refill the
+// budget faster.
 func TestWhatIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)
-		first, _, ok := l.hold(1, 6)
+		first, _, ok := l.reserve(1, 6)
 		require.True(t, ok)
-		_, wait, ok := l.hold(1, 6)
+		_, wait, ok := l.reserve(1, 6)
 		require.False(t, ok)
 		require.Equal(t, 2*time.Second, wait)
 		first()
-		all, _, ok := l.hold(1, 100)
+		all, _, ok := l.reserve(1, 100)
 		require.True(t, ok, "more than may be done at once counts as that")
 		_, ok = l.take(1)
 		require.False(t, ok)
@@ -113,7 +113,7 @@ func TestWhatIsHeld(t *testing.T) {
 	})
 }
 
-// Delays do not refuse anything: each one is as long as the rate needs.
+// Delay refuses nothing. Each delay is as long as the rate requires.
 func TestDelays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)
@@ -157,7 +157,7 @@ func BenchmarkLimiters(b *testing.B) {
 		l := newLimiters[netip.Addr](many)
 		b.ReportAllocs()
 		for b.Loop() {
-			release, _, _ := l.hold(addrs[0], 20_000)
+			release, _, _ := l.reserve(addrs[0], 20_000)
 			l.charge(addrs[0], 1_400)
 			release()
 		}

@@ -64,7 +64,7 @@ func TestBudgetsInDocuments(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/limits.md")
 	require.NoError(t, err)
 	limits := DefaultLimits()
-	for b, one := range limits.ofAddress() {
+	for b, one := range limits.perAddress() {
 		rate, atOnce := fmt.Sprintf("%g a second", one.perSecond), strconv.Itoa(one.burst())
 		switch {
 		case Budget(b) == Costs, Budget(b) == Analyses:
@@ -93,7 +93,7 @@ func TestBudgetsInDocuments(t *testing.T) {
 	require.Equal(t, []int{limits.Message, limits.Message}, []int{limits.Body, limits.Header})
 }
 
-// What one address may do by default.
+// The default allowances of one address.
 func TestWhatAnAddressMayDo(t *testing.T) {
 	type atOnce struct {
 		perSecond float64
@@ -106,23 +106,23 @@ func TestWhatAnAddressMayDo(t *testing.T) {
 		Codes: {10. / 60, 10}, SignIns: {30. / 60, 30},
 	}
 	limits := DefaultLimits()
-	for b, one := range limits.ofAddress() {
+	for b, one := range limits.perAddress() {
 		require.InDelta(t, want[Budget(b)].perSecond, one.perSecond, 1e-9, Budget(b))
 		require.Equal(t, want[Budget(b)].burst, one.burst(), Budget(b))
 	}
-	require.Equal(t, []int{400, 200}, []int{limits.SocketsOfAddress(), limits.ConnectionsOfAddress()})
+	require.Equal(t, []int{400, 200}, []int{limits.SocketsLimit(), limits.ConnectionsLimit()})
 
 	limits.Address = 10
-	for b, one := range limits.ofAddress() {
+	for b, one := range limits.perAddress() {
 		require.InDelta(t, 10*want[Budget(b)].perSecond, one.perSecond, 1e-6, Budget(b))
 		require.Equal(t, 10*want[Budget(b)].burst, one.burst(), Budget(b))
 	}
-	require.Equal(t, []int{4000, 2000}, []int{limits.SocketsOfAddress(), limits.ConnectionsOfAddress()})
+	require.Equal(t, []int{4000, 2000}, []int{limits.SocketsLimit(), limits.ConnectionsLimit()})
 	require.Equal(t, allowance{2, 30 * time.Second}, limits.changes(), "a person may do no more")
 
 	off := limits.Unlimited()
-	for b, one := range off.ofAddress() {
+	for b, one := range off.perAddress() {
 		require.Zero(t, one.perSecond, Budget(b))
 	}
-	require.Zero(t, off.SocketsOfAddress()+off.ConnectionsOfAddress())
+	require.Zero(t, off.SocketsLimit()+off.ConnectionsLimit())
 }

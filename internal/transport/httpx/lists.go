@@ -11,17 +11,16 @@ import (
 	"archmage/internal/room"
 )
 
-// The numbers of items on a page of a list.
+// The default and the greatest number of items on a page of a list.
 const (
 	DefaultPage = 50
 	MaxPage     = 200
 )
 
-// listedStatuses are the statuses that rooms are listed with.
+// listedStatuses are the statuses that a query may ask for.
 var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying, room.StatusFinished}
 
-// RoomQuery returns the query for the rooms that a request asks for. It does not set
-// Listed.
+// RoomQuery parses the parameters of a request for a list of rooms. It does not set Listed.
 func RoomQuery(r *http.Request) (directory.ListQuery, error) {
 	q := r.URL.Query()
 	query := directory.ListQuery{Game: q.Get("game"), After: q.Get("after")}

@@ -14,17 +14,17 @@ type passedOn struct{}
 // IsPassedOn reports whether another node has passed a request on.
 func IsPassedOn(r *http.Request) bool { return r.Context().Value(passedOn{}) != nil }
 
-// PassOn returns a request as one that another node has passed on.
-func PassOn(r *http.Request) *http.Request {
+// MarkPassedOn returns the request, marked as one that another node has passed on.
+func MarkPassedOn(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), passedOn{}, true))
 }
 
-// ErrAway says that this node does not have the room of a request that another node has
+// ErrRoomElsewhere says that this node does not have the room of a request that another node has
 // passed on. The other node then looks for the room again.
-var ErrAway = errors.New("the room is not here")
+var ErrRoomElsewhere = errors.New("the room is not here")
 
-// isAway reports whether err must be answered as ErrAway: the request was passed on and
-// the room is not here.
-func isAway(r *http.Request, err error) bool {
-	return IsPassedOn(r) && (errors.Is(err, ErrAway) || lobby.IsNotHere(err))
+// isRoomElsewhere reports whether another node has passed the request on and err says that the room
+// is not at this node.
+func isRoomElsewhere(r *http.Request, err error) bool {
+	return IsPassedOn(r) && (errors.Is(err, ErrRoomElsewhere) || lobby.IsNotHere(err))
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// HasTag reports whether a client has what an ETag stands for, by If-None-Match (RFC 9110, 13.1.2).
+// HasTag reports whether If-None-Match (RFC 9110, 13.1.2) names an ETag, which means that the
+// client has the content.
 func HasTag(r *http.Request, tag string) bool {
 	for _, entry := range strings.Split(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
 		// Proxies that compress make tags weak.
@@ -17,8 +18,8 @@ func HasTag(r *http.Request, tag string) bool {
 	return false
 }
 
-// Accepts reports whether the client reads an encoding.
-func Accepts(h http.Header, encoding string) bool {
+// AcceptsEncoding reports whether Accept-Encoding allows an encoding.
+func AcceptsEncoding(h http.Header, encoding string) bool {
 	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
 		name, parameter, _ := strings.Cut(entry, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), encoding) {

@@ -9,9 +9,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// RefuseBadText refuses requests whose path or query holds what is no text: bytes that are
-// not UTF-8, or U+0000, which PostgreSQL cannot store. strict.Decode does the same for
-// bodies and frames.
+// RefuseBadText refuses requests whose path or query has bytes that are not UTF-8, or U+0000, which
+// PostgreSQL cannot store. strict.Decode does the same for bodies and frames.
 func (s *Base) RefuseBadText(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -32,7 +31,7 @@ func isQueryOfText(query string) bool {
 	if query == "" {
 		return true
 	}
-	values, _ := url.ParseQuery(query) // handlers ignore what cannot be read, too
+	values, _ := url.ParseQuery(query) // handlers ignore the pairs that cannot be parsed, too
 	for name, list := range values {
 		if !isText(name) {
 			return false
@@ -46,7 +45,7 @@ func isQueryOfText(query string) bool {
 	return true
 }
 
-// IsForPrograms reports whether an address is one that only programs ask for.
-func IsForPrograms(r *http.Request) bool {
+// IsAPIPath reports whether the path of a request is /api or below it.
+func IsAPIPath(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }

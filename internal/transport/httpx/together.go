@@ -5,56 +5,57 @@ import (
 	"time"
 )
 
-// together bounds what the costly requests of all addresses take, so that moves find the rest
-// of the processor free.
+// sharedBudget limits what the costly requests of all addresses together take, so that processor
+// time is left for moves.
 //
-// While they take less than plenty, every address is answered. Above that only addresses and
-// IPv6 /48s are that have taken less than one address may take. So somebody with many networks
-// cannot use up what others need.
-type together struct {
-	// all is what all addresses may take, and plenty a part of that.
-	all, plenty *limiters[struct{}]
-	// fair are the /48s. IPv4 addresses need no such budget: they have one already.
+// Below uncontested, requests of every address are answered. Above it, those of an IPv6 /48 that
+// has taken as much as one address may take are refused. So a client with many addresses cannot use
+// up the whole budget.
+type sharedBudget struct {
+	// all is what all addresses may take, and uncontested a part of that.
+	all, uncontested *limiters[struct{}]
+	// fair has a budget for each /48. An IPv4 address needs none, because it has its own in
+	// Limiter.
 	fair *limiters[netip.Addr]
 }
 
-// plentyShare is the part of what all addresses may take together that is for everybody.
-const plentyShare = 0.5
+// uncontestedShare is the part of the shared budget that is open to every address.
+const uncontestedShare = 0.5
 
-func newTogether(l *Limits) together {
-	bound := l.together()
-	t := together{
-		all:    newLimiters[struct{}](bound),
-		plenty: newLimiters[struct{}](bound.times(plentyShare)),
-		fair:   newLimiters[netip.Addr](l.ofAddress()[Costs]),
+func newSharedBudget(l *Limits) sharedBudget {
+	bound := l.sharedAllowance()
+	t := sharedBudget{
+		all:         newLimiters[struct{}](bound),
+		uncontested: newLimiters[struct{}](bound.times(uncontestedShare)),
+		fair:        newLimiters[netip.Addr](l.perAddress()[Costs]),
 	}
-	// Debts are small, so that a shortage ends soon.
-	t.all.mostOwed, t.plenty.mostOwed, t.fair.mostOwed = t.all.burst, t.plenty.burst, t.fair.burst
+	// A small debt is soon paid off, so that costly requests are not refused for long.
+	t.all.maxDebt, t.uncontested.maxDebt, t.fair.maxDebt = t.all.burst, t.uncontested.burst, t.fair.burst
 	return t
 }
 
-// charge counts microseconds of processor time that an address has taken.
-func (t *together) charge(addr netip.Addr, n int) {
+// charge takes n microseconds of processor time from the budget, for a request of an address.
+func (t *sharedBudget) charge(addr netip.Addr, n int) {
 	t.all.charge(struct{}{}, n)
-	t.plenty.charge(struct{}{}, n)
-	if wide, ok := Wide(addr); ok {
+	t.uncontested.charge(struct{}{}, n)
+	if wide, ok := Prefix48(addr); ok {
 		t.fair.charge(wide, n)
 	}
 }
 
-// hold sets microseconds aside for an address until release is called. If less is left, it
+// reserve reserves n microseconds for an address until release is called. If less is left, it
 // returns how long to wait, and false.
-func (t *together) hold(addr netip.Addr, n int) (release func(), wait time.Duration, ok bool) {
-	release, wait, ok = t.all.hold(struct{}{}, n)
+func (t *sharedBudget) reserve(addr netip.Addr, n int) (release func(), wait time.Duration, ok bool) {
+	release, wait, ok = t.all.reserve(struct{}{}, n)
 	if !ok {
 		return release, wait, false
 	}
-	return also(release, func() (func(), time.Duration, bool) {
-		if release, wait, ok := t.plenty.hold(struct{}{}, n); ok {
+	return reserveBoth(release, func() (func(), time.Duration, bool) {
+		if release, wait, ok := t.uncontested.reserve(struct{}{}, n); ok {
 			return release, wait, true
 		}
-		if wide, ok := Wide(addr); ok {
-			return t.fair.hold(wide, n)
+		if wide, ok := Prefix48(addr); ok {
+			return t.fair.reserve(wide, n)
 		}
 		return func() {}, 0, true
 	})

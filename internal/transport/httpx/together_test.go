@@ -16,7 +16,7 @@ import (
 // twoCores are the default limits of a machine with two processor cores.
 func twoCores() Limits {
 	limits := DefaultLimits()
-	limits.Together = 2 * togetherShare
+	limits.TotalCostly = 2 * totalCostlyShare
 	return limits
 }
 
@@ -25,15 +25,15 @@ func network(wide, i int) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, byte(wide >> 8), byte(wide), byte(i >> 8), byte(i)})
 }
 
-// costlyOf lets addresses ask for costly things, as often as they may, for so long. It returns
-// how many seconds of processor time that took.
+// costlyOf makes costly requests from addresses, as many as they may make in a time span. It
+// returns how many seconds of processor time they took.
 func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds float64) {
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		for _, addr := range addrs {
-			if release, _, ok := l.Hold(Costs, addr, Light); ok {
-				if together, _, ok := l.HoldTogether(addr, Light); ok {
+			if release, _, ok := l.Reserve(Costs, addr, Light); ok {
+				if together, _, ok := l.ReserveShared(addr, Light); ok {
 					l.Charge(Costs, addr, each)
-					l.ChargeTogether(addr, each)
+					l.ChargeShared(addr, each)
 					seconds += each.Seconds()
 					together()
 				}
@@ -44,19 +44,19 @@ func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds
 	return seconds
 }
 
-// An IPv6 /48 may do no more than WideShare of its networks, whatever it is.
+// An IPv6 /48 may do at most Prefix48Share times as much as one address, in every budget.
 func TestWideNetworksAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
 		l := NewLimiter(&limits)
-		for b, one := range limits.ofAddress() {
+		for b, one := range limits.perAddress() {
 			done := 0
-			for i := range 4 * WideShare {
+			for i := range 4 * Prefix48Share {
 				for {
 					if _, ok := l.Take(Budget(b), network(1, i)); !ok {
 						break
 					}
-					if done++; done > 2*WideShare*one.burst() {
+					if done++; done > 2*Prefix48Share*one.burst() {
 						break
 					}
 				}
@@ -65,7 +65,7 @@ func TestWideNetworksAreCounted(t *testing.T) {
 				}
 			}
 			if Budget(b) != Costs && Budget(b) != Analyses {
-				require.Equal(t, WideShare*one.burst(), done, Budget(b))
+				require.Equal(t, Prefix48Share*one.burst(), done, Budget(b))
 			}
 			_, ok := l.Take(Budget(b), network(1, 1000))
 			require.False(t, ok, Budget(b))
@@ -77,20 +77,20 @@ func TestWideNetworksAreCounted(t *testing.T) {
 	})
 }
 
-// A network that asks too often uses up its own budget, and not that of its /48.
+// An address that sends too many requests uses up its own budget, and not that of its /48.
 func TestARefusedNetworkCostsItsNeighboursNothing(t *testing.T) {
 	limits := twoCores()
 	limits.Guests = 2
 	l := NewLimiter(&limits)
-	for range 100 * WideShare {
+	for range 100 * Prefix48Share {
 		l.Take(Guests, network(1, 1))
 	}
 	_, ok := l.Take(Guests, network(1, 2))
 	require.True(t, ok)
 }
 
-// However many networks somebody has, a quarter of the cores is what they take, and others are
-// still answered.
+// A client with many networks takes at most a quarter of the cores, and other clients are still
+// answered.
 func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -101,15 +101,15 @@ func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
 		}
 		const span = 30 * time.Second
 		taken := costlyOf(l, span, 20*time.Millisecond, networks)
-		require.LessOrEqual(t, taken/span.Seconds(), 0.5*limits.Together+0.15)
-		require.Greater(t, taken/span.Seconds(), 0.4*limits.Together, "what is promised is given")
+		require.LessOrEqual(t, taken/span.Seconds(), 0.5*limits.TotalCostly+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.4*limits.TotalCostly, "what is promised is given")
 		for _, other := range []netip.Addr{network(2, 1), netip.MustParseAddr("192.0.2.1")} {
 			require.Positive(t, costlyOf(l, time.Millisecond, 20*time.Millisecond, []netip.Addr{other}))
 		}
 	})
 }
 
-// All addresses together take half of the cores at most.
+// All addresses together take at most half of the cores.
 func TestCostlyRequestsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -120,24 +120,24 @@ func TestCostlyRequestsTogether(t *testing.T) {
 		}
 		const span = 30 * time.Second
 		taken := costlyOf(l, span, 20*time.Millisecond, addrs)
-		require.LessOrEqual(t, taken/span.Seconds(), limits.Together+0.15)
-		require.Greater(t, taken/span.Seconds(), 0.9*limits.Together)
+		require.LessOrEqual(t, taken/span.Seconds(), limits.TotalCostly+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.9*limits.TotalCostly)
 		// They are not in debt for long.
-		time.Sleep(2 * togetherAtOnce)
-		_, _, ok := l.HoldTogether(netip.MustParseAddr("192.0.2.1"), Heavy)
+		time.Sleep(2 * sharedWindow)
+		_, _, ok := l.ReserveShared(netip.MustParseAddr("192.0.2.1"), Heavy)
 		require.True(t, ok)
 	})
 }
 
-// What is set aside counts until it is released.
+// A reservation counts until it is released.
 func TestWhatIsSetAsideTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
 		l := NewLimiter(&limits)
-		most := int(limits.Together * togetherAtOnce.Seconds() / time.Duration(Heavy).Seconds())
+		most := int(limits.TotalCostly * sharedWindow.Seconds() / time.Duration(Heavy).Seconds())
 		var held []func()
 		for i := range 100 {
-			release, wait, ok := l.HoldTogether(testAddr(i), Heavy)
+			release, wait, ok := l.ReserveShared(testAddr(i), Heavy)
 			require.Equal(t, i < most, ok, i)
 			require.Equal(t, ok, wait == 0)
 			held = append(held, release)
@@ -145,24 +145,24 @@ func TestWhatIsSetAsideTogether(t *testing.T) {
 		for _, release := range held {
 			release()
 		}
-		_, _, ok := l.HoldTogether(testAddr(0), Heavy)
+		_, _, ok := l.ReserveShared(testAddr(0), Heavy)
 		require.True(t, ok)
 	})
 }
 
-// Without a limit of costs there is none for all together.
+// Without a limit on costs there is no shared limit.
 func TestTogetherWithoutALimit(t *testing.T) {
 	limits := twoCores()
 	limits.Costly = 0
 	l := NewLimiter(&limits)
 	for range 1000 {
-		_, _, ok := l.HoldTogether(testAddr(1), Heavy)
+		_, _, ok := l.ReserveShared(testAddr(1), Heavy)
 		require.True(t, ok)
-		l.ChargeTogether(testAddr(1), time.Hour)
+		l.ChargeShared(testAddr(1), time.Hour)
 	}
 }
 
-// Costly requests count for all addresses together, and other requests do not.
+// Costly requests are charged to the shared budget, other requests are not.
 func TestWhatCountsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newBase(func(l *Limits) { *l = twoCores() })

@@ -10,11 +10,12 @@ import (
 	"archmage/internal/strict"
 )
 
-// Game is a game as the server lists it.
+// Game is a game that the server offers.
 type Game struct {
 	Info game.Info
 	Bots []game.Bot
-	// Catalogue is JSON with what is printed on the game's pieces; nil if there is none.
+	// Catalogue is JSON with the texts and values printed on the game's pieces; nil if there is
+	// none.
 	Catalogue []byte
 }
 
@@ -27,8 +28,8 @@ type GameInfo struct {
 	MinSeats int          `json:"minSeats"`
 	MaxSeats int          `json:"maxSeats"`
 	Options  []OptionInfo `json:"options"`
-	// Bots are those that can play a seat; the first stands in for absent
-	// players, and the others go from the weakest to the strongest.
+	// Bots are the bots that can play a seat. The first replaces absent players, the others are
+	// ordered from the weakest to the strongest.
 	Bots []BotInfo `json:"bots"`
 }
 
@@ -50,14 +51,13 @@ type ValueInfo struct {
 type BotInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
-	// Avatar names the bot's picture and About says how it plays; Rating is what it
-	// earned in tournaments. They are absent for a bot without a character.
+	// Avatar names the bot's picture, About says how it plays, and Rating comes from tournaments. All
+	// are absent for a bot without a character.
 	Avatar string      `json:"avatar,omitempty"`
 	About  *game.Label `json:"about,omitempty"`
 	Rating int         `json:"rating,omitempty"`
 }
 
-// newBotInfo returns a bot as clients see it.
 func newBotInfo(bot game.Bot) BotInfo {
 	info := BotInfo{ID: bot.ID(), Label: bot.Label()}
 	if c, ok := bot.(game.Character); ok {

@@ -1,8 +1,7 @@
-// Package pages sends the client: its static files, the pages with the host's texts, the
-// previews and pictures of links, the lists of games, and the files that programs look for
-// at every server. It never imports the other handlers, the store or a game, and it does
-// not know what a page shows: that is in web/static.
+// Package pages serves the browser client: its static files, the pages with the host's texts, the
+// previews and pictures of links, the list of games, and well-known files such as robots.txt. What
+// a page shows is in web/static. The package never imports the other handlers, the store or a game.
 //
-// Begin at Mount in static.go; site.go makes the files again when the host changes a text,
-// and page.go fills in a page for a request.
+// Begin at Mount in static.go. site.go rebuilds the files when the host changes a text, and page.go
+// fills in a page for a request.
 package pages

@@ -23,26 +23,23 @@ import (
 	"archmage/internal/texts"
 )
 
-// linkHead is the title, description and picture of a page, which other programs show
-// with a link to it. It is in the host's language, as such programs do not say who will
-// read it.
+// linkHead is the title, description and picture of a page for previews of links to it. It is in
+// the host's language, because programs that show previews do not say who will read them.
 type linkHead struct {
 	Title, Text string
-	// Path is the path of the page on this server, Picture the path of its picture; ""
-	// means the icon, which is small.
+	// Path is the path of the page, Picture the path of its picture; "" means the small icon.
 	Path, Picture string
 	// Hidden asks search engines not to list the page.
 	Hidden bool
 }
 
-// iconPath is the picture of pages without one of their own.
+// iconPath is the picture for pages without one.
 const iconPath = "/icons/512.png"
 
-// ownHead matches the title and the description in a page, which a linkHead replaces.
-var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
+// replacedHead matches the title and the description of a page, which a linkHead replaces.
+var replacedHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
 
-// withHead returns the page with a head. The head has addresses only if the server knows
-// its public address.
+// withHead returns the page with a head. The head has URLs only if the server knows its public URL.
 func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
@@ -70,7 +67,7 @@ func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 		}
 		meta("property", "og:image:alt", h.Title)
 	}
-	return ownHead.ReplaceAllFunc(page, func(old []byte) []byte {
+	return replacedHead.ReplaceAllFunc(page, func(old []byte) []byte {
 		if bytes.HasPrefix(old, []byte("<title")) {
 			return []byte(head.String())
 		}
@@ -84,8 +81,8 @@ var headFiles embed.FS
 // headWords are the texts of heads by language.
 var headWords = texts.MustLoad(headFiles)
 
-// text returns the words under a key in a language. {1} stands for the first argument.
-func text(lang, key string, args ...any) string {
+// headText returns the text with a key in a language. {1} stands for the first argument.
+func headText(lang, key string, args ...any) string {
 	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {
 		gaps = append(gaps, strconv.Itoa(i+1), fmt.Sprint(arg))
@@ -101,8 +98,8 @@ func gameTitle(lang string, info *game.Info) string {
 	return info.Title.En
 }
 
-// mainPages returns the heads of the pages that are the same for everybody, by path.
-func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
+// mainPageHeads returns the heads of the pages that are the same for all visitors, by path.
+func (s *Pages) mainPageHeads(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
 	var titles []string
 	for i := range s.games {
@@ -116,15 +113,21 @@ func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: text(lang, name, words.DisplayName(), all), Text: text(lang, name+".text", words.DisplayName(), all),
-			Path: path, Picture: "/pictures/" + name + ".png",
+			Title: headText(
+				lang,
+				name,
+				words.DisplayName(),
+				all,
+			),
+			Text:    headText(lang, name+".text", words.DisplayName(), all),
+			Path:    path,
+			Picture: "/pictures/" + name + ".png",
 		}
 	}
 	return heads
 }
 
-// roomPage sends the page of a room. The preview of a link to it says who invites to
-// which game.
+// roomPage sends the page of a room. The preview of a link to it names the host and the game.
 func (s *Pages) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
@@ -145,34 +148,33 @@ func (s *Pages) roomHead(card *directory.Card, lang string) *linkHead {
 			title = gameTitle(lang, info)
 		}
 	}
-	head := &linkHead{Title: text(lang, "table", title), Hidden: !card.Listed}
+	head := &linkHead{Title: headText(lang, "table", title), Hidden: !card.Listed}
 	switch {
 	case card.Status == room.StatusFinished:
-		head.Text = text(lang, "table.over")
-	case card.Begun() && card.Players == nil:
-		head.Text = text(lang, "table.private")
-	case card.Begun():
-		head.Title, head.Text = text(
+		head.Text = headText(lang, "table.over")
+	case card.HasStarted() && card.Players == nil:
+		head.Text = headText(lang, "table.private")
+	case card.HasStarted():
+		head.Title, head.Text = headText(
 			lang,
 			"playing",
 			title,
 			strings.Join(card.Players, headWords[lang]["and"]),
-		), text(lang, "playing.text")
+		), headText(lang, "playing.text")
 	default:
-		head.Title = text(lang, "invited", title)
+		head.Title = headText(lang, "invited", title)
 		if card.Host != "" {
-			head.Title = text(lang, "invites", title, card.Host)
+			head.Title = headText(lang, "invites", title, card.Host)
 		}
-		head.Text = text(lang, "full")
+		head.Text = headText(lang, "full")
 		if free := card.Free(); free > 0 {
-			head.Text = text(lang, "free", free, len(card.Players))
+			head.Text = headText(lang, "free", free, len(card.Players))
 		}
 	}
 	return head
 }
 
-// profilePage sends the page of an account. It has no head for a name that no account
-// has.
+// profilePage sends the page of an account. The page has no head if no account has the name.
 func (s *Pages) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
@@ -187,8 +189,8 @@ func (s *Pages) profileHead(ctx context.Context, name string) (*linkHead, people
 	words := s.site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title:   text(words.Lang(), "profile", found.Name, words.DisplayName()),
-		Text:    text(words.Lang(), "profile.text", found.Name, words.DisplayName()),
+		Title:   headText(words.Lang(), "profile", found.Name, words.DisplayName()),
+		Text:    headText(words.Lang(), "profile.text", found.Name, words.DisplayName()),
 		Path:    path,
 		Picture: path + "/picture.png",
 	}, found, err

@@ -15,14 +15,14 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// pagesPicture is the picture of links to pages outside of games, and to games without one
-// of their own, and gamePicture that of a game.
+// pagesPicture is the file of the picture for links to pages that belong to no game, and to games
+// without a picture. gamePicture returns the file for a game.
 const pagesPicture = "art/link.png"
 
 func gamePicture(id string) string { return "games/" + id + "/link.png" }
 
-// linkPictures are the pictures of links without their words, by file. Each is decoded
-// when it is first asked for.
+// linkPictures has the pictures of links without words, by file. Each is decoded when it is first
+// used.
 type linkPictures struct {
 	mu    sync.Mutex
 	bases map[string]*linkpicture.Base
@@ -45,12 +45,13 @@ func (p *linkPictures) base(name string, file *asset) (*linkpicture.Base, error)
 	return base, nil
 }
 
-// drawnBytes is how many bytes of pictures with words are kept: about a hundred pictures.
-const drawnBytes = 16 << 20
+// pictureCacheBytes is the size of the cache of pictures with words, in bytes: about a hundred
+// pictures.
+const pictureCacheBytes = 16 << 20
 
-// sendPicture sends the picture of a link, with words. game is "" for a page outside of
-// games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
-// the picture.
+// sendPicture sends the picture of a link, with words. game is "" for a page that belongs to no
+// game. It draws the picture if the cache does not have it, except for HEAD and for clients that
+// have the picture.
 func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string, words linkpicture.Words) error {
 	files, err := s.static()
 	if err != nil {
@@ -62,7 +63,7 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	}
 	file := files[name]
 	if file == nil {
-		return httpx.ErrNothing()
+		return httpx.ErrNotFound()
 	}
 	words.Site = s.site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
@@ -77,7 +78,7 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	case r.Method == http.MethodHead:
 		return nil
 	}
-	drawn, err := s.drawn.Get(r.Context(), tag, func() (any, int, error) {
+	drawn, err := s.pictures.Get(r.Context(), tag, func() (any, int, error) {
 		base, err := s.linkPictures.base(name, file)
 		if err != nil {
 			return nil, 0, err
@@ -93,19 +94,19 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	return nil
 }
 
-// mountPictures adds the pictures of links to pages. A client's address is charged with the
-// time to draw one.
+// mountPictures adds the pictures of links to pages. The client's address is charged for drawing
+// them.
 func (s *Pages) mountPictures(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
-		for _, head := range s.mainPages(s.site.Words()) {
+		for _, head := range s.mainPageHeads(s.site.Words()) {
 			if head.Picture == r.URL.Path {
 				return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text})
 			}
 		}
-		return httpx.ErrNothing()
+		return httpx.ErrNotFound()
 	})
 	add("/r/{room}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
 		card, err := s.rooms.Card(r.Context(), chi.URLParam(r, "room"))
@@ -120,21 +121,21 @@ func (s *Pages) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		shown, err := avatar.Parse(found.Avatar)
+		face, err := avatar.Parse(found.Avatar)
 		if err != nil {
-			shown = avatar.Of(found.Name)
+			face = avatar.Of(found.Name)
 		}
-		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: shown})
+		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: face})
 	})
 }
 
-// matchPicture sends the picture of a match.
+// matchPicture sends the picture for links to a match.
 func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
-	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
+	preview, err := s.archive.Preview(r.Context(), person, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,14 @@ import (
 	"archmage/internal/moderation"
 )
 
-// The addresses of the pages of moderators, and of the host.
+// The paths of the pages of moderators and of the host.
 const (
 	moderationPage = "/moderation"
 	hostPage       = "/host"
 )
 
-// hostPage sends the host's page to owners, and to others that there is no such page.
+// hostPage sends owners the host's page, and other people the answer for a page that does not
+// exist.
 func (s *Pages) hostPage(w http.ResponseWriter, r *http.Request) {
 	if m, ok := s.moderatorOf(r); !ok || m.Role != moderation.RoleOwner {
 		s.NotFound(w, r)
@@ -21,8 +22,8 @@ func (s *Pages) hostPage(w http.ResponseWriter, r *http.Request) {
 	s.pageAt(hostPage)(w, r)
 }
 
-// moderationPage sends the page of moderation to moderators, and to others that there is
-// no such page.
+// moderationPage sends moderators their page, and other people the answer for a page that does not
+// exist.
 func (s *Pages) moderationPage(w http.ResponseWriter, r *http.Request) {
 	if _, ok := s.moderatorOf(r); !ok {
 		s.NotFound(w, r)

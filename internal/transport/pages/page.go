@@ -16,35 +16,36 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// indexName is the client's page. Its script shows what belongs to the address. The other
-// pages differ only in what they preload, which the bundler has written into them; the
-// client as it is written has none of them.
+// indexName is the client's page. Its script shows the content for the path. The other pages differ
+// only in what they preload, which the bundler has written into them. The unbundled client has only
+// indexName.
 const indexName = "index.html"
 
-// pageData is what a page preloads by. Pages are templates of it (web/bundle/pages.go).
+// pageData is the data of the page templates, by which they choose what to preload
+// (web/bundle/pages.go).
 type pageData struct {
-	// Lang is the language in which the client will show itself.
+	// Lang is the language in which the client will be shown.
 	Lang string
-	// FirstGame is the id of the game that the client names first.
+	// FirstGame is the id of the first game in the list of games.
 	FirstGame string
-	// WithoutQuery is true if the address has no query.
+	// WithoutQuery is true if the URL has no query.
 	WithoutQuery bool
 	subject
 	signedIn func() bool
 }
 
-// subject is what a page is about.
+// subject is the match or the account that a page shows.
 type subject struct {
-	// Match is the id of a match, Name and Person are the name and the id of an account.
+	// Match is the id of the match. Name and Person are the name and the id of the account.
 	Match, Name, Person string
 }
 
-// SignedIn reports whether the server knows who asks. A browser that is signed out
-// elsewhere has a new identity made first.
+// SignedIn reports whether the cookie of the request has a valid token. A browser without one
+// requests a new identity first.
 func (d *pageData) SignedIn() bool { return d.signedIn() }
 
-// pageNames returns the names of the files of an address's page, the best one first:
-// of the fixed parts of the address, and of the game that it names.
+// pageNames returns the names of the files that can serve a path, the best one first. They are made
+// of the fixed parts of the pattern, and of the game.
 func pageNames(pattern, game string) []string {
 	var fixed []string
 	for _, part := range strings.Split(pattern, "/") {
@@ -63,7 +64,7 @@ func pageNames(pattern, game string) []string {
 	return names
 }
 
-// roomName returns the name of the file of the page of a room.
+// roomName returns the name of the file for the page of a room.
 func roomName(game string, status room.Status) string {
 	switch status {
 	case room.StatusPlaying:
@@ -74,10 +75,10 @@ func roomName(game string, status room.Status) string {
 	return "room.html"
 }
 
-// replayName returns the name of the file of the page of a match that is shown again.
+// replayName returns the name of the file for the page of a replay.
 func replayName(game string) string { return "match-" + game + ".html" }
 
-// templates returns the client's pages as templates of pageData, by name.
+// templates returns the client's pages as templates of pageData, by file name.
 func templates(files assets) (map[string]*template.Template, error) {
 	pages := map[string]*template.Template{}
 	for name, file := range files {
@@ -93,21 +94,21 @@ func templates(files assets) (map[string]*template.Template, error) {
 	return pages, nil
 }
 
-// page returns the first of the client's pages that is there, for a request: in the
-// language that the browser prefers, with a head unless it is nil.
-func (s *Pages) page(
-	now *siteAssets,
+// renderPage returns the first of the named pages that exists, in the language that the browser
+// prefers and with the head, unless it is nil.
+func (s *Pages) renderPage(
+	current *siteAssets,
 	r *http.Request,
 	about subject,
 	head *linkHead,
 	names ...string,
 ) ([]byte, error) {
-	there := slices.IndexFunc(names, func(name string) bool { return now.pages[name] != nil })
-	if there < 0 {
-		return nil, httpx.ErrNothing()
+	index := slices.IndexFunc(names, func(name string) bool { return current.pages[name] != nil })
+	if index < 0 {
+		return nil, httpx.ErrNotFound()
 	}
 	data := &pageData{
-		Lang:         preferred(r.Header, now.words.Languages),
+		Lang:         preferredLanguage(r.Header, current.words.Languages),
 		WithoutQuery: r.URL.RawQuery == "",
 		subject:      about,
 		signedIn: func() bool {
@@ -119,41 +120,41 @@ func (s *Pages) page(
 		data.FirstGame = games[0].Info.ID
 	}
 	var page bytes.Buffer
-	if err := now.pages[names[there]].Execute(&page, data); err != nil {
+	if err := current.pages[names[index]].Execute(&page, data); err != nil {
 		return nil, err
 	}
-	body := withTitle(page.Bytes(), now.words)
+	body := withTitle(page.Bytes(), current.words)
 	if head != nil {
 		body = s.withHead(body, head)
 	}
 	return body, nil
 }
 
-// sendPage sends a page that is the same for everybody who prefers a language. Browsers
-// keep it, but ask each time whether it has changed.
+// sendPage sends a page that is the same for all visitors with the same language. Browsers cache
+// it, but check each time whether it has changed.
 func (s *Pages) sendPage(w http.ResponseWriter, r *http.Request, head *linkHead, names ...string) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.page(now, r, subject{}, head, names...)
+	body, err := s.renderPage(current, r, subject{}, head, names...)
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
 	w.Header().Add("Vary", "Accept-Language")
-	now.ready(body).ServeHTTP(w, r)
+	current.renderedPage(body).ServeHTTP(w, r)
 }
 
 // sendPageAbout sends the page of one room, match or account.
 func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subject, head *linkHead, name string) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.page(now, r, about, head, name, indexName)
+	body, err := s.renderPage(current, r, about, head, name, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return
@@ -164,26 +165,26 @@ func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subj
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// ready returns a page that is ready to be sent, and keeps it. There are not many: one for
-// each file, language and whatever else pages depend on.
-func (f *siteAssets) ready(body []byte) *asset {
-	if page, ok := f.kept.Load(string(body)); ok {
+// renderedPage returns the asset of a rendered page, and caches it. There are few: one for each
+// combination of file, language and the other fields of pageData.
+func (f *siteAssets) renderedPage(body []byte) *asset {
+	if page, ok := f.rendered.Load(string(body)); ok {
 		return page.(*asset)
 	}
-	page, _ := f.kept.LoadOrStore(string(body), newAsset(contentType(".html"), body))
+	page, _ := f.rendered.LoadOrStore(string(body), newAsset(contentType(".html"), body))
 	return page.(*asset)
 }
 
-// pageAt sends the page of an address.
+// pageAt returns the handler of the page with a pattern.
 func (s *Pages) pageAt(pattern string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.sendPage(w, r, nil, pageNames(pattern, chi.URLParam(r, "game"))...)
 	}
 }
 
-// preferred returns the first language of the client that is among those offered, else the
-// first of these, as the page's script does.
-func preferred(h http.Header, offered []string) string {
+// preferredLanguage returns the first language in Accept-Language that is offered, else the first
+// offered one. The page's script chooses the same.
+func preferredLanguage(h http.Header, offered []string) string {
 	for _, entry := range strings.Split(h.Get("Accept-Language"), ",") {
 		tag := strings.ToLower(strings.TrimSpace(entry))
 		if len(tag) >= 2 && slices.Contains(offered, tag[:2]) {

@@ -24,35 +24,35 @@ type Options struct {
 	Archive Archive
 	// Games are what GET /api/games lists.
 	Games []Game
-	// Static returns the client's files, index.html among them, by path without the
-	// leading slash. It is called once, when a page or a file is first asked for. If it
-	// fails, every request for a page or a file fails.
+	// Static returns the client's files, including index.html, by path without the leading slash.
+	// It is called once, for the first request for a page or a file. If it fails, all requests for
+	// pages and files fail.
 	Static func() (map[string][]byte, error)
-	// Hashed is the folder of files whose names change with their contents, as in
-	// "chunks/", so that browsers need not ask for them again; "" for none.
+	// Hashed is the folder of files whose names contain a hash of their contents, as in "chunks/".
+	// Browsers cache them forever. "" means none.
 	Hashed string
 	// Site has the host's texts about the server.
 	Site *site.Site
 	// PublicURL is the address that visitors use, "" if it is not known. Version is the
 	// version of the program.
 	PublicURL, Version string
-	// ModeratorOf returns the moderator who makes a request, and false for anybody else.
+	// ModeratorOf returns the moderator who makes a request, and false for other people.
 	ModeratorOf func(*http.Request) (moderation.Moderator, bool)
 }
 
-// Rooms are the rooms to which links lead.
+// Rooms has what the previews of links to rooms need.
 type Rooms interface {
 	// Card returns what the preview of a link to a room shows.
 	Card(ctx context.Context, id string) (directory.Card, error)
 }
 
-// Archive has the matches to which links lead.
+// Archive has what the previews of links to matches need.
 type Archive interface {
-	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
+	Preview(ctx context.Context, person people.Person, id string) (archive.Preview, error)
 }
 
-// Pages send the client: its pages and files, and what other programs show of links to
-// them.
+// Pages serves the pages and files of the client and the previews of links to them. It is safe for
+// use from many goroutines.
 type Pages struct {
 	*httpx.Base
 	rooms       Rooms
@@ -66,13 +66,13 @@ type Pages struct {
 	// gameList answers GET /api/games, catalogues GET /api/games/GAME/catalogue.
 	gameList   *asset
 	catalogues map[string]*asset
-	// built returns the client's files as they were built. current are those files with
-	// the host's texts.
-	built        func() (assets, error)
+	// buildAssets returns the client's files without the host's texts. It reads them once. current
+	// has the files with these texts.
+	buildAssets  func() (assets, error)
 	current      atomic.Pointer[siteAssets]
 	linkPictures linkPictures
-	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
-	drawn *replay.Service
+	// pictures caches the pictures of links with their words, by tag, and draws one at a time.
+	pictures *replay.Service
 }
 
 // New returns the pages of a server.
@@ -88,12 +88,12 @@ func New(o Options) *Pages {
 		moderatorOf: o.ModeratorOf,
 		gameList:    gamesAsset(o.Games),
 		catalogues:  catalogueAssets(o.Games),
-		built:       sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
-		drawn:       replay.NewService(1, drawnBytes),
+		buildAssets: sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
+		pictures:    replay.NewService(1, pictureCacheBytes),
 	}
 }
 
-// MountAPI adds the endpoints of the API that are not for banned addresses.
+// MountAPI adds the endpoints below /api that banned addresses may not use.
 func (s *Pages) MountAPI(r chi.Router) {
 	add := func(method, pattern string, do httpx.Endpoint) {
 		r.Method(method, pattern, s.HandlerOf(do))
@@ -104,8 +104,8 @@ func (s *Pages) MountAPI(r chi.Router) {
 	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.qr))
 }
 
-// CountDrawn returns how many pictures of links were drawn.
-func (s *Pages) CountDrawn() int {
-	_, computed := s.drawn.Stats()
+// CountDrawnPictures returns how many pictures of links were drawn.
+func (s *Pages) CountDrawnPictures() int {
+	_, computed := s.pictures.Stats()
 	return computed
 }

@@ -19,9 +19,21 @@ func TestWhatALinkToARoomSays(t *testing.T) {
 		card        directory.Card
 		title, text string
 	}{
-		{directory.Card{Status: room.StatusOpen, Players: []string{"", ""}}, "You are invited to toy", "2 of 2 seats free. Open the link and sit down: no account."},
-		{directory.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}}, "Ann invites you to toy", "All seats are taken."},
-		{directory.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}}, "toy: Ann and Bob", "The match is being played. Watch it from the seat of any player."},
+		{
+			directory.Card{Status: room.StatusOpen, Players: []string{"", ""}},
+			"You are invited to toy",
+			"2 of 2 seats free. Open the link and sit down: no account.",
+		},
+		{
+			directory.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}},
+			"Ann invites you to toy",
+			"All seats are taken.",
+		},
+		{
+			directory.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}},
+			"toy: Ann and Bob",
+			"The match is being played. Watch it from the seat of any player.",
+		},
 		{directory.Card{Status: room.StatusPlaying}, "A table of toy", "Only its players see this match."},
 		{directory.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
 	} {

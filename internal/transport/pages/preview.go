@@ -8,8 +8,8 @@ import (
 	"archmage/internal/people"
 )
 
-// matchPage sends the page of a match, with the preview that other sites show of a link
-// to it. A match that not everybody may see yet has no preview.
+// matchPage sends the page of a match, with the head for previews of links. A match that is not
+// public yet has no preview.
 func (s *Pages) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)

@@ -15,11 +15,11 @@ import (
 // the secret of a personal link takes about 100.
 const MaxQR = 256
 
-// qrMargin is how many modules around a code stay light, which readers need.
+// qrMargin is the width of the light margin that readers need, in modules.
 const qrMargin = 4
 
-// qr draws a text as a QR code. The text may hold a secret: neither it nor the
-// drawing is kept or logged.
+// qr sends a text as a QR code. The text can contain a secret, so neither the text nor the drawing
+// is stored or logged.
 func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`
@@ -48,15 +48,15 @@ func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// drawQR draws the dark modules of a code as one path, row by row: each module
-// is 1 wide, and the margin is part of the drawing.
+// drawQR returns an SVG with the dark modules of a code as one path, row by row. A module is 1
+// wide, and the drawing includes the margin.
 func drawQR(code *qr.Code) []byte {
 	size := code.Size + 2*qrMargin
 	var path strings.Builder
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {
 			from := x
-			for code.Black(x, y) { // nothing is black outside of the code
+			for code.Black(x, y) { // no module outside of the code is black
 				x++
 			}
 			if n := x - from; n > 0 {

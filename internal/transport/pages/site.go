@@ -18,29 +18,29 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// siteAssets are the client's files and the answers that contain texts of the host. They
-// are made anew when the host changes a text.
+// siteAssets are the client's files and the answers that contain the host's texts. They are made
+// again when the host changes a text, and are not changed after that, except for rendered.
 type siteAssets struct {
 	words *site.Words
 	files assets
-	// pages are templates of pageData. kept are the pages that were made of them and are
-	// ready to be sent, each an *asset, by their text.
-	pages map[string]*template.Template
-	kept  sync.Map
+	// pages are templates of pageData, by file name. rendered caches the pages made of them: each
+	// is an *asset, by its HTML.
+	pages    map[string]*template.Template
+	rendered sync.Map
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
-	// heads are those of the pages that are the same for everybody, by path.
+	// heads are the heads of the pages that are the same for all visitors, by path.
 	heads map[string]*linkHead
 }
 
-// siteAssets returns the assets with the present texts.
+// siteAssets returns the assets with the current texts.
 func (s *Pages) siteAssets() (*siteAssets, error) {
 	words := s.site.Words()
-	if now := s.current.Load(); now != nil && now.words == words {
-		return now, nil
+	if built := s.current.Load(); built != nil && built.words == words {
+		return built, nil
 	}
-	files, err := s.built()
+	files, err := s.buildAssets()
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +48,12 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &siteAssets{
+	built := &siteAssets{
 		words: words,
 		files: withAppName(files, words),
 		pages: pages,
 		texts: map[string]*asset{},
-		heads: s.mainPages(words),
+		heads: s.mainPageHeads(words),
 	}
 	info := SiteInfo{
 		Name:      words.Name,
@@ -70,41 +70,41 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	for _, part := range []site.Part{site.Imprint, site.Privacy} {
 		if texts := words.Texts(part); len(texts) > 0 {
 			info.Pages = append(info.Pages, string(part))
-			now.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
+			built.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
 		}
 	}
-	now.info = newAsset(contentType(".json"), strict.Encode(info))
-	s.current.Store(now)
-	return now, nil
+	built.info = newAsset(contentType(".json"), strict.Encode(info))
+	s.current.Store(built)
+	return built, nil
 }
 
-// static returns the client's files.
+// static returns the client's files with the host's texts.
 func (s *Pages) static() (assets, error) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		return nil, err
 	}
-	return now.files, nil
+	return current.files, nil
 }
 
-// ownTitle and ownLang are the parts of the client's pages that withTitle replaces.
+// defaultTitle and defaultLang are the parts of the client's pages that withTitle replaces.
 const (
-	ownTitle = "<title>" + site.ProgramName + "</title>"
-	ownLang  = `<html lang="en">`
+	defaultTitle = "<title>" + site.ProgramName + "</title>"
+	defaultLang  = `<html lang="en">`
 )
 
-// withTitle returns a page with the server's own title and languages.
+// withTitle returns a page with the title and the languages of this server.
 func withTitle(page []byte, words *site.Words) []byte {
 	title := "<title>" + html.EscapeString(words.DisplayName()) + "</title>"
-	page = bytes.Replace(page, []byte(ownTitle), []byte(title), 1)
+	page = bytes.Replace(page, []byte(defaultTitle), []byte(title), 1)
 	if slices.Equal(words.Languages, site.SupportedLanguages()) {
 		return page
 	}
 	lang := `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
-	return bytes.Replace(page, []byte(ownLang), []byte(lang), 1)
+	return bytes.Replace(page, []byte(defaultLang), []byte(lang), 1)
 }
 
-// withAppName returns the client's files with the server's own name of the app.
+// withAppName returns the client's files with the name of this server in the web app manifest.
 func withAppName(files assets, words *site.Words) assets {
 	files = maps.Clone(files)
 	for name, file := range files {
@@ -135,36 +135,39 @@ type SiteInfo struct {
 // rulesName is the file of the rules for browsers.
 const rulesName = "wasm/rules.wasm"
 
-// MountSite adds what everybody may read, even from a banned address.
+// MountSite adds the endpoints that banned addresses may use, too.
 func (s *Pages) MountSite(r chi.Router) {
 	add := func(pattern string, find func(*siteAssets, *http.Request) *asset) {
 		r.Method(http.MethodGet, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			now, err := s.siteAssets()
+			current, err := s.siteAssets()
 			if err != nil {
 				return err
 			}
-			found := find(now, r)
+			found := find(current, r)
 			if found == nil {
-				return httpx.ErrNothing()
+				return httpx.ErrNotFound()
 			}
 			found.ServeHTTP(w, r)
 			return nil
 		}))
 	}
-	add("/site", func(now *siteAssets, _ *http.Request) *asset { return now.info })
-	add("/site/{page}", func(now *siteAssets, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
+	add("/site", func(current *siteAssets, _ *http.Request) *asset { return current.info })
+	add(
+		"/site/{page}",
+		func(current *siteAssets, r *http.Request) *asset { return current.texts[chi.URLParam(r, "page")] },
+	)
 }
 
-// mountMainPages adds the pages that are the same for everybody.
+// mountMainPages adds the pages that are the same for all visitors.
 func (s *Pages) mountMainPages(r chi.Router) {
-	for path := range s.mainPages(s.site.Words()) {
+	for path := range s.mainPageHeads(s.site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
-			now, err := s.siteAssets()
+			current, err := s.siteAssets()
 			if err != nil {
 				s.Fail(w, r, err)
 				return
 			}
-			s.sendPage(w, r, now.heads[path], pageNames(path, "")...)
+			s.sendPage(w, r, current.heads[path], pageNames(path, "")...)
 		})
 	}
 }

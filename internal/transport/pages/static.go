@@ -21,27 +21,27 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// asset is an answer that never changes, ready to be sent.
+// asset is a response that never changes.
 type asset struct {
 	contentType string
 	body        []byte
-	// tag is a fingerprint of the body.
-	tag string
-	// cacheControl is the header Cache-Control.
+	// tag is a hash of the body.
+	tag          string
 	cacheControl string
-	// brotli and gzip return the body compressed, or nil where that gains nothing. It
-	// is compressed once, for the first client that accepts it. Middleware (chi's
-	// Compress, klauspost's gzhttp) would compress it for each request, and
-	// http.ServeContent would not know the ETag of the compressed body.
+	// brotli and gzip return the compressed body, or nil if compression saves too little. It is
+	// compressed once, for the first client that accepts it. Middleware (chi's Compress,
+	// klauspost's gzhttp) would compress it for each request, and http.ServeContent would compare
+	// the wrong ETag.
 	brotli, gzip func() []byte
-	// policy is the header Content-Security-Policy, "" for that of every page.
+	// policy is the header Content-Security-Policy, "" for the default policy.
 	policy string
 }
 
 const (
-	// revalidate lets browsers keep an asset, but ask each time whether it has changed.
+	// revalidate lets browsers cache an asset, but makes them check each time whether it has
+	// changed.
 	revalidate = "no-cache"
-	// immutable says that the file at this address never changes.
+	// immutable lets browsers cache a file for a year without a check.
 	immutable = "public, max-age=31536000, immutable"
 )
 
@@ -58,10 +58,10 @@ func newAsset(contentType string, body []byte) *asset {
 	}
 }
 
-// pack returns the body compressed, or nil where that gains nothing.
+// pack returns the compressed body, or nil if that saves less than a tenth.
 func pack(body []byte, writer func(to io.Writer, size int) io.WriteCloser) []byte {
 	var packed bytes.Buffer
-	// Write and Close cannot fail, as a buffer takes everything.
+	// Write and Close cannot fail, because they write to a buffer.
 	zipper := writer(&packed, len(body))
 	_, _ = zipper.Write(body)
 	_ = zipper.Close()
@@ -71,8 +71,8 @@ func pack(body []byte, writer func(to io.Writer, size int) io.WriteCloser) []byt
 	return packed.Bytes()
 }
 
-// brotliWriter compresses a table's files to a tenth less than gzip does. That takes one
-// second of CPU for all of them; a large file would take too long at this level.
+// brotliWriter makes the files of a table a tenth smaller than gzip does. That takes one second of
+// CPU for all of them. Large files would take too long at this level, so theirs is lower.
 func brotliWriter(to io.Writer, size int) io.WriteCloser {
 	if size > 1<<20 {
 		return brotli.NewWriterLevel(to, 5)
@@ -85,17 +85,17 @@ func gzipWriter(to io.Writer, _ int) io.WriteCloser {
 	return zipper
 }
 
-// ServeHTTP sends the asset, or says that the client has it already.
+// ServeHTTP sends the asset, or 304 if the client already has it.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	body, tag := a.body, a.tag
 	if packed := a.gzip(); packed != nil {
 		h.Add("Vary", "Accept-Encoding")
 		switch {
-		case httpx.Accepts(r.Header, "br") && a.brotli() != nil:
+		case httpx.AcceptsEncoding(r.Header, "br") && a.brotli() != nil:
 			h.Set("Content-Encoding", "br")
 			body, tag = a.brotli(), a.tag+"-br"
-		case httpx.Accepts(r.Header, "gzip"):
+		case httpx.AcceptsEncoding(r.Header, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body, tag = packed, a.tag+"-gz"
 		}
@@ -113,38 +113,38 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // assets are the client's files, by path without the leading slash.
 type assets map[string]*asset
 
-// workerName is the worker that runs the rules. A worker has the Content-Security-Policy
-// of its own response: only this one may compile WebAssembly.
+// workerName is the script of the worker that runs the rules. A worker has the
+// Content-Security-Policy of its own response, and only this one may compile WebAssembly.
 const (
 	workerName   = "wasm/check.js"
 	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 )
 
-// newAssets returns the files that load returns. Browsers keep the files in the folder
-// hashed, unless it is "", forever. It fails if indexName is missing.
+// newAssets returns the files that load returns as assets. Those in the folder hashed, unless it is
+// "", are immutable. It fails if indexName is missing.
 func newAssets(load func() (map[string][]byte, error), hashed string) (assets, error) {
 	files, err := load()
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
-	st := assets{}
+	all := assets{}
 	for name, body := range files {
-		st[name] = newAsset(contentType(name), body)
+		all[name] = newAsset(contentType(name), body)
 		if hashed != "" && strings.HasPrefix(name, hashed) {
-			st[name].cacheControl = immutable
+			all[name].cacheControl = immutable
 		}
 	}
-	if worker := st[workerName]; worker != nil {
+	if worker := all[workerName]; worker != nil {
 		worker.policy = workerPolicy
 	}
-	if st[indexName] == nil {
+	if all[indexName] == nil {
 		return nil, errors.New("static files: there is no " + indexName)
 	}
-	return st, nil
+	return all, nil
 }
 
-// contentType returns the content type of a file. It does not depend on the
-// machine's list of types.
+// contentType returns the content type of a file, which does not depend on the MIME types of the
+// system.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":
@@ -173,10 +173,10 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// noticesPage is the page, with one button, to which the links in e-mails lead.
+// noticesPage is the path of the page, with one button, to which the links in e-mails lead.
 const noticesPage = "/notices/{act:off|confirm}"
 
-// Mount adds the addresses that the page's script understands.
+// Mount adds the paths of the client's pages.
 func (s *Pages) Mount(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
@@ -194,10 +194,10 @@ func (s *Pages) Mount(r chi.Router) {
 	}
 }
 
-// schemaIndex lists the schemas; web/types writes it.
+// schemaIndex is the file that lists the schemas. web/types writes it.
 const schemaIndex = "schema/index.json"
 
-// File answers every other address, with a file or with an error.
+// File answers requests for all other paths, with a file or an error.
 func (s *Pages) File(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
 	if err != nil {
@@ -222,15 +222,15 @@ func (s *Pages) File(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// NotFound answers an address at which there is nothing: people get the page,
-// whose script says so in their language, programs a code.
+// NotFound answers requests for paths that do not exist. Browsers get the client's page, which says
+// so in the visitor's language. Programs get an error with a code.
 func (s *Pages) NotFound(w http.ResponseWriter, r *http.Request) {
-	now, err := s.siteAssets()
-	if err != nil || httpx.IsForPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.Fail(w, r, httpx.ErrNothing())
+	current, err := s.siteAssets()
+	if err != nil || httpx.IsAPIPath(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.Fail(w, r, httpx.ErrNotFound())
 		return
 	}
-	page, err := s.page(now, r, subject{}, nil, indexName)
+	page, err := s.renderPage(current, r, subject{}, nil, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return

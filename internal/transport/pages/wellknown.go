@@ -11,21 +11,21 @@ import (
 	"archmage/internal/moderation/site"
 )
 
-// robots keeps crawlers from what only programs ask for. The pictures of matches are for previews of
-// links.
+// robots keeps crawlers away from the API, except from the pictures of matches, which previews of
+// links show.
 const robots = `User-agent: *
 Allow: /api/matches/*/picture.png
 Disallow: /api/
 Disallow: /ws/
 `
 
-// securityPath is where people who find a hole look for the host (RFC 9116).
+// securityPath is where people who find a vulnerability look for a contact (RFC 9116).
 const securityPath = "/.well-known/security.txt"
 
-// securityAge is how long the answer of securityPath may be relied on.
-const securityAge = 30 * 24 * time.Hour
+// securityLifetime is how long after the request the answer expires.
+const securityLifetime = 30 * 24 * time.Hour
 
-// mountWellKnown adds the files that programs look for at every server.
+// mountWellKnown adds robots.txt and security.txt.
 func (s *Pages) mountWellKnown(r chi.Router) {
 	r.Get("/robots.txt", func(w http.ResponseWriter, _ *http.Request) { sendText(w, robots) })
 	r.Get(securityPath, func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func (s *Pages) mountWellKnown(r chi.Router) {
 			"Contact: %[1]s/imprint\nExpires: %[3]s\nPreferred-Languages: %[4]s\nCanonical: %[1]s%[2]s\n",
 			s.publicURL,
 			securityPath,
-			time.Now().Add(securityAge).UTC().Format(time.RFC3339),
+			time.Now().Add(securityLifetime).UTC().Format(time.RFC3339),
 			strings.Join(words.Languages, ", "),
 		))
 	})
@@ -47,6 +47,6 @@ func (s *Pages) mountWellKnown(r chi.Router) {
 func sendText(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", contentType(".txt"))
 	w.Header().Set("Cache-Control", revalidate)
-	// An error here is ignored: the client has left.
+	// An error means that the client has disconnected.
 	_, _ = w.Write([]byte(text))
 }

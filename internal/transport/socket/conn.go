@@ -22,10 +22,10 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// conn is a WebSocket by which somebody watches a room. One goroutine reads the client's
-// frames and does what they ask, in order. Once the client watches, the goroutine that
-// has frames for it, mostly the room's, writes as much as the system takes at once.
-// Another goroutine exists only while the rest has to wait for the client.
+// conn is a WebSocket on which a client watches a room. One goroutine reads the client's frames and
+// carries them out in order. Once the client watches, the goroutine that has frames for it, mostly
+// the room's, writes as much as the system takes without waiting. If some is left, another
+// goroutine writes it and then ends.
 type conn struct {
 	sockets *Sockets
 	ws      *websocket.Conn
@@ -33,58 +33,57 @@ type conn struct {
 	// until flush.
 	out    *outbox
 	person people.Person
-	// session is the public name of the token with which the person has connected.
+	// session is the key of the person's session (people.Session.Key).
 	session string
 	addr    netip.Addr
-	// unpaid is how many bytes were sent with which the address is not charged yet.
-	unpaid int
-	// room is the id of the room. left is true when the connection no longer counts in
-	// the room; the mutex of sockets guards it.
-	room string
-	left bool
-	sub  lobby.Subscription
-	// frames bounds the rate of the client's frames.
+	// unchargedBytes is how many bytes were sent for which the address was not charged yet.
+	unchargedBytes int
+	// room is the id of the room. hasLeft is true when the connection no longer counts in the room;
+	// the mutex of sockets guards it.
+	room    string
+	hasLeft bool
+	sub     lobby.Subscription
+	// frames limits the rate of the client's frames.
 	frames *rate.Limiter
 
-	// read is closed when the reading goroutine has ended, with the reason in end.
-	read chan struct{}
-	end  ending
-	// written is closed, and ctx cancelled, when the last frame is written.
-	written chan struct{}
-	ctx     context.Context
-	cancel  context.CancelFunc
+	// readDone is closed when the reading goroutine has ended, with the reason in end.
+	readDone chan struct{}
+	end      ending
+	// writeDone is closed, and ctx canceled, when the last frame is written.
+	writeDone chan struct{}
+	ctx       context.Context
+	cancel    context.CancelFunc
 
-	// wakes counts the calls of wake that are not served yet: unless it is 0, a goroutine
-	// is writing. It begins at 1, so that nobody writes before the client watches.
+	// wakes counts the calls of wake that are not handled yet. Unless it is 0, a goroutine is
+	// writing. It begins at 1, so that no goroutine writes before the client watches.
 	wakes atomic.Int32
-	// pinger makes the client be pinged regularly; nil if clients may be silent.
+	// pinger is the timer of the next ping; nil if clients need not send anything.
 	pinger *time.Timer
-	// hasNews is true while a news frame is to be sent, pingDue while a ping is.
+	// hasNews is true until a news frame is sent, pingDue until a ping is.
 	hasNews, pingDue atomic.Bool
-	// taken is memory for the frames of the subscription. Only the goroutine that writes
-	// uses it.
-	taken [][]byte
+	// frameBuffer is reused for the frames of the subscription. Only the goroutine that writes uses
+	// it.
+	frameBuffer [][]byte
 
-	// watching is true once the hello was accepted, inFrame while a frame has come in
-	// part. Only the reading goroutine uses them.
+	// watching is true once the hello was accepted, inFrame while only a part of a frame has
+	// arrived. Only the reading goroutine uses them.
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// until is the read deadline, zero if there is none; closing is true once it does not
-	// change any more. stopped is the reason if the server has ended the connection.
-	until   time.Time
-	closing bool
-	stopped ending
-	// goodbye is the status with which the client has closed the connection; 0 if it has
-	// not.
-	goodbye int
-	// why is the field of that name in the bye frame.
-	why *httpx.Explained
+	// readDeadline is zero if there is none. closing is true once it does not change any more.
+	// stopReason is set if the server has ended the connection.
+	readDeadline time.Time
+	closing      bool
+	stopReason   ending
+	// closeStatus is the status with which the client has closed the connection; 0 if it has not.
+	closeStatus int
+	// explained is the field why of the bye frame.
+	explained *httpx.Explained
 }
 
 const (
-	// lingerFor is how long a client has to close its side after the last
-	// frame. Closing earlier could destroy frames that are still on their way.
+	// lingerFor is how long a client has to close its side after the last frame. If the server
+	// closed earlier, frames on their way could be lost.
 	lingerFor = time.Second
 	// lingerBytes is how many bytes the client may send in that time.
 	lingerBytes = 1 << 20
@@ -93,16 +92,16 @@ const (
 func newConn(s *Sockets, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		sockets: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		read: make(chan struct{}), written: make(chan struct{}),
+		readDone: make(chan struct{}), writeDone: make(chan struct{}),
 	}
 	c.wakes.Store(1)
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.frames = s.Limiter.Connection()
 	ws.SetPingHandler(func(data string) error {
-		if err := c.alive(); err != nil {
+		if err := c.handlePing(); err != nil {
 			return err
 		}
-		// An error here is ignored: a client that reads nothing gets no pong.
+		// It fails only if the client reads nothing, and then the pong does not matter.
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
 		if c.watching {
 			c.wake()
@@ -111,24 +110,23 @@ func newConn(s *Sockets, ws *websocket.Conn, out *outbox, session people.Session
 		}
 		return nil
 	})
-	ws.SetPongHandler(func(string) error { return c.alive() })
+	ws.SetPongHandler(func(string) error { return c.handlePing() })
 	// The writing goroutine answers, as nothing may follow the answer (RFC 6455, 5.5.1).
 	ws.SetCloseHandler(func(status int, _ string) error {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.goodbye = status
+		c.closeStatus = status
 		return nil
 	})
-	c.wait(s.limits.HelloTimeout)
+	c.extendReadDeadline(s.limits.HelloTimeout)
 	return c
 }
 
-// presence returns the person and the room.
 func (c *conn) presence() presence { return presence{c.person.ID, c.room} }
 
-// run reads the hello and, if the client may watch, lets others go on.
+// run reads the hello. If the client may watch, it starts the goroutines that read and write.
 func (c *conn) run() {
-	c.end = c.guard(c.hello)
+	c.end = c.recoverPanics(c.hello)
 	if c.sub == nil {
 		c.bye(c.end)
 		c.linger()
@@ -137,27 +135,28 @@ func (c *conn) run() {
 	c.pingRegularly()
 	c.sub.Notify(c.wake)
 	go c.write()
-	// In a new goroutine, as the stack of this one has grown.
+	// A new goroutine has a small stack. That of this one has grown.
 	go c.readAll()
 }
 
 // leave cleans up after the reading goroutine, which may have panicked.
 func (c *conn) leave() {
 	if value := recover(); value != nil {
-		c.end = c.failed(value)
+		c.end = c.logPanic(value)
 	}
 	if c.pinger != nil {
 		c.pinger.Stop()
 	}
-	close(c.read)
+	close(c.readDone)
 	c.wake()
-	// The room shows the others at once that the person has left.
-	_ = c.guard(func() ending { c.sub.Close(); return endNone })
-	<-c.written
+	// The room shows that the person has left before the client has closed its side.
+	_ = c.recoverPanics(func() ending { c.sub.Close(); return endNone })
+	<-c.writeDone
 	c.linger()
 }
 
-// linger waits until the client has closed its side, or for lingerFor.
+// linger waits until the client has closed its side, at most for lingerFor, and then forgets the
+// connection.
 func (c *conn) linger() {
 	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
 	c.cancel()
@@ -166,26 +165,27 @@ func (c *conn) linger() {
 	c.sockets.metrics.connections.Dec()
 }
 
-// guard calls do. If do panics, guard logs that and ends only this connection.
-func (c *conn) guard(do func() ending) (end ending) {
+// recoverPanics calls do. If do panics, it logs the panic and returns the ending of this
+// connection.
+func (c *conn) recoverPanics(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
-			end = c.failed(value)
+			end = c.logPanic(value)
 		}
 	}()
 	return do()
 }
 
-// failed logs a panic that was recovered.
-func (c *conn) failed(value any) ending {
+// logPanic logs a recovered panic and returns the ending of the connection.
+func (c *conn) logPanic(value any) ending {
 	c.sockets.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-	return endFor(coded.Internal)
+	return endingFor(coded.Internal)
 }
 
-// hello reads the first frame, subscribes to the room and sets the subscription.
+// hello reads the first frame, subscribes to the room, and sends the welcome frame.
 func (c *conn) hello() ending {
 	kind, body, err := c.ws.NextReader()
-	data, end := c.frame(kind, body, err, endMalformed(websocket.ClosePolicyViolation))
+	data, end := c.readFrame(kind, body, err, malformedEnding(websocket.ClosePolicyViolation))
 	if data == nil {
 		return end
 	}
@@ -194,42 +194,42 @@ func (c *conn) hello() ending {
 	hello, ok := f.Body.(*Hello)
 	switch {
 	case ok && hello.V != Version && (err == nil || hello.V != 0):
-		return endFor(CodeUnknownVersion)
+		return endingFor(CodeUnknownVersion)
 	case err != nil && f.Type == "":
-		return endMalformed(websocket.CloseInvalidFramePayloadData)
+		return malformedEnding(websocket.CloseInvalidFramePayloadData)
 	case err != nil || !ok:
-		return endMalformed(websocket.ClosePolicyViolation)
+		return malformedEnding(websocket.ClosePolicyViolation)
 	}
 	if !c.sockets.rooms.IsLoaded(c.room) {
-		release, _, ok := c.sockets.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
+		release, _, ok := c.sockets.Limiter.Reserve(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
 			c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()
-			return endFor(coded.TooFast)
+			return endingFor(coded.TooFast)
 		}
 		defer release()
 	}
 	sub, err := c.sockets.rooms.Watch(
-		c.sockets.Limiter.Measured(c.ctx, c.addr),
+		c.sockets.Limiter.ChargingContext(c.ctx, c.addr),
 		c.room,
 		c.person,
 		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
 	)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
-			c.giveReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
+			c.setReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
-			// Another node has taken the room first.
-			return endFor(lobby.CodeMoved)
+			// Another node has the room.
+			return endingFor(lobby.CodeMoved)
 		}
 		refusal, ok := coded.Refusal(err)
 		if !ok {
 			c.sockets.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
-		return endFor(refusal.Code)
+		return endingFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
-	c.wait(c.sockets.limits.IdleTimeout)
+	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	c.send(strict.Encode(WelcomeFrame{
 		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: WelcomeLimits{Message: c.sockets.limits.Message, Chat: lobby.MaxChat},
@@ -237,47 +237,47 @@ func (c *conn) hello() ending {
 	return endNone
 }
 
-// alive handles a ping or a pong: the client is alive.
-func (c *conn) alive() error {
+// handlePing counts a ping or a pong as a frame and extends the read deadline.
+func (c *conn) handlePing() error {
 	if !c.frames.Allow() {
 		return errTooFast
 	}
-	c.takeTurn()
+	c.waitForTurn()
 	if c.watching && !c.inFrame {
-		c.wait(c.sockets.limits.IdleTimeout)
+		c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	}
 	return nil
 }
 
-// wait bounds the time until the client next sends something; 0 means no limit. A deadline
-// that comes up to an eighth too early stays, so that few frames need a new one.
-func (c *conn) wait(d time.Duration) {
+// extendReadDeadline gives the client the time d to send something; 0 means no limit. A deadline
+// that is up to an eighth of d earlier stays, because setting one costs time.
+func (c *conn) extendReadDeadline(d time.Duration) {
 	until := time.Time{}
 	if d > 0 {
 		until = time.Now().Add(d)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if early := until.Sub(c.until); c.closing || early >= 0 && early <= d/8 {
+	if early := until.Sub(c.readDeadline); c.closing || early >= 0 && early <= d/8 {
 		return
 	}
-	c.until = until
+	c.readDeadline = until
 	_ = c.ws.SetReadDeadline(until)
 }
 
-// stop ends the connection for a reason of the server.
-func (c *conn) stop(why ending) {
+// stop makes the reading goroutine end the connection.
+func (c *conn) stop(reason ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closing {
-		c.closing, c.stopped = true, why
+		c.closing, c.stopReason = true, reason
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
 	}
 }
 
-// giveReason lets the bye frame say why the connection ends.
-func (c *conn) giveReason(why *httpx.Explained) {
+// setReason sets the reason in the bye frame.
+func (c *conn) setReason(why *httpx.Explained) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.why = why
+	c.explained = why
 }

@@ -4,8 +4,7 @@ package socket
 
 import "net"
 
-// direct does nothing on this system: it is for those where a write to a socket need not
-// wait.
+// direct is not used on this system, which has no write to a socket without blocking.
 type direct struct{}
 
 func newDirect(net.Conn) *direct { return nil }

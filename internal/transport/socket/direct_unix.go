@@ -7,18 +7,18 @@ import (
 	"syscall"
 )
 
-// direct writes to a connection as much as the operating system takes at once.
+// direct writes to a connection without blocking.
 type direct struct {
 	raw syscall.RawConn
-	// data is what is to be written, written how many bytes of it were. They are fields
-	// so that a write allocates nothing.
+	// data is what to write, written how many bytes of it were written. They are fields so that a
+	// write allocates nothing.
 	data    []byte
 	written int
 	try     func(fd uintptr) bool
 }
 
-// newDirect returns nil for a connection that cannot be written to without waiting:
-// one that is encrypted here, or a pipe.
+// newDirect returns nil for a connection that cannot be written to without blocking, as with TLS or
+// a pipe.
 func newDirect(conn net.Conn) *direct {
 	socket, ok := conn.(syscall.Conn)
 	if !ok {
@@ -39,8 +39,8 @@ func newDirect(conn net.Conn) *direct {
 	return d
 }
 
-// write returns how many bytes were written. It never waits. It does not return an error:
-// the write of the rest will.
+// write returns how many bytes it has written. It never blocks. It hides errors, because the write
+// of the rest returns them.
 func (d *direct) write(data []byte) int {
 	d.data, d.written = data, 0
 	_ = d.raw.Write(d.try)

@@ -29,17 +29,16 @@ type ending struct {
 	code coded.Code
 	// status is the status of the WebSocket's close (RFC 6455, section 7.4).
 	status int
-	// retry is how long the client waits before it connects again, give or
-	// take half of it; 0 means that it must not connect again by itself.
+	// retry is how long the client waits before it connects again, plus or minus half of that; 0
+	// means that it must not connect again by itself.
 	retry time.Duration
 }
 
-// endNone is the zero ending: there is no reason to end the connection, or the client has
-// closed it.
+// endNone is the zero ending: the connection does not end, or the client has closed it.
 var endNone = ending{}
 
-// endings are the endings by code. Any other code is a policy violation after
-// which the client does not connect again by itself.
+// endings are the endings by code. After any other code the status is a policy violation, and the
+// client does not connect again by itself.
 var endings = map[coded.Code]ending{
 	lobby.CodeRestart: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeClosing: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
@@ -55,20 +54,20 @@ var endings = map[coded.Code]ending{
 	CodeUnknownVersion: {CodeUnknownVersion, websocket.ClosePolicyViolation, 0},
 }
 
-// endFor returns the ending with a code.
-func endFor(code coded.Code) ending {
+// endingFor returns the ending with a code.
+func endingFor(code coded.Code) ending {
 	if end, ok := endings[code]; ok {
 		return end
 	}
 	return ending{code, websocket.ClosePolicyViolation, 0}
 }
 
-// endMalformed returns the ending of a connection on which the client sent
-// something that is not a frame.
-func endMalformed(status int) ending { return ending{coded.Malformed, status, 0} }
+// malformedEnding returns the ending of a connection on which the client sent something that is not
+// a frame.
+func malformedEnding(status int) ending { return ending{coded.Malformed, status, 0} }
 
-// frame returns the bye frame. It spreads the times at random, so that clients
-// that are disconnected together do not all connect again together.
+// frame returns the bye frame. The time to reconnect is random, so that clients that are
+// disconnected together do not all connect again at the same moment.
 func (e ending) frame() ByeFrame {
 	frame := ByeFrame{Type: "bye", Code: e.code}
 	if e.retry > 0 {
@@ -77,23 +76,23 @@ func (e ending) frame() ByeFrame {
 	return frame
 }
 
-// errTooFast ends the reading of a client that sends too much.
+// errTooFast is the error of the ping handler for a client that sends too many frames.
 var errTooFast = errors.New("too many frames")
 
-// endAfter returns the ending that follows from an error of reading; silence is
-// the ending after a timeout.
-func endAfter(err error, silence ending) ending {
+// endingAfterRead returns the ending that follows from an error of reading; silence is the ending
+// after a timeout.
+func endingAfterRead(err error, silence ending) ending {
 	var closed *websocket.CloseError
-	var broken net.Error
+	var netErr net.Error
 	switch {
 	case errors.Is(err, errTooFast):
-		return endFor(coded.TooFast)
-	case errors.As(err, &broken) && broken.Timeout():
+		return endingFor(coded.TooFast)
+	case errors.As(err, &netErr) && netErr.Timeout():
 		return silence
-	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
+	case errors.As(err, &closed), netErr != nil, errors.Is(err, net.ErrClosed):
 		return endNone
 	}
-	// The client sent something that is not a WebSocket frame; the library has answered
-	// it.
-	return endMalformed(websocket.CloseProtocolError)
+	// The client sent something that is not a WebSocket frame. The library has answered with a
+	// close frame.
+	return malformedEnding(websocket.CloseProtocolError)
 }

@@ -39,7 +39,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	c := &conn{sockets: s, room: "the room"}
 	const secret = "nobody may read this"
 	frame := Frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
-	c.count(&frame, errors.New("the disk is on fire"), time.Now())
+	c.countFrame(&frame, errors.New("the disk is on fire"), time.Now())
 	refusal, ok := coded.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)
 	require.Equal(t, coded.Internal, refusal.Code)
@@ -65,21 +65,21 @@ func TestEndings(t *testing.T) {
 			require.LessOrEqual(t, after, end.retry*3/2)
 		}
 	}
-	idle := endFor(CodeIdle)
+	idle := endingFor(CodeIdle)
 	tests := []struct {
 		err  error
 		want ending
 	}{
-		{errTooFast, endFor(coded.TooFast)},
+		{errTooFast, endingFor(coded.TooFast)},
 		{&net.OpError{Op: "read", Err: timeout{}}, idle},
 		{&websocket.CloseError{Code: websocket.CloseGoingAway}, endNone},
 		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, endNone},
 		{net.ErrClosed, endNone},
-		{io.ErrUnexpectedEOF, endMalformed(websocket.CloseProtocolError)},
-		{errors.New("websocket: bad MASK"), endMalformed(websocket.CloseProtocolError)},
+		{io.ErrUnexpectedEOF, malformedEnding(websocket.CloseProtocolError)},
+		{errors.New("websocket: bad MASK"), malformedEnding(websocket.CloseProtocolError)},
 	}
 	for _, test := range tests {
-		require.Equal(t, test.want, endAfter(test.err, idle), "%v", test.err)
+		require.Equal(t, test.want, endingAfterRead(test.err, idle), "%v", test.err)
 	}
 }
 
@@ -89,8 +89,8 @@ func (timeout) Error() string   { return "time is up" }
 func (timeout) Timeout() bool   { return true }
 func (timeout) Temporary() bool { return true }
 
-// The table of bye frames says which status comes with each code, and whether the
-// client may come back.
+// The table of bye frames in docs/protocol.md has the status of each code, and whether the client
+// may reconnect.
 func TestProtocolByes(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/protocol.md")
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestProtocolByes(t *testing.T) {
 	for _, row := range rows {
 		code := coded.Code(row[1])
 		documented[code] = true
-		end := endFor(code)
+		end := endingFor(code)
 		if code == coded.Malformed {
 			end.status = websocket.CloseProtocolError
 		}

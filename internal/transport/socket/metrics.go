@@ -7,20 +7,20 @@ import (
 	"archmage/internal/lobby"
 )
 
-// faults are the codes of commands that should wake the operator.
-var faults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
+// serverFaults are the codes of commands that failed by a fault of the server, for which the
+// operator should be alerted.
+var serverFaults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
 
-// metrics are what WebSockets count. A label has few values, none of which a client can
-// choose.
+// metrics are the metrics of WebSockets. A label has few values, and a client cannot choose them.
 type metrics struct {
 	// connections is the number of open WebSocket connections.
 	connections prometheus.Gauge
-	// framesOut and bytesOut count what was written to them.
+	// framesOut and bytesOut count the frames written to them, and their bytes.
 	framesOut, bytesOut prometheus.Counter
 	// commands counts commands and lines of the chat, by kind and code ("ok" or why it
 	// was rejected). commandSeconds is the time from a frame's arrival to its answer.
 	commands *prometheus.CounterVec
-	// failures counts those of them that failed by a fault of the server, by code.
+	// failures counts the commands that failed by a fault of the server, by code.
 	failures       *prometheus.CounterVec
 	commandSeconds prometheus.Histogram
 	// cutOff counts connections that the server ended, by reason.
@@ -56,8 +56,9 @@ func newMetrics() *metrics {
 			[]string{"reason"},
 		),
 	}
-	for _, code := range faults {
-		// A counter that appears with the first failure would hide it from rate() in an alarm.
+	for _, code := range serverFaults {
+		// The counter exists before the first failure, because rate() would not see the step from
+		// nothing to 1.
 		m.failures.WithLabelValues(string(code))
 	}
 	return m

@@ -27,7 +27,7 @@ func (c *countingConn) Write(data []byte) (int, error) {
 	return c.Conn.Write(data)
 }
 
-// hijacked is a response whose connection, when it is taken over, is counted.
+// hijacked is a response whose hijacked connection is counted.
 type hijacked struct {
 	http.ResponseWriter
 	conn *countingConn
@@ -40,10 +40,9 @@ func (w *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return w.conn, both, err
 }
 
-// BenchmarkOutbox measures what it costs the server, without the client, to send
-// frames that follow each other at once: the update and the ok for the player
-// who has moved, or one update, which the others get. It compares an outbox
-// with plain writes.
+// BenchmarkOutbox measures the cost of the server, without the client, of sending the update and
+// the ok to the player who has moved, or one update to the others. It compares an outbox with plain
+// writes.
 func BenchmarkOutbox(b *testing.B) {
 	update := []byte(`{"type":"update","patch":"` + strings.Repeat("x", 370) + `"}`)
 	ok := []byte(`{"type":"ok","id":"0b9b3a2e-17"}`)
@@ -110,8 +109,7 @@ func BenchmarkOutbox(b *testing.B) {
 	}
 }
 
-// serverSide returns the server's side of a WebSocket whose client reads all that
-// comes.
+// serverSide returns the server's side of a WebSocket whose client reads everything.
 func serverSide(b *testing.B, boxed bool) (ws *websocket.Conn, counted *countingConn, out *outbox) {
 	upgraded := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

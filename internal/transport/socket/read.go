@@ -17,24 +17,23 @@ import (
 	"archmage/internal/work"
 )
 
-// readAll handles the client's frames, one by one, until the connection ends. A
-// connection mostly waits here, with so little on its stack that the collector shrinks
-// the stack after a frame.
+// readAll handles the client's frames, one by one, until the connection ends. A connection mostly
+// waits here. So little is on the stack then that the garbage collector shrinks it after a frame.
 func (c *conn) readAll() {
 	defer c.leave()
-	for goesOn := c.end == endNone; goesOn; {
+	for isOpen := c.end == endNone; isOpen; {
 		kind, body, err := c.ws.NextReader()
-		c.end, goesOn = c.receive(kind, body, err)
+		c.end, isOpen = c.receive(kind, body, err)
 	}
 }
 
-// receive reads a frame and does what it asks for. err is the error of waiting for the
-// frame. The reply goes out with the frames of the subscription. receive returns false
-// and the ending if the connection cannot go on.
+// receive reads a frame and carries it out. err is the error of NextReader. The reply is sent with
+// the frames of the subscription. receive returns the ending and false if the connection cannot go
+// on.
 func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
-	data, end := c.frame(kind, body, err, endFor(CodeIdle))
+	data, end := c.readFrame(kind, body, err, endingFor(CodeIdle))
 	if data == nil || c.ctx.Err() != nil {
-		return end, false // the server may have sent bye
+		return end, false // the bye frame may have been sent
 	}
 	arrived := time.Now()
 	defer c.sockets.buffers.Put(data)
@@ -42,34 +41,34 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	f, err := DecodeFrame(data.Bytes())
 	switch {
 	case err != nil && f.ID == "":
-		return endMalformed(websocket.CloseInvalidFramePayloadData), false
+		return malformedEnding(websocket.CloseInvalidFramePayloadData), false
 	case err == nil && f.Type == TypeHello:
-		return endMalformed(websocket.ClosePolicyViolation), false
+		return malformedEnding(websocket.ClosePolicyViolation), false
 	case err == nil && f.Type == TypePing:
 		c.sub.Push(strict.Encode(PongFrame{Type: "pong", ID: f.ID}))
 	default:
 		if err == nil {
-			err = c.check(f.Type)
+			err = c.checkFrame(f.Type)
 		}
-		switch line, chats := f.Body.(*ChatLine); {
+		switch line, isChat := f.Body.(*ChatLine); {
 		case err != nil:
 			refusal, _ := coded.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
-		case chats:
+		case isChat:
 			err = c.sub.Say(c.ctx, f.ID, line.Text)
 		default:
 			err = c.sub.Do(c.ctx, f.ID, f.Body.(room.Action))
 		}
-		c.count(&f, err, arrived)
+		c.countFrame(&f, err, arrived)
 	}
-	c.wait(c.sockets.limits.IdleTimeout)
+	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	return endNone, true
 }
 
-// DecodeFrame reads a frame of a client. It is strict: one JSON object with exactly the
-// fields that its type has, each once, none of them null. It fails with coded.Malformed,
-// and with room.CodeUnknownCommand for a type that does not exist. With an error, it
-// returns what it could read: if that has an id, the frame can be answered.
+// DecodeFrame decodes a frame of a client. It is strict: one JSON object with exactly the fields of
+// its type, each once, none of them null. It fails with coded.Malformed, and with
+// room.CodeUnknownCommand for an unknown type. With an error it returns the part that it could
+// read. If that has an id, the frame can be answered.
 func DecodeFrame(data []byte) (Frame, error) {
 	var f Frame
 	fields, ok := strict.ReadObject(data)
@@ -112,12 +111,13 @@ func DecodeFrame(data []byte) (Frame, error) {
 	return f, nil
 }
 
-// allowedWhenFull are the kinds of commands, besides answers, that a match in progress
-// needs. They are carried out even if hardly any space is left.
+// allowedWhenFull are the kinds of commands, except answers, that a match in progress needs. They
+// are carried out even while the disk is nearly full.
 var allowedWhenFull = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
-// check counts a frame, or refuses it if the person may not write or sends too many.
-func (c *conn) check(kind string) error {
+// checkFrame counts a frame. It refuses the frame if the person sends too many or may not write in
+// the chat.
+func (c *conn) checkFrame(kind string) error {
 	var ok bool
 	switch room.Kind(kind) {
 	case room.KindAnswer:
@@ -138,9 +138,9 @@ func (c *conn) check(kind string) error {
 	return nil
 }
 
-// count counts a frame that was answered, and logs an error that says more than the
-// client gets.
-func (c *conn) count(f *Frame, err error, arrived time.Time) {
+// countFrame counts an answered frame in the metrics, and logs an error that the client does not
+// get.
+func (c *conn) countFrame(f *Frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
 		kind = "unknown"
@@ -157,59 +157,59 @@ func (c *conn) count(f *Frame, err error, arrived time.Time) {
 		}
 	}
 	c.sockets.metrics.commands.WithLabelValues(kind, code).Inc()
-	if slices.Contains(faults, coded.Code(code)) {
+	if slices.Contains(serverFaults, coded.Code(code)) {
 		c.sockets.metrics.failures.WithLabelValues(code).Inc()
 	}
 	c.sockets.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }
 
-// frame reads a frame into a buffer of the pool, or returns nil and the ending. silence
-// is the ending if nothing has come in time.
-func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
+// readFrame reads a frame into a buffer of the pool, or returns nil and the ending. silence is the
+// ending after a timeout.
+func (c *conn) readFrame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
 	limits := c.sockets.limits
 	if err != nil {
-		return nil, c.endAfter(err, silence)
+		return nil, c.endAfterRead(err, silence)
 	}
 	switch {
 	case !c.frames.Allow():
-		return nil, endFor(coded.TooFast)
+		return nil, endingFor(coded.TooFast)
 	case kind != websocket.TextMessage:
-		return nil, endMalformed(websocket.CloseUnsupportedData)
+		return nil, malformedEnding(websocket.CloseUnsupportedData)
 	}
-	c.takeTurn()
+	c.waitForTurn()
 	longest := int64(limits.Message)
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
-	// The rest of the frame must come soon.
+	// The rest of the frame must arrive soon.
 	c.inFrame = true
-	c.wait(limits.WriteTimeout)
+	c.extendReadDeadline(limits.WriteTimeout)
 	data := c.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
 	c.inFrame = false
 	switch {
 	case err != nil:
-		return nil, c.endAfter(err, endMalformed(websocket.ClosePolicyViolation))
+		return nil, c.endAfterRead(err, malformedEnding(websocket.ClosePolicyViolation))
 	case n > longest:
-		return nil, endMalformed(websocket.CloseMessageTooBig)
+		return nil, malformedEnding(websocket.CloseMessageTooBig)
 	}
 	return data, endNone
 }
 
-// endAfter returns the ending that follows from an error of reading.
-func (c *conn) endAfter(err error, silence ending) ending {
+// endAfterRead returns the ending that follows from an error of reading.
+func (c *conn) endAfterRead(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped != endNone {
-		silence = c.stopped
+	if c.stopReason != endNone {
+		silence = c.stopReason
 	}
-	return endAfter(err, silence)
+	return endingAfterRead(err, silence)
 }
 
-// takeTurn waits until the frame rate of the client's address allows another frame.
-func (c *conn) takeTurn() {
+// waitForTurn waits until the frame rate of the client's address allows another frame.
+func (c *conn) waitForTurn() {
 	if wait := c.sockets.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
-		_ = work.Sleep(c.ctx, wait) // whatever reads or writes next sees that the context has ended
+		_ = work.Sleep(c.ctx, wait) // the next read or write notices that the context has ended
 	}
 }

@@ -12,39 +12,38 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// Signal is something that was done on one node and concerns connections to all nodes. A
-// field that is zero says nothing.
+// Signal is a change at one node that concerns the connections to all nodes. A zero field means
+// that nothing of this kind has changed.
 type Signal struct {
 	// Bans says that the bans have changed.
 	Bans bool `json:"bans,omitempty"`
-	// Networks is a ban of the networks from which its person is connected.
+	// Networks is a ban for the networks from which its person is connected.
 	Networks *moderation.Ban `json:"networks,omitempty"`
 	// Sessions are sessions that have ended, Removed is a person who was removed, Renamed
 	// one who has a new name.
 	Sessions []string `json:"sessions,omitempty"`
 	Removed  string   `json:"removed,omitempty"`
 	Renamed  string   `json:"renamed,omitempty"`
-	// News is a person for whom there is news. NewsForAll says that there is news for
-	// everybody.
+	// News is a person for whom there is news. NewsForAll says that there is news for all people.
 	News       string `json:"news,omitempty"`
 	NewsForAll bool   `json:"newsForAll,omitempty"`
 	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
-	// Closes is a room that is closed, Explanation the reason for the people in it.
+	// Closes is a room that is being closed, Explanation the reason that the people in it get.
 	Closes      string           `json:"closes,omitempty"`
 	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 
-// Signals does to connections what a Signal says, here and at the other nodes.
+// Signals applies changes to the connections of this node and sends them to the other nodes.
 type Signals struct {
 	sockets *Sockets
 	site    *site.Site
-	// broadcast sends a Signal to the other nodes; nil if this node is alone.
+	// broadcast sends a Signal to the other nodes; nil if there are none.
 	broadcast func(ctx context.Context, what Signal) error
 }
 
-// NewSignals returns signals for the connections of sockets. broadcast sends a Signal to
-// the other nodes, which pass it to Receive; nil if this node is alone.
+// NewSignals returns the Signals for the connections of sockets. broadcast sends a Signal to the
+// other nodes, which pass it to Receive; nil if there are none.
 func NewSignals(
 	sockets *Sockets,
 	texts *site.Site,
@@ -53,70 +52,70 @@ func NewSignals(
 	return &Signals{sockets, texts, broadcast}
 }
 
-// send does what a Signal says to the connections of this node and sends it to the
-// other nodes. It returns how many connections ended here.
-func (s *Signals) send(ctx context.Context, what Signal) (ended int) {
-	ended = s.apply(what)
+// send applies a Signal to the connections of this node and sends it to the other nodes. It returns
+// how many connections of this node it has ended.
+func (s *Signals) send(ctx context.Context, signal Signal) (ended int) {
+	ended = s.apply(signal)
 	if s.broadcast != nil {
-		if err := s.broadcast(context.WithoutCancel(ctx), what); err != nil {
+		if err := s.broadcast(context.WithoutCancel(ctx), signal); err != nil {
 			s.sockets.Log.Error("sending a signal to the other nodes failed", zap.Error(err))
 		}
 	}
 	return ended
 }
 
-// apply does what a Signal says to the connections of this node, and returns how many have
-// ended.
-func (s *Signals) apply(what Signal) (ended int) {
-	if what.Bans && s.sockets.bans != nil {
+// apply applies a Signal to the connections of this node, and returns how many it has ended.
+func (s *Signals) apply(signal Signal) (ended int) {
+	if signal.Bans && s.sockets.bans != nil {
 		ended += s.sockets.endBanned(s.sockets.bans)
 	}
-	if len(what.Sessions) > 0 {
-		s.sockets.endSessions(what.Sessions...)
+	if len(signal.Sessions) > 0 {
+		s.sockets.endSessions(signal.Sessions...)
 	}
-	if what.Removed != "" {
-		ended += s.sockets.endPerson(what.Removed)
+	if signal.Removed != "" {
+		ended += s.sockets.endPerson(signal.Removed)
 	}
-	if what.Renamed != "" {
-		s.sockets.reconnect(what.Renamed)
+	if signal.Renamed != "" {
+		s.sockets.reconnect(signal.Renamed)
 	}
-	if what.News != "" || what.NewsForAll {
-		s.sockets.sendNews(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
+	if signal.News != "" || signal.NewsForAll {
+		s.sockets.sendNews(func(c *conn) bool { return signal.NewsForAll || c.person.ID == signal.News })
 	}
-	if what.Closes != "" && what.Explanation != nil {
-		s.sockets.giveReason(func(c *conn) bool { return c.room == what.Closes }, what.Explanation)
+	if signal.Closes != "" && signal.Explanation != nil {
+		s.sockets.setReason(func(c *conn) bool { return c.room == signal.Closes }, signal.Explanation)
 	}
 	return ended
 }
 
-// SessionsEnded ends the connections of sessions and API tokens that have ended.
-func (s *Signals) SessionsEnded(ctx context.Context, keys ...string) {
+// EndSessions ends the connections of sessions and API tokens that have ended.
+func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 	s.send(ctx, Signal{Sessions: keys})
 }
 
-// PersonRemoved ends the connections of a person who was removed, and returns how many
-// ended here.
-func (s *Signals) PersonRemoved(ctx context.Context, person string) (ended int) {
+// EndConnectionsOf ends the connections of a person who was removed, and returns how many it has
+// ended at this node.
+func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
 	return s.send(ctx, Signal{Removed: person})
 }
 
-// News tells a person's pages that there is news. Together with SiteChanged, Renamed,
-// Banned and Closes it implements [moderation.Connections].
+// News notifies the open pages of a person that there is news, or all open pages if person is "".
+// Together with SiteChanged, Renamed, Banned and Closes it implements [moderation.Connections].
 func (s *Signals) News(ctx context.Context, person string) {
 	s.send(ctx, Signal{News: person, NewsForAll: person == ""})
 }
 
-// SiteChanged makes every node read the host's texts again, and every page ask for them.
+// SiteChanged makes all nodes read the host's texts again, and all open pages load them.
 func (s *Signals) SiteChanged(ctx context.Context) {
 	s.send(ctx, Signal{Site: true, NewsForAll: true})
 }
 
-// Renamed makes a person's connections come back under the new name.
+// Renamed ends a person's connections, so that the clients reconnect and get the new name.
 func (s *Signals) Renamed(ctx context.Context, person string) {
 	s.send(ctx, Signal{Renamed: person})
 }
 
-// Banned ends the connections of everybody who is banned now.
+// Banned ends the connections of banned people and addresses. If networks is not nil, it first bans
+// the networks from which its person is connected.
 func (s *Signals) Banned(ctx context.Context, networks *moderation.Ban) (err error) {
 	if networks != nil {
 		ban := *networks
@@ -127,41 +126,41 @@ func (s *Signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 	return err
 }
 
-// Closes tells the people in a room why it is closed.
+// Closes sets the reason that the people in a room get when it is closed.
 func (s *Signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
 	s.send(ctx, Signal{Closes: room, Explanation: &httpx.Explained{Reason: reason, Words: words}})
 }
 
-// Receive does what a Signal of another node says.
-func (s *Signals) Receive(ctx context.Context, what Signal) {
-	if what.Networks != nil && s.sockets.bans != nil {
-		ban := *what.Networks
+// Receive applies a Signal of another node.
+func (s *Signals) Receive(ctx context.Context, signal Signal) {
+	if signal.Networks != nil && s.sockets.bans != nil {
+		ban := *signal.Networks
 		ban.Identity = ""
-		if err := s.banNetworks(ctx, what.Networks.Identity, ban); err != nil {
+		if err := s.banNetworks(ctx, signal.Networks.Identity, ban); err != nil {
 			s.sockets.Log.Error("banning networks failed", zap.Error(err))
 		}
 	}
-	if what.Bans && s.sockets.bans != nil {
+	if signal.Bans && s.sockets.bans != nil {
 		if err := s.sockets.bans.Reload(ctx); err != nil {
 			s.sockets.Log.Error("reading the bans failed", zap.Error(err))
 		}
 	}
-	if what.Site {
+	if signal.Site {
 		if err := s.site.Reload(ctx); err != nil {
 			s.sockets.Log.Error("reading the texts of the host failed", zap.Error(err))
 		}
 	}
-	s.apply(what)
+	s.apply(signal)
 }
 
-// Renew is for a node that may have missed signals. It reads again what it keeps in
-// memory, and ends all connections, which come back at once.
-func (s *Signals) Renew(ctx context.Context) {
+// Resync is for a node that may have missed signals. It reads bans and the host's texts again, and
+// ends all connections, so that the clients reconnect.
+func (s *Signals) Resync(ctx context.Context) {
 	s.Receive(ctx, Signal{Bans: true, Site: true})
-	s.sockets.endAll(endFor(lobby.CodeMoved))
+	s.sockets.endAll(endingFor(lobby.CodeMoved))
 }
 
-// banNetworks bans the networks at which a person is connected to this node.
+// banNetworks bans the networks from which a person is connected to this node.
 func (s *Signals) banNetworks(ctx context.Context, person string, ban moderation.Ban) error {
 	list := s.sockets.networksOf(person)
 	for _, ban.Address = range list {

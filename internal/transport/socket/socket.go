@@ -14,28 +14,27 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// sendBuffer is how many bytes the operating system may hold for a client that
-// does not read. Without a bound it would take megabytes, and the server would
-// notice the silence late.
+// sendBuffer is how many bytes the operating system may buffer for a client that does not read.
+// Without a limit it would take megabytes, and the server would notice late that the client reads
+// nothing.
 const sendBuffer = 64 << 10
 
-// ServeHTTP answers the request for a WebSocket. A client that has too many gets
-// CodeTooMany on the WebSocket itself, because browsers do not tell pages why
-// the server refused one.
+// ServeHTTP answers the request for a WebSocket. A client that has too many gets CodeTooMany on the
+// WebSocket itself, because browsers do not show pages why a server has refused one.
 func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	session, err := s.Session(r)
-	by := session.Person
+	person := session.Person
 	if err == nil {
-		err = s.CheckBan(by, s.ClientAddr(r))
+		err = s.CheckBan(person, s.ClientAddr(r))
 	}
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	room := chi.URLParam(r, "room")
 	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
-		// Another node passed the request on, but nobody is in the room, so that node can
-		// take it.
-		err = httpx.ErrAway
+		// Another node passed the request on. No person is in the room, so that node can load it
+		// itself.
+		err = httpx.ErrRoomElsewhere
 	}
 	if err != nil {
 		s.Fail(w, r, err)
@@ -61,18 +60,18 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
-	if err := s.CheckBan(by, c.addr); err != nil {
-		// The ban was added after the request was let in.
-		c.stop(endFor(moderation.CodeBanned))
+	if err := s.CheckBan(person, c.addr); err != nil {
+		// The ban was added after the first check.
+		c.stop(endingFor(moderation.CodeBanned))
 	}
 	if _, err := s.Session(r); err != nil {
-		// The session was ended after the request was let in, or could not be read.
+		// The session was ended after the first check, or cannot be read.
 		refusal, _ := coded.Refusal(err)
-		c.stop(endFor(refusal.Code))
+		c.stop(endingFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
-	s.Log.Debug("a connection begins", zap.String("person", by.ID), zap.Stringer("addr", c.addr))
-	// In a new goroutine, so that the request can be freed.
+	s.Log.Debug("a connection begins", zap.String("person", person.ID), zap.Stringer("addr", c.addr))
+	// In a new goroutine, so that the memory of the request can be freed.
 	go c.run()
 }
 
@@ -81,8 +80,7 @@ func boundSendBuffer(socket net.Conn) {
 		socket = secured.NetConn()
 	}
 	if tcp, ok := socket.(interface{ SetWriteBuffer(int) error }); ok {
-		// An error here is ignored: without the bound, the server only notices a silent
-		// client later.
+		// If it fails, the server only notices later that a client reads nothing.
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
 }

@@ -37,73 +37,72 @@ type Options struct {
 	Base   *httpx.Base
 	Limits *httpx.Limits
 	Rooms  Rooms
-	// TrustedProxies are the addresses whose connections stand for many clients.
+	// TrustedProxies are the proxies whose connections carry the requests of many clients.
 	TrustedProxies []netip.Prefix
-	// Bans are the bans; nil if this server has none.
+	// Bans is nil if this server has no bans.
 	Bans *moderation.Bans
-	// Nodes are the servers that share the database; nil if this one is alone.
+	// Nodes are the servers that share the database; nil if there is only this one.
 	Nodes Nodes
 }
 
 // Rooms are the rooms that clients watch.
 type Rooms interface {
 	// Watch subscribes to a room.
-	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
+	Watch(ctx context.Context, id string, person people.Person, hello stream.Hello) (lobby.Subscription, error)
 	// IsLoaded reports whether a room is in memory.
 	IsLoaded(id string) bool
 }
 
 // Nodes are the servers that share a database.
 type Nodes interface {
-	// ReleaseIdle gives a room up if nobody is in it, and reports whether it did.
+	// ReleaseIdle gives a room up if no person is in it, and reports whether it did.
 	ReleaseIdle(ctx context.Context, room string) bool
 	// Connections returns the connections to rooms at the other nodes.
 	Connections(ctx context.Context, rooms []string) []directory.Connection
 }
 
-// Sockets are the open WebSockets.
+// Sockets are the open WebSockets of this node. It is safe for use from many goroutines.
 type Sockets struct {
 	*httpx.Base
-	rooms   Rooms
-	nodes   Nodes
-	bans    *moderation.Bans
-	limits  *httpx.Limits
-	trusted []netip.Prefix
-	metrics *metrics
+	rooms          Rooms
+	nodes          Nodes
+	bans           *moderation.Bans
+	limits         *httpx.Limits
+	trustedProxies []netip.Prefix
+	metrics        *metrics
 
 	upgrader websocket.Upgrader
-	// buffers are for frames while they are read.
+	// buffers has the buffers into which frames are read.
 	buffers sync.Pool
-	// stopping is true once no more connections are accepted.
+	// stopping is true after Stop: new connections are refused.
 	stopping atomic.Bool
 
 	mu        sync.Mutex
-	all       map[*conn]struct{}
+	conns     map[*conn]struct{}
 	addresses map[netip.Addr]int
-	// present counts the connections of each person to each room.
-	present map[presence]int
-	// closed is true once the server stops. empty is closed when no connections are left
-	// after that.
-	closed bool
-	empty  chan struct{}
+	// presences counts the connections of each person to each room.
+	presences map[presence]int
+	// closed is true after Close. drained is closed when no connection is left after that.
+	closed  bool
+	drained chan struct{}
 }
 
-// presence is a person in a room, by their ids.
+// presence is a person in a room, by id.
 type presence struct{ person, room string }
 
-// New returns sockets without a connection.
+// New returns Sockets without connections.
 func New(options Options) *Sockets {
 	s := &Sockets{
-		Base:    options.Base,
-		rooms:   options.Rooms,
-		nodes:   options.Nodes,
-		bans:    options.Bans,
-		limits:  options.Limits,
-		trusted: options.TrustedProxies,
-		metrics: newMetrics(),
-		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
-		all:     map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, present: map[presence]int{},
-		empty: make(chan struct{}),
+		Base:           options.Base,
+		rooms:          options.Rooms,
+		nodes:          options.Nodes,
+		bans:           options.Bans,
+		limits:         options.Limits,
+		trustedProxies: options.TrustedProxies,
+		metrics:        newMetrics(),
+		buffers:        sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		conns:          map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, presences: map[presence]int{},
+		drained: make(chan struct{}),
 	}
 	s.upgrader = websocket.Upgrader{
 		HandshakeTimeout: s.limits.WriteTimeout,
@@ -130,35 +129,35 @@ func (s *Sockets) IsStopping() bool { return s.stopping.Load() }
 // add counts a connection, or returns why it must end and the name of the limit that it
 // exceeds.
 func (s *Sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) {
-	most := limits.ConnectionsOfAddress()
+	most := limits.ConnectionsLimit()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.closed:
-		return endFor(lobby.CodeRestart), ""
-	case limits.Connections > 0 && len(s.all) >= limits.Connections:
-		return endFor(httpx.CodeTooMany), "connections"
+		return endingFor(lobby.CodeRestart), ""
+	case limits.Connections > 0 && len(s.conns) >= limits.Connections:
+		return endingFor(httpx.CodeTooMany), "connections"
 	case most > 0 && s.addresses[c.addr] >= most:
-		return endFor(httpx.CodeTooMany), "connections_per_address"
-	case limits.ConnectionsPerPerson > 0 && s.present[c.presence()] >= limits.ConnectionsPerPerson:
+		return endingFor(httpx.CodeTooMany), "connections_per_address"
+	case limits.ConnectionsPerPerson > 0 && s.presences[c.presence()] >= limits.ConnectionsPerPerson:
 		// The person's own tabs take up the limit. They do not go away by themselves, so
 		// the client must not try again.
 		return ending{code: httpx.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
-	s.all[c] = struct{}{}
+	s.conns[c] = struct{}{}
 	s.addresses[c.addr]++
-	s.present[c.presence()]++
+	s.presences[c.presence()]++
 	return endNone, ""
 }
 
-// leave stops counting a connection to its room, so that the person may connect
-// again while the old connection lingers.
+// leave stops counting a connection for its person and room, so that the person can connect again
+// while the old connection lingers.
 func (s *Sockets) leave(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, added := s.all[c]; added && !c.left {
-		c.left = true
-		work.Decrement(s.present, c.presence())
+	if _, added := s.conns[c]; added && !c.hasLeft {
+		c.hasLeft = true
+		work.Decrement(s.presences, c.presence())
 	}
 }
 
@@ -166,18 +165,18 @@ func (s *Sockets) leave(c *conn) {
 func (s *Sockets) remove(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.all, c)
+	delete(s.conns, c)
 	work.Decrement(s.addresses, c.addr)
-	if !c.left {
-		c.left = true
-		work.Decrement(s.present, c.presence())
+	if !c.hasLeft {
+		c.hasLeft = true
+		work.Decrement(s.presences, c.presence())
 	}
-	if s.closed && len(s.all) == 0 {
-		close(s.empty)
+	if s.closed && len(s.conns) == 0 {
+		close(s.drained)
 	}
 }
 
-// closeWithin bounds the time to send bye frames when the server stops.
+// closeWithin is how long the bye frames may take when the server stops.
 const closeWithin = 2 * time.Second
 
 // Close sends every client a bye frame and waits until all connections
@@ -186,54 +185,53 @@ const closeWithin = 2 * time.Second
 func (s *Sockets) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()
-	end := endFor(lobby.CodeRestart)
+	end := endingFor(lobby.CodeRestart)
 	if s.nodes != nil {
-		end = endFor(lobby.CodeMoved)
+		end = endingFor(lobby.CodeMoved)
 	}
 	s.mu.Lock()
-	if !s.closed && len(s.all) == 0 {
-		close(s.empty)
+	if !s.closed && len(s.conns) == 0 {
+		close(s.drained)
 	}
 	s.closed = true
-	for c := range s.all {
+	for c := range s.conns {
 		c.stop(end)
 	}
 	s.mu.Unlock()
 	select {
-	case <-s.empty:
+	case <-s.drained:
 		return
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		_ = c.ws.Close()
 	}
 }
 
-// list returns the open connections. Callers visit them without the mutex, so that new connections
-// need not wait.
+// list returns the open connections. Callers use the list without the mutex, so that new
+// connections need not wait.
 func (s *Sockets) list() []*conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Collect(maps.Keys(s.all))
+	return slices.Collect(maps.Keys(s.conns))
 }
 
-// endBanned ends the connections of everybody who is banned now, and returns
-// their number.
+// endBanned ends the connections of banned people and addresses, and returns their number.
 func (s *Sockets) endBanned(bans *moderation.Bans) (ended int) {
 	for _, c := range s.list() {
 		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
-			c.giveReason(httpx.Explain(&banned.Ban))
-			c.stop(endFor(moderation.CodeBanned))
+			c.setReason(httpx.Explain(&banned.Ban))
+			c.stop(endingFor(moderation.CodeBanned))
 			ended++
 		}
 	}
 	return ended
 }
 
-// networksOf returns the addresses at which a person is connected, as networks.
+// networksOf returns the addresses from which a person is connected, as networks.
 func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
 	for _, c := range s.list() {
 		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
@@ -248,39 +246,39 @@ func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
 func (s *Sockets) RoomsOf(person string) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.present {
-		if at.person == person {
-			list = append(list, at.room)
+	for key := range s.presences {
+		if key.person == person {
+			list = append(list, key.room)
 		}
 	}
 	return list
 }
 
-// giveReason lets the bye frames of the connections that of selects say why they end.
-func (s *Sockets) giveReason(of func(*conn) bool, why *httpx.Explained) {
+// setReason sets the reason in the bye frames of the connections for which matches returns true.
+func (s *Sockets) setReason(matches func(*conn) bool, why *httpx.Explained) {
 	for _, c := range s.list() {
-		if of(c) {
-			c.giveReason(why)
+		if matches(c) {
+			c.setReason(why)
 		}
 	}
 }
 
-// sendNews sends a news frame to the clients of the connections that of selects.
-func (s *Sockets) sendNews(of func(*conn) bool) {
+// sendNews sends a news frame on the connections for which matches returns true.
+func (s *Sockets) sendNews(matches func(*conn) bool) {
 	for _, c := range s.list() {
-		if of(c) {
+		if matches(c) {
 			c.hasNews.Store(true)
 			c.wake()
 		}
 	}
 }
 
-// reconnect ends the connections of a person, so that they come back under the person's
+// reconnect ends the connections of a person, so that the clients reconnect and get the person's
 // new name.
 func (s *Sockets) reconnect(person string) {
 	for _, c := range s.list() {
 		if c.person.ID == person {
-			c.stop(endFor(coded.Busy))
+			c.stop(endingFor(coded.Busy))
 		}
 	}
 }
@@ -290,9 +288,9 @@ func (s *Sockets) reconnect(person string) {
 func (s *Sockets) endPerson(id string) (ended int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		if c.person.ID == id {
-			c.stop(endFor(people.CodeNoIdentity))
+			c.stop(endingFor(people.CodeNoIdentity))
 			ended++
 		}
 	}
@@ -304,8 +302,8 @@ func (s *Sockets) Connections(rooms []string) []directory.Connection {
 	list := []directory.Connection{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
-		if !c.left && slices.Contains(rooms, c.room) {
+	for c := range s.conns {
+		if !c.hasLeft && slices.Contains(rooms, c.room) {
 			list = append(list, directory.Connection{Room: c.room, Person: c.person, Address: c.addr})
 		}
 	}
@@ -320,27 +318,27 @@ func (s *Sockets) endSessions(keys ...string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for c := range s.all {
+	for c := range s.conns {
 		if ended[c.session] {
-			c.stop(endFor(people.CodeNoIdentity))
+			c.stop(endingFor(people.CodeNoIdentity))
 		}
 	}
 }
 
-// maxPlaces bounds in how many rooms a followed person is looked for.
-const maxPlaces = 4
+// maxRoomsOfPerson is how many rooms of one person FillRooms returns at most.
+const maxRoomsOfPerson = 4
 
-// FindAll fills in the rooms to which people are connected, at most maxPlaces rooms for
-// each person.
-func (s *Sockets) FindAll(people map[string][]string) {
+// FillRooms fills in the rooms to which people are connected, at most maxRoomsOfPerson for each id
+// that is a key of the map.
+func (s *Sockets) FillRooms(people map[string][]string) {
 	if len(people) == 0 {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.present {
-		if rooms, asked := people[at.person]; asked && len(rooms) < maxPlaces {
-			people[at.person] = append(rooms, at.room)
+	for key := range s.presences {
+		if rooms, wanted := people[key.person]; wanted && len(rooms) < maxRoomsOfPerson {
+			people[key.person] = append(rooms, key.room)
 		}
 	}
 }
@@ -361,10 +359,10 @@ func (s *Sockets) AllConnections(ctx context.Context, rooms ...string) []directo
 	return list
 }
 
-// Counts returns how many connections, addresses of connections, and people in rooms are
-// counted. All are 0 when the last connection has ended.
+// Counts returns the numbers of connections, of their addresses, and of the people in rooms. All
+// are 0 when the last connection has ended.
 func (s *Sockets) Counts() [3]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return [3]int{len(s.all), len(s.addresses), len(s.present)}
+	return [3]int{len(s.conns), len(s.addresses), len(s.presences)}
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page of somebody at a table says where.
+// FillRooms finds the rooms of a person.
 func TestWhereFollowedPeopleAre(t *testing.T) {
 	at := map[string][]string{"ann": nil, "bob": nil}
-	k := &Sockets{present: map[presence]int{{"ann", "a"}: 1, {"ann", "b"}: 2, {"eve", "a"}: 1}}
-	k.FindAll(at)
+	k := &Sockets{presences: map[presence]int{{"ann", "a"}: 1, {"ann", "b"}: 2, {"eve", "a"}: 1}}
+	k.FillRooms(at)
 	require.ElementsMatch(t, []string{"a", "b"}, at["ann"])
 	require.Empty(t, at["bob"])
 	require.Len(t, at, 2)
 }
 
-// Looking at the connections keeps no new one waiting.
+// Visiting the connections does not block new ones.
 func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
-	s := &Sockets{all: map[*conn]struct{}{{}: {}, {room: "other"}: {}}}
+	s := &Sockets{conns: map[*conn]struct{}{{}: {}, {room: "other"}: {}}}
 	seen := 0
 	look := func(*conn) bool {
 		if s.mu.TryLock() {
@@ -28,6 +28,6 @@ func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
 		return false
 	}
 	s.sendNews(look)
-	s.giveReason(look, nil)
+	s.setReason(look, nil)
 	require.Equal(t, 4, seen)
 }

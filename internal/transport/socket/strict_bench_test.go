@@ -10,9 +10,8 @@ import (
 	"archmage/internal/transport/transporttest"
 )
 
-// BenchmarkStrict measures reading the most frequent frame of a client, with
-// socket.DecodeFrame and with strict.Decode: first its type and id and then a struct that
-// has just the members of that type, or all at once.
+// BenchmarkStrict measures decoding the most frequent frame of a client: with socket.DecodeFrame,
+// and with strict.Decode into one struct or into two.
 func BenchmarkStrict(b *testing.B) {
 	data := []byte(transporttest.Frames["answer"].Text)
 	b.Run("DecodeFrame", func(b *testing.B) {

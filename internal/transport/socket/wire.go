@@ -17,8 +17,8 @@ type Frame struct {
 	Body any
 }
 
-// Hello is the first frame of a client. Sequence and Seq say up to where the client has
-// already seen the room's frames.
+// Hello is the first frame of a client. Sequence and Seq name the last frame of the room that the
+// client has received.
 type Hello struct {
 	V        int    `json:"v"`
 	Sequence string `json:"sequence,omitempty"`
@@ -26,7 +26,7 @@ type Hello struct {
 	Overlay  bool   `json:"overlay,omitempty"`
 }
 
-// ping asks for a pong. It may have an id.
+// ping requests a pong. It may have an id.
 type ping struct{}
 
 // ChatLine is a line of the chat that a client sends.
@@ -34,14 +34,14 @@ type ChatLine struct {
 	Text string `json:"text"`
 }
 
-// The types of frames that are not commands. The type of a command is its kind.
+// The types of frames that are not commands. The type of a command is its room.Kind.
 const (
 	TypeHello = "hello"
 	TypePing  = "ping"
 	TypeChat  = "chat"
 )
 
-// WelcomeFrame is the first frame that a client gets when it begins to watch a room.
+// WelcomeFrame is the first frame that the server sends on a connection to a room.
 type WelcomeFrame struct {
 	Type string       `json:"type"` // "welcome"
 	V    int          `json:"v"`
@@ -52,7 +52,7 @@ type WelcomeFrame struct {
 	Limits WelcomeLimits `json:"limits"`
 }
 
-// WelcomeLimits are the bounds that a client has to know.
+// WelcomeLimits are the limits that a client has to observe.
 type WelcomeLimits struct {
 	// Message is the longest frame in bytes, 0 for no limit; Chat the longest
 	// line in characters.
@@ -70,10 +70,10 @@ type PongFrame struct {
 type ByeFrame struct {
 	Type string     `json:"type"` // "bye"
 	Code coded.Code `json:"code"`
-	// RetryAfter is after how many milliseconds the client may connect again. If it is
-	// absent, the server would refuse the client again.
+	// RetryAfter is after how many milliseconds the client may connect again. If it is absent, the
+	// client must not connect again by itself.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
-	// Explanation says more, where a moderator has ended the connection.
+	// Explanation is the reason if a moderator or the host has ended the connection.
 	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 

@@ -34,8 +34,7 @@ func TestDecodeEachFrame(t *testing.T) {
 	}
 }
 
-// What a frame holds does not change when the buffer that it came in is used
-// again.
+// A decoded frame does not change when its buffer is reused.
 func TestAFrameIsACopy(t *testing.T) {
 	data := []byte(transporttest.Frames["answer"].Text)
 	f, err := socket.DecodeFrame(data)
@@ -44,8 +43,8 @@ func TestAFrameIsACopy(t *testing.T) {
 	require.Equal(t, transporttest.Frames["answer"].Body, f.Body)
 }
 
-// TestEveryFieldIsNeeded takes from each frame one field after the other, makes
-// it null, repeats it, and adds one.
+// TestEveryFieldIsNeeded removes each field of each frame, sets it to null, repeats it, and adds
+// another one.
 func TestEveryFieldIsNeeded(t *testing.T) {
 	optional := []string{"sequence", "seq", "overlay"}
 	for name, test := range transporttest.Frames {
@@ -157,7 +156,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 	}
 }
 
-// text returns a frame as a client would send it.
+// text returns a frame as a client sends it.
 func frameText(t *testing.T, f *socket.Frame) []byte {
 	t.Helper()
 	fields := map[string]any{}
@@ -173,8 +172,8 @@ func frameText(t *testing.T, f *socket.Frame) []byte {
 	return strict.Encode(fields)
 }
 
-// FuzzDecodeFrame: no bytes make the decoder panic; what it accepts says the
-// same when it is written and read again; what it refuses has a code.
+// FuzzDecodeFrame checks that the decoder does not panic, that an accepted frame is the same after
+// encoding and decoding, and that a refusal has a code.
 func FuzzDecodeFrame(f *testing.F) {
 	for _, frame := range transporttest.Frames {
 		f.Add([]byte(frame.Text))
@@ -186,7 +185,8 @@ func FuzzDecodeFrame(f *testing.F) {
 		`{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
 		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`,
 		`{"type":"claim","id":"1","seat":-128}`,
-		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,"group":"b"}]}`,
+		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,` +
+			`"group":"b"}]}`,
 	} {
 		f.Add([]byte(text))
 	}
@@ -229,7 +229,8 @@ func TestServerFrames(t *testing.T) {
 				5,
 				socket.WelcomeLimits{16384, 300},
 			},
-			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
+			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,` +
+				`"limits":{"message":16384,"chat":300}}`,
 		},
 		{socket.PongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{socket.PongFrame{"pong", ""}, `{"type":"pong"}`},

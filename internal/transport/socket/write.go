@@ -21,90 +21,89 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// wake writes what there is to write, unless another goroutine already does. It never
-// waits: it starts a goroutine for what the system does not take at once, which ends when
-// that is written.
+// wake writes what is waiting, unless another goroutine already does. It never blocks. If the
+// system does not take everything, a new goroutine writes the rest.
 func (c *conn) wake() {
 	if c.wakes.Add(1) > 1 {
 		return
 	}
 	done := false
-	_ = c.guard(func() ending { done = c.writeNow(); return endNone })
+	_ = c.recoverPanics(func() ending { done = c.writeNow(); return endNone })
 	if !done {
 		go c.write()
 	}
 }
 
-// writeNow writes until there is nothing more, and returns false if it would have to
-// wait. It never ends the connection.
+// writeNow writes until nothing is left. It returns false if it would have to wait or if the
+// connection has to end. It does neither.
 func (c *conn) writeNow() bool {
 	for n := int32(1); n > 0; n = c.wakes.Add(-n) {
-		if c.out.direct == nil || c.ctx.Err() != nil || c.unread() || !c.collect() || !c.out.flushNow() {
+		if c.out.direct == nil || c.ctx.Err() != nil || c.hasReadEnded() || !c.collect() || !c.out.flushNow() {
 			return false
 		}
 	}
 	return true
 }
 
-// write sends the client all there is, waiting where it must, until there is nothing
-// more. When the room or the reading goroutine has ended, it sends bye.
+// write writes until nothing is left, and waits for the client where it has to. When the room or
+// the reading goroutine has ended, it sends the bye frame.
 func (c *conn) write() {
 	for n := c.wakes.Load(); n > 0; n = c.wakes.Add(-n) {
 		if c.ctx.Err() != nil {
 			continue // bye was sent
 		}
-		var goesOn bool
-		end := c.guard(func() (end ending) { end, goesOn = c.pump(); return end })
-		if !goesOn {
+		var isOpen bool
+		end := c.recoverPanics(func() (end ending) { end, isOpen = c.pump(); return end })
+		if !isOpen {
 			c.bye(end)
 			c.cancel()
-			close(c.written)
+			close(c.writeDone)
 		}
 	}
 }
 
-// pump sends the frames that the subscription has now, and pings and news that are due.
-// If the connection does not go on, it returns the ending.
-func (c *conn) pump() (end ending, goesOn bool) {
-	unread := c.unread()
+// pump sends the waiting frames of the subscription, and pings and news that are due. It returns
+// the ending and false if the connection has to end.
+func (c *conn) pump() (end ending, isOpen bool) {
+	unread := c.hasReadEnded()
 	open := c.collect()
 	if err := c.flush(); err != nil {
-		return c.endUnwritten(err), false
+		return c.endAfterWrite(err), false
 	}
 	switch {
 	case unread:
 		return c.end, false
-	case open || c.sub.Ended() == "":
+	case open || c.sub.EndCode() == "":
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
-		c.giveReason(&httpx.Explained{Reason: people.Reason(reason)})
+		c.setReason(&httpx.Explained{Reason: people.Reason(reason)})
 	}
-	return endFor(c.sub.Ended()), false
+	return endingFor(c.sub.EndCode()), false
 }
 
-// unread reports whether the reading goroutine has ended.
-func (c *conn) unread() bool {
+// hasReadEnded reports whether the reading goroutine has ended.
+func (c *conn) hasReadEnded() bool {
 	select {
-	case <-c.read:
+	case <-c.readDone:
 		return true
 	default:
 		return false
 	}
 }
 
-// collect adds to the outbox the frames that the subscription has now, and pings and news
-// that are due. It reports whether the subscription goes on.
+// collect adds to the outbox the waiting frames of the subscription, and pings and news that are
+// due. It reports whether the subscription is open.
 func (c *conn) collect() (open bool) {
-	frames, open := c.sub.Take(c.taken)
-	c.taken = nil
+	frames, open := c.sub.Take(c.frameBuffer)
+	c.frameBuffer = nil
 	for _, frame := range frames {
 		if c.send(frame); c.out.full() {
 			c.out.flushNow()
 		}
 	}
-	if clear(frames); cap(frames) <= maxTaken {
-		c.taken = frames
+	if clear(frames); cap(frames) <= maxIdleFrames {
+		c.frameBuffer = frames
 	}
 	if c.hasNews.Swap(false) {
 		c.send(strict.Encode(NewsFrame{Type: "news"}))
@@ -116,11 +115,11 @@ func (c *conn) collect() (open bool) {
 	return open
 }
 
-// maxTaken is for how many frames an idle connection keeps memory.
-const maxTaken = 8
+// maxIdleFrames is the greatest capacity of the frame buffer that an idle connection keeps.
+const maxIdleFrames = 8
 
-// pingRegularly pings the client from now on, unless clients may be silent. Two pings
-// may get lost.
+// pingRegularly starts the pings, unless there is no idle timeout. Two pings fit into the timeout,
+// so that one may get lost.
 func (c *conn) pingRegularly() {
 	every := c.sockets.limits.IdleTimeout * 2 / 5
 	if every == 0 {
@@ -137,31 +136,31 @@ func (c *conn) pingRegularly() {
 	c.pinger.Reset(every)
 }
 
-// endUnwritten returns the ending of a connection after an error of writing.
-func (c *conn) endUnwritten(err error) ending {
+// endAfterWrite returns the ending of a connection after an error of writing.
+func (c *conn) endAfterWrite(err error) ending {
 	_ = c.ws.Close()
-	var broken net.Error
-	if errors.As(err, &broken) && broken.Timeout() {
-		return endFor(stream.CodeSlow)
+	var netErr net.Error
+	if errors.As(err, &netErr) && netErr.Timeout() {
+		return endingFor(stream.CodeSlow)
 	}
 	return endNone
 }
 
-// payEvery is how many bytes are sent before the address is charged with them.
-const payEvery = 64 << 10
+// chargeEvery is after how many sent bytes the address is charged for them.
+const chargeEvery = 64 << 10
 
-// send writes one frame, which goes out with the next flush.
+// send adds one frame to the outbox.
 func (c *conn) send(frame []byte) {
 	c.out.writeText(frame)
 	c.sockets.metrics.framesOut.Inc()
 	c.sockets.metrics.bytesOut.Add(float64(len(frame)))
-	if c.unpaid += len(frame); c.unpaid >= payEvery {
-		c.sockets.Limiter.ChargeBytes(c.addr, c.unpaid)
-		c.unpaid = 0
+	if c.unchargedBytes += len(frame); c.unchargedBytes >= chargeEvery {
+		c.sockets.Limiter.ChargeBytes(c.addr, c.unchargedBytes)
+		c.unchargedBytes = 0
 	}
 }
 
-// flush sends what was written.
+// flush sends the contents of the outbox.
 func (c *conn) flush() error {
 	if d := c.sockets.limits.WriteTimeout; d > 0 {
 		return c.out.flush(time.Now().Add(d))
@@ -169,12 +168,12 @@ func (c *conn) flush() error {
 	return c.out.flush(time.Time{})
 }
 
-// bye sends the bye frame, if it can still be written, or answers the client's close. It
-// then stops waiting for the client's frames.
+// bye sends the bye frame, or answers the client's close frame if end is endNone. After that the
+// client has lingerFor to close its side.
 func (c *conn) bye(end ending) {
 	c.sockets.leave(c)
 	c.mu.Lock()
-	why, status := c.why, c.goodbye
+	why, status := c.explained, c.closeStatus
 	c.mu.Unlock()
 	if end != endNone {
 		c.sockets.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
@@ -190,7 +189,7 @@ func (c *conn) bye(end ending) {
 			time.Time{},
 		)
 	}
-	c.out.finish()
+	c.out.writeCloseFrame()
 	_ = c.flush()
 	c.sockets.Log.Debug(
 		"a connection ends",
@@ -205,9 +204,8 @@ func (c *conn) bye(end ending) {
 	c.out.closeWrite()
 }
 
-// outbox is a connection to a client that buffers what is written until flush,
-// so that frames that follow each other take one system call. Any goroutine may
-// write and flush.
+// outbox is a connection to a client that buffers what is written until flush, so that several
+// frames take one system call. It is safe for use from many goroutines.
 //
 // An update and the ok after it cost 5 us of CPU instead of 8 (BenchmarkOutbox).
 // Without it a move of four players costs 9 % more in a load test without pauses
@@ -215,57 +213,56 @@ func (c *conn) bye(end ending) {
 type outbox struct {
 	net.Conn
 	mu sync.Mutex
-	// pending holds what is still to be sent; nil if there is nothing.
+	// pending holds what is not sent yet; nil if there is nothing.
 	pending *bytes.Buffer
-	// last is a close frame. It is held until finish, because nothing may follow it (RFC 6455,
-	// 5.5.1), and the library answers what is no frame with one before the bye frame is sent.
-	last []byte
-	// bounded is true if the last flush had a deadline.
-	bounded bool
-	// direct is nil where every write may have to wait.
+	// closeFrame is held until writeCloseFrame, because nothing may follow it (RFC 6455, 5.5.1).
+	// The library writes one after a protocol error, before the bye frame.
+	closeFrame []byte
+	// hasDeadline is true if the last flush had a deadline.
+	hasDeadline bool
+	// direct is nil if every write may block.
 	direct *direct
 }
 
-// fullOutbox is how many bytes an outbox should buffer at most.
-const fullOutbox = 16 << 10
+// outboxSize is how many bytes an outbox should buffer at most.
+const outboxSize = 16 << 10
 
-// outboxes are the buffers of outboxes.
+// outboxes has the buffers of all outboxes.
 var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Write implements net.Conn. It never fails; flush does.
+// Write implements net.Conn. It never fails.
 func (o *outbox) Write(data []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(data) > 0 && data[0] == finalFrame|websocket.CloseMessage {
-		o.last = slices.Clone(data)
+		o.closeFrame = slices.Clone(data)
 		return len(data), nil
 	}
-	return o.open().Write(data)
+	return o.buffer().Write(data)
 }
 
-// finalFrame is the bit of a frame that is not continued (RFC 6455, 5.2).
+// finalFrame is the bit FIN in the head of a frame (RFC 6455, 5.2).
 const finalFrame = 0x80
 
-// finish adds the close frame, if there is one. Nothing may be written after it.
-func (o *outbox) finish() {
+// writeCloseFrame adds the close frame, if there is one. Nothing may be written after it.
+func (o *outbox) writeCloseFrame() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.last != nil {
-		o.open().Write(o.last)
-		o.last = nil
+	if o.closeFrame != nil {
+		o.buffer().Write(o.closeFrame)
+		o.closeFrame = nil
 	}
 }
 
-// open returns the buffer for what is to be sent.
-func (o *outbox) open() *bytes.Buffer {
+// buffer returns the pending buffer, a new one if there is none. The caller holds the mutex.
+func (o *outbox) buffer() *bytes.Buffer {
 	if o.pending == nil {
 		o.pending = outboxes.Get().(*bytes.Buffer)
 	}
 	return o.pending
 }
 
-// writeText adds a text message, as a server sends it (RFC 6455, 5.2): one frame
-// that is not masked.
+// writeText adds a text message as one unmasked frame (RFC 6455, 5.2).
 func (o *outbox) writeText(data []byte) {
 	head := [10]byte{finalFrame | websocket.TextMessage}
 	size := 2
@@ -281,7 +278,7 @@ func (o *outbox) writeText(data []byte) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	b := o.open()
+	b := o.buffer()
 	b.Write(head[:size])
 	b.Write(data)
 }
@@ -290,22 +287,23 @@ func (o *outbox) writeText(data []byte) {
 // flush takes a deadline.
 func (o *outbox) SetWriteDeadline(time.Time) error { return nil }
 
-// full reports whether the outbox should be flushed.
+// full reports whether the outbox has outboxSize bytes or more.
 func (o *outbox) full() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.pending != nil && o.pending.Len() >= fullOutbox
+	return o.pending != nil && o.pending.Len() >= outboxSize
 }
 
-// flush sends what is pending. The zero time means no deadline.
+// flush sends what is pending and waits until the system has taken it. A zero time means no
+// deadline.
 func (o *outbox) flush(until time.Time) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.pending == nil {
 		return nil
 	}
-	if o.bounded || !until.IsZero() {
-		o.bounded = !until.IsZero()
+	if o.hasDeadline || !until.IsZero() {
+		o.hasDeadline = !until.IsZero()
 		_ = o.Conn.SetWriteDeadline(until)
 	}
 	_, err := o.Conn.Write(o.pending.Bytes())
@@ -313,15 +311,15 @@ func (o *outbox) flush(until time.Time) error {
 	return err
 }
 
-// flushNow sends what the system takes at once, and reports whether that was everything.
+// flushNow sends what the system takes without blocking, and reports whether that was everything.
 func (o *outbox) flushNow() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.pending == nil || o.direct == nil {
 		return o.pending == nil
 	}
-	if o.bounded {
-		o.bounded = false
+	if o.hasDeadline {
+		o.hasDeadline = false
 		_ = o.Conn.SetWriteDeadline(time.Time{})
 	}
 	if o.pending.Next(o.direct.write(o.pending.Bytes())); o.pending.Len() > 0 {
@@ -331,16 +329,16 @@ func (o *outbox) flushNow() bool {
 	return true
 }
 
-// empty gives the buffer back.
+// empty returns the buffer to the pool.
 func (o *outbox) empty() {
-	if o.pending.Cap() <= 4*fullOutbox {
+	if o.pending.Cap() <= 4*outboxSize {
 		o.pending.Reset()
 		outboxes.Put(o.pending)
 	}
 	o.pending = nil
 }
 
-// closeWrite tells the client that nothing more will be sent.
+// closeWrite closes the sending side of the TCP connection.
 func (o *outbox) closeWrite() {
 	if half, ok := o.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()

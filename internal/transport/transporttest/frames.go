@@ -1,4 +1,4 @@
-// Package transporttest has what tests of the packages of transport share.
+// Package transporttest has example frames for tests of several packages of transport.
 package transporttest
 
 import (
@@ -9,13 +9,13 @@ import (
 	"archmage/internal/transport/socket"
 )
 
-// Frame is the text of a client's frame, and the body that it has.
+// Frame is the text of a client's frame and the body that it is decoded to.
 type Frame struct {
 	Text string
 	Body any
 }
 
-// Frames are a frame of each type.
+// Frames has a frame of each type.
 var Frames = map[string]Frame{
 	"hello": {
 		Text: `{"type":"hello","v":1,"sequence":"17.1.0","seq":4,"overlay":true}`,

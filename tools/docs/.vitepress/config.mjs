@@ -1,11 +1,11 @@
-// The pages of docs/ as a static site with a search: `make docs` writes it to build/docs. The menu
-// is the list of docs/README.md.
+// Configuration of the static site of docs/, with a search. `make docs` writes it to build/docs. The
+// menu is the list in docs/README.md.
 
 import { readFileSync } from 'node:fs';
 
 const index = readFileSync(new URL('../../../docs/README.md', import.meta.url), 'utf8');
 
-/** The sections of the list, each with the pages that it names. */
+/** The sections of the list with their pages. */
 const sidebar = index
   .split(/^## /m)
   .slice(1)
@@ -26,15 +26,15 @@ function titleOf(name) {
   );
 }
 
-// A flag stays on one line, and a table with many columns is wider than a phone instead of very
-// long.
+// Flags are not broken across lines. A table with many columns is wider than a phone's screen
+// instead of very long.
 const style =
   '.vp-doc code.flag { white-space: nowrap } .vp-doc td { min-width: 7rem } .vp-doc td:has(> code:only-child) { min-width: 9rem }';
 
 /** @param {any} md writes links to pages, and flags. */
 function config(md) {
   md.set({ html: false });
-  // A link that is called like its file gets the title of the page.
+  // A link whose text is the name of its file gets the title of the page as its text.
   md.core.ruler.push('titles', ({ tokens }) => {
     for (const { children } of tokens) {
       children?.forEach((token, n) => {

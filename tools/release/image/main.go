@@ -1,5 +1,6 @@
-// Command image writes a container image with one program and nothing else, as the Dockerfile describes it, to a file
-// that docker load and podman load read. It needs no Docker, and the same program gives the same bytes.
+// Command image writes a container image with a single program, as described by the Dockerfile, to a file
+// that docker load and podman load can read. It does not need Docker. The same program produces the same
+// bytes.
 package main
 
 import (
@@ -21,12 +22,12 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
 
-// config is what the Dockerfile says about the image.
+// config is the configuration of the image, equal to that in the Dockerfile.
 //
 //go:embed config.json
 var config []byte
 
-// nobody is the user and the group that the Dockerfile names.
+// nobody is the id of the user and group of the Dockerfile.
 const nobody = 65532
 
 func main() {
@@ -97,7 +98,8 @@ func build(program []byte, arch, version, revision string, at time.Time) (v1.Ima
 	})
 }
 
-// files returns a tar archive of the files of the image: the program, and a data folder that its user may write.
+// files returns a tar archive of the image's files: the program, and a data folder that its user can write
+// to.
 func files(program []byte, at time.Time) ([]byte, error) {
 	var packed bytes.Buffer
 	to := tar.NewWriter(&packed)

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
 
-// The file has the image under its tag, with the program, a data folder of the user who runs it, and the settings of
-// config.json. It is the same each time.
+// The file contains the image under its tag, with the program, a data folder of its user, and the settings of
+// config.json. It is reproducible.
 func TestImage(t *testing.T) {
 	folder := t.TempDir()
 	program := filepath.Join(folder, "program")

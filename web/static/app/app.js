@@ -1,30 +1,38 @@
-// The client's start: who we are, which page the address names, drawing.
+// The start of the client: it identifies the person, opens the page of the address, and draws.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { allGames, gameOf, knowGames } from '../core/games.js';
-import { language, load, need, rare, translator, useLanguage, words } from '../core/i18n.js';
-import { install, watchInstall, watchLine } from '../core/install.js';
+import { allGames, gameOf, registerGames } from '../core/games.js';
+import {
+  language,
+  loadFiles,
+  useFiles,
+  rareFile,
+  translator,
+  useLanguage,
+  contentOf,
+} from '../core/i18n.js';
+import { registerWorker, watchInstall, watchOffline } from '../core/install.js';
 import { isTaken } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
 import { loadModule } from '../core/lazy.js';
 import { Prefs } from '../core/prefs.js';
 import { storage } from '../core/storage.js';
 import { Coded, Rest } from '../core/api.js';
-import { askSite, noSite } from '../core/site.js';
-import { measure, note } from '../core/timings.js';
+import { fetchSite, noSite } from '../core/site.js';
+import { measure, recordDuration } from '../core/timings.js';
 import { whyText } from '../core/moderation-reasons.js';
 import { closeDialogs, confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { guestName, knowFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
+import { guestName, setFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
-import { sideSheets, styleSheet } from '../ui/style-sheet.js';
+import { landscapeSheets, styleSheet } from '../ui/style-sheet.js';
 import { open as openHome } from '../lobby/home.js';
 import { continueAs, secretIn } from '../people/account/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
 import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
-import { draw } from './shell.js';
+import { drawPage } from './shell.js';
 import { News } from './page-news.js';
 
 /** @import { Invitations } from '../people/find/invitations.js' */
@@ -35,7 +43,7 @@ import { News } from './page-news.js';
  */
 
 /**
- * The page of a room, which shows its match's past too.
+ * Loads the page of a room, and gives it the module that shows earlier moments of its match.
  *
  * @returns {Promise<PageModule>}
  */
@@ -45,8 +53,8 @@ async function openRoom() {
 }
 
 /**
- * The pages by the first part of the address, loaded when they are first opened; the start page is
- * there. Some are only for those with one of some roles; some can be read without a connection.
+ * The pages. All but the start page are loaded when they are first opened. `roles`: the roles that
+ * can open the page; `offline`: whether it can be opened without a connection.
  *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
@@ -94,22 +102,20 @@ export const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile/profile.js') },
 ];
 
-/**
- * For how long nobody looks again for invitations after a page began without any, in milliseconds.
- */
+/** If there are no invitations at the start, their module is loaded after this delay. */
 const invitationDelayMs = 5000;
-/** After what times a page is opened again that the server did not answer for, in milliseconds. */
+/** Delays in milliseconds before opening a page is tried again; each is twice the last one. */
 const retryDelays = { first: 2000, most: 30_000 };
 
-knowGames(listed);
+registerGames(listed);
 
-/** What all pages share. */
+/** The state and the services that all pages share. */
 export class App {
-  api = new Rest(undefined, async (code) => this.#hasErrorText(code) || load(rare));
+  api = new Rest(undefined, async (code) => this.#hasErrorText(code) || loadFiles(rareFile));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   dialogs = new PeopleDialogs(this);
-  /** What the host says of the server. */
+  /** The server's own texts and settings. */
   site = noSite;
   /** @type {Person} */
   #me = { id: '', name: '', kind: 'guest' };
@@ -118,55 +124,56 @@ export class App {
   /** @type {Translate} */
   t = (key) => String(key);
   /**
-   * The invitations to the person, once they are looked for.
+   * The invitations to the person. Null until their module has been loaded.
    *
    * @type {Invitations | null}
    */
   invitations = null;
-  /** Whether it is not known yet if there are any. */
-  areInvitationsLoading = false;
+  /** Whether it is unknown as yet if there are invitations. */
+  areInvitationsUnknown = false;
   #hasAskedForInvitations = false;
   /** @type {Page | null} */
   #page = null;
-  /** @type {unknown} what kept a page from opening */
+  /** @type {unknown} why the page could not be opened */
   #error = null;
-  #scheduled = false;
-  /** Draws what is scheduled, after what has come already. */
+  #isDrawScheduled = false;
+  /**
+   * Its messages trigger scheduled drawings. They come after all events that are waiting already.
+   */
   #drawQueue = new MessageChannel();
   /**
-   * What is done once the page is drawn.
+   * Called after the next drawing.
    *
    * @type {(() => void)[]}
    */
   #afterDraw = [];
-  /** When the first thing came that the page does not show yet; 0 for nothing. */
-  #received = 0;
+  /** When the first update arrived that the page does not show yet; 0 for none. */
+  #receivedAt = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #latestOpening = 0;
-  /** How often the page could not be opened since one was. */
-  #failures = 0;
+  /** How often opening a page has failed since the last success. */
+  #failedOpenings = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #retry;
+  #retryTimer;
   /**
-   * The words of the language that is wanted first.
+   * Resolves when the texts of the first language have been loaded.
    *
    * @type {Promise<unknown>}
    */
   #languageLoaded = Promise.resolve();
-  /** Whether the words are there. */
+  /** Whether the texts of a language have been loaded. */
   #hasLanguage = false;
-  /** Path of the page that is open. */
+  /** The path of the open page. */
   #path = '';
-  /** Whether the browser has no connection. */
-  #offline = false;
-  /** The secret of the personal link by which the page was opened, until it is used. */
+  #isOffline = false;
+  /** The secret of the personal link that opened the page, until it is used. */
   #secret = '';
 
   /**
-   * Who this browser is.
+   * The person of this browser.
    *
    * @returns {Person}
    */
@@ -176,11 +183,11 @@ export class App {
 
   set me(person) {
     this.#me = person;
-    knowFace(person.name, person.avatar);
+    setFace(person.name, person.avatar);
   }
 
   /**
-   * The language that is shown; the one that is wanted may be on its way.
+   * The language that is shown. A language that the person has just chosen may still be loading.
    *
    * @returns {Lang}
    */
@@ -189,7 +196,7 @@ export class App {
   }
 
   /**
-   * How much is seen of what happens.
+   * How fast scenes are played.
    *
    * @returns {import('../scenes/stage.js').Pace}
    */
@@ -199,7 +206,7 @@ export class App {
       : this.prefs.get('motion');
   }
 
-  /** Starts: finds out who we are, then opens the page that the address names. */
+  /** Starts the client and opens the page of the address. */
   async start() {
     this.#drawQueue.port1.onmessage = this.#drawScheduled;
     document.documentElement.dataset.season = seasonOf();
@@ -214,53 +221,53 @@ export class App {
     );
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
-    const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
-    need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
+    const tableGame = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
+    useFiles(...covers.map(({ texts }) => texts), ...[gameOf(tableGame)?.texts ?? []].flat());
     this.#applyPrefs();
-    if (gameOf(table))
-      for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
+    if (gameOf(tableGame))
+      for (const loading of [this.board(tableGame), this.catalogue(tableGame)])
+        loading.catch(() => {});
     document.addEventListener('visibilitychange', () => {
-      this.#scheduled = false;
+      this.#isDrawScheduled = false;
       if (!document.hidden && isTemporary(this.#error)) void this.#open();
       this.redraw();
     });
     addEventListener('popstate', () => {
-      // The browser handles a fragment of the same page, except a personal link.
+      // The browser handles a fragment of the same page, but not a personal link.
       if (location.pathname !== this.#path || secretIn(location.hash)) void this.#open();
     });
-    document.addEventListener('click', (event) => this.#follow(event));
-    document.addEventListener('keydown', (event) => this.#key(event));
-    watchLine((offline) => {
-      this.#offline = offline;
-      // Also a page that was opened by nobody, as the server could not say who it is.
+    document.addEventListener('click', (event) => this.#followLink(event));
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+    watchOffline((offline) => {
+      this.#isOffline = offline;
+      // Also reopen a page that was opened offline, without an identity.
       if (!offline && (isOffline(this.#error) || (this.#page && !this.me.id))) void this.#open();
       this.redraw();
     });
     watchInstall(() => this.redraw());
-    install();
+    registerWorker();
     await this.#open();
   }
 
   /**
-   * Something to be drawn has come; how long that takes is noted.
+   * Notes that an update has arrived, to measure the time until it is drawn.
    *
-   * @param {number} at as performance.now()
+   * @param {number} time in the time of performance.now()
    */
-  received(at) {
-    this.#received ||= at;
+  noteReceived(time) {
+    this.#receivedAt ||= time;
   }
 
   /**
-   * Draws when the work at hand is done, before the next frame: a message to the page itself comes
-   * after all that have arrived before it, so these are drawn together. Tabs in the background have
-   * no frames.
+   * Schedules a drawing, before the next frame but after all messages that have arrived, so that
+   * these are drawn together. Tabs in the background have no frames and are drawn by a timer.
    *
-   * @param {() => void} [after] done once it is drawn, in the same frame
+   * @param {() => void} [after] called after the drawing, in the same frame
    */
   redraw(after) {
     if (after) this.#afterDraw.push(after);
-    if (this.#scheduled || !this.#hasLanguage) return;
-    this.#scheduled = true;
+    if (this.#isDrawScheduled || !this.#hasLanguage) return;
+    this.#isDrawScheduled = true;
     if (document.hidden) {
       setTimeout(this.#drawScheduled, 200);
       return;
@@ -270,16 +277,16 @@ export class App {
   }
 
   #drawScheduled = () => {
-    if (!this.#scheduled) return;
-    this.#scheduled = false;
+    if (!this.#isDrawScheduled) return;
+    this.#isDrawScheduled = false;
     this.#draw();
   };
 
   /**
-   * Goes to another page of the client.
+   * Navigates to another page of the client.
    *
    * @param {string} path
-   * @param {{replace?: boolean}} [opts] replace: there is no way back to this page
+   * @param {{replace?: boolean}} [opts] replace: replaces this page in the browser's history
    */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, '', path);
@@ -289,8 +296,8 @@ export class App {
   }
 
   /**
-   * The way to another page for what takes its time: it leads nowhere once the person has gone
-   * elsewhere.
+   * Returns a `go` for after a slow request: it does nothing if the person has opened another page
+   * meanwhile.
    *
    * @returns {App['go']}
    */
@@ -302,38 +309,38 @@ export class App {
   }
 
   /**
-   * The drawing of a game, with what belongs to it.
+   * Loads the board of a game, with its texts and style sheets. Fails with Coded.
    *
    * @param {string} game
    * @returns {Promise<Board>}
    */
   board(game) {
-    return memoised(this.#boards, game, async () => {
-      const found = gameOf(game);
-      if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
+    return cachedPromise(this.#boards, game, async () => {
+      const parts = gameOf(game);
+      if (!parts) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const [{ default: board }] = await Promise.all([
-        loadModule(found.board),
-        load(found.texts),
-        ...[found.css].flat().map(styleSheet),
-        ...sideSheets(found.side),
-        found.emblems && loadSprite(found.emblems),
+        loadModule(parts.board),
+        loadFiles(parts.texts),
+        ...[parts.css].flat().map(styleSheet),
+        ...landscapeSheets(parts.side),
+        parts.emblems && loadSprite(parts.emblems),
       ]);
-      // The documents and the catalogue are those of its game, whatever their types.
+      // A board only ever gets documents and the catalogue of its own game.
       return /** @type {Board} */ (board);
     });
   }
 
   /**
-   * What is printed on a game's pieces; null for a game that has no catalogue.
+   * Loads a game's catalogue, null for a game without one.
    *
    * @param {string} game
    * @returns {Promise<unknown>}
    */
   catalogue(game) {
-    return memoised(this.#catalogues, game, () => this.api.catalogue(game));
+    return cachedPromise(this.#catalogues, game, () => this.api.catalogue(game));
   }
 
-  /** What draws small pictures of live tables. */
+  /** Loads the module that draws small pictures of live tables. */
   async smallTables() {
     const [{ SmallTables }] = await Promise.all([
       loadModule(() => import('../table/small-tables.js')),
@@ -343,10 +350,10 @@ export class App {
   }
 
   /**
-   * Changes the person's name. Who has an account is asked first.
+   * Changes the person's name. A person with an account has to confirm it.
    *
    * @param {string} name
-   * @returns {Promise<boolean>} false if the person keeps the name after all
+   * @returns {Promise<boolean>} false if the person did not confirm
    */
   async rename(name) {
     const renamed =
@@ -359,14 +366,15 @@ export class App {
   }
 
   /**
-   * A coded error in the viewer's words, which for rare ones come when the first is met.
+   * The text of a coded error. Texts of rare errors are loaded when the first one occurs, and the
+   * page is redrawn then.
    *
    * @param {unknown} error
    */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
-    if (!this.#hasErrorText(code) && !words(rare)) {
-      load(rare).then(
+    if (!this.#hasErrorText(code) && !contentOf(rareFile)) {
+      loadFiles(rareFile).then(
         () => {
           this.redraw();
           updateDialogs();
@@ -380,7 +388,7 @@ export class App {
   }
 
   /**
-   * Whether there are words for an error.
+   * Whether there is a text for an error.
    *
    * @param {string} code
    */
@@ -389,7 +397,7 @@ export class App {
   }
 
   /**
-   * Says something to those who hear the page.
+   * Announces a text to screen readers.
    *
    * @param {string} text
    */
@@ -400,25 +408,25 @@ export class App {
 
   async #open() {
     const opening = ++this.#latestOpening;
-    clearTimeout(this.#retry);
+    clearTimeout(this.#retryTimer);
     const path = location.pathname;
     this.#path = path;
-    // What a dialog asks belongs to the page that is left.
+    // Dialogs belong to the page that is left.
     closeDialogs();
     retryUnanswered();
     this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
-      // The page and the texts are loaded while the server is asked who we are.
+      // Load the page and the texts while the person is being identified.
       const languageLoaded = this.#languageLoaded;
       const loading = Promise.all([
         this.games.length ? this.games : this.api.games(),
-        this.site === noSite ? askSite(this) : this.site,
+        this.site === noSite ? fetchSite(this) : this.site,
         route && !route.roles ? loadRoute(route) : null,
         languageLoaded,
       ]);
       loading.catch(() => {});
-      await this.#continueAs(languageLoaded);
+      await this.#useSecret(languageLoaded);
       const [me, [games, site, found]] = await Promise.all([
         this.me.id ? this.me : this.#identify(route?.offline),
         loading,
@@ -427,7 +435,7 @@ export class App {
       const newsLoaded = this.news.load();
       let page = found;
       if (route?.roles) {
-        // To everybody else there is no such page.
+        // For other people the page does not exist.
         await newsLoaded;
         if (route.roles.includes(this.news.role)) page = await loadRoute(route);
       }
@@ -435,11 +443,11 @@ export class App {
       if (opening !== this.#latestOpening) return;
       this.#page?.close?.();
       this.#error = null;
-      this.#failures = 0;
-      // Nobody can invite a guest who has never sat at a table; accounts are found by their names.
+      this.#failedOpenings = 0;
+      // Accounts can be found by name. A guest can only be invited by people from an earlier table.
       const mayBeInvited = hadTables() || me.kind === 'account';
       this.#page = page.open(this, paramsOf(route.pattern, path));
-      if (mayBeInvited) void this.#invite();
+      if (mayBeInvited) void this.#loadInvitations();
     } catch (error) {
       if (opening !== this.#latestOpening) return;
       if (!(error instanceof Coded)) console.error(error);
@@ -451,21 +459,21 @@ export class App {
     this.redraw();
   }
 
-  /** Tries again to open a page that the server did not answer for, less often each time. */
+  /** Tries to open the page again later, with a longer delay each time. */
   #openLater() {
-    const pause = Math.min(retryDelays.most, retryDelays.first * 2 ** this.#failures++);
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
+    const delay = Math.min(retryDelays.most, retryDelays.first * 2 ** this.#failedOpenings++);
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => {
       if (this.#page || !this.#error) return;
       if (document.hidden) this.#openLater();
       else void this.#open();
-    }, pause);
+    }, delay);
   }
 
   /**
-   * Who this browser is, which nobody can say without a connection: some pages open all the same.
+   * Returns the person of this browser, or creates a guest.
    *
-   * @param {boolean} [offline]
+   * @param {boolean} [offline] whether to return a person without an id if there is no connection
    */
   async #identify(offline = false) {
     try {
@@ -476,34 +484,34 @@ export class App {
     }
   }
 
-  /** Looks for invitations from now on. */
-  async #invite() {
+  /** Loads the invitations, and keeps them up to date from now on. */
+  async #loadInvitations() {
     if (this.#hasAskedForInvitations) return;
-    this.#hasAskedForInvitations = this.areInvitationsLoading = true;
+    this.#hasAskedForInvitations = this.areInvitationsUnknown = true;
     try {
-      const { invitations: open } = await this.api.get('/api/invitations');
-      if (!open.length) {
-        // What draws them waits until the page has what it shows.
-        this.areInvitationsLoading = false;
+      const { invitations: pending } = await this.api.get('/api/invitations');
+      if (!pending.length) {
+        // Let the page load its own content first.
+        this.areInvitationsUnknown = false;
         this.redraw();
         await new Promise((done) => setTimeout(done, invitationDelayMs));
       }
       const { Invitations, css, texts } = await loadModule(
         () => import('../people/find/invitations.js'),
       );
-      await Promise.all([styleSheet(css), load(texts)]);
+      await Promise.all([styleSheet(css), loadFiles(texts)]);
       const invitations = new Invitations(this);
-      await invitations.look();
+      await invitations.refresh();
       this.invitations = invitations;
     } catch {
       // The next page that is opened tries again.
       this.#hasAskedForInvitations = false;
     }
-    this.areInvitationsLoading = false;
+    this.areInvitationsUnknown = false;
     this.redraw();
   }
 
-  /** Takes the secret of a personal link out of the address, so that it stays in no history. */
+  /** Removes the secret of a personal link from the address, so that no history contains it. */
   #takeSecret() {
     const secret = secretIn(location.hash);
     if (!secret) return;
@@ -512,15 +520,15 @@ export class App {
   }
 
   /**
-   * Goes on as the person who made the link, if the page was opened by one.
+   * If a personal link opened the page, asks whether to continue as the person who made it.
    *
    * @param {Promise<unknown>} languageLoaded
    */
-  async #continueAs(languageLoaded) {
+  async #useSecret(languageLoaded) {
     const secret = this.#secret;
     if (!secret) return;
     await languageLoaded;
-    await load(rare);
+    await loadFiles(rareFile);
     const { t } = this;
     const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) =>
       confirmDialog({
@@ -536,7 +544,7 @@ export class App {
       this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
       this.#secret = '';
     } catch (error) {
-      // A link that was used or has ended is forgotten; without an answer it can be tried again.
+      // Forget a link that was used or has expired. After other errors it can be tried again.
       if (error instanceof Coded && error.code === 'bad_link') this.#secret = '';
       throw error;
     }
@@ -548,16 +556,16 @@ export class App {
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    draw(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
-      let into = document.getElementById('app');
-      if (!into) return;
+    drawPage(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
+      let container = document.getElementById('app');
+      if (!container) return;
       if (broken) {
-        // A drawing that failed half way cannot be continued.
-        const fresh = Object.assign(document.createElement('div'), { id: 'app' });
-        into.replaceWith(fresh);
-        into = fresh;
+        // lit-html cannot continue after a drawing that has failed.
+        const replacement = Object.assign(document.createElement('div'), { id: 'app' });
+        container.replaceWith(replacement);
+        container = replacement;
       }
-      measure('draw', () => render(content(), into));
+      measure('draw', () => render(content(), container));
       const fullTitle = this.invitations?.title(title) ?? title;
       if (document.title !== fullTitle) document.title = fullTitle;
       drawn?.();
@@ -568,12 +576,12 @@ export class App {
       if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
-    const line = document.getElementById('offline');
-    const text = this.#offline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
-    if (line && line.textContent !== text) line.textContent = text;
+    const offlineLine = document.getElementById('offline');
+    const text = this.#isOffline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
+    if (offlineLine && offlineLine.textContent !== text) offlineLine.textContent = text;
     this.invitations?.draw();
-    if (this.#received && !document.hidden) note('update', this.#received);
-    this.#received = 0;
+    if (this.#receivedAt && !document.hidden) recordDuration('update', this.#receivedAt);
+    this.#receivedAt = 0;
     for (const callback of this.#afterDraw.splice(0)) callback();
   }
 
@@ -594,7 +602,7 @@ export class App {
       ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
       : nothing;
     const acts = html`<button class="btn main"
-        @click=${() => (coded(this.#error, 'no_cookies') ? location.reload() : this.#open())}>${this.t('app.again')}</button> ${home} ${rules}`;
+        @click=${() => (hasCode(this.#error, 'no_cookies') ? location.reload() : this.#open())}>${this.t('app.again')}</button> ${home} ${rules}`;
     return failurePage(this, {
       title: this.t('app.failed'),
       words: this.errorText(this.#error),
@@ -617,7 +625,7 @@ export class App {
   }
 
   /**
-   * Changes to a language as soon as its words are there.
+   * Changes the language once its texts have been loaded.
    *
    * @param {Lang} lang
    */
@@ -641,11 +649,11 @@ export class App {
   }
 
   /**
-   * Links within the client change the page without loading it anew.
+   * Opens links to pages of the client without loading a new document.
    *
    * @param {MouseEvent} event
    */
-  #follow(event) {
+  #followLink(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (
       !link ||
@@ -668,28 +676,22 @@ export class App {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey(event) {
     if (!isTaken(event)) this.#page?.key?.(event);
   }
 }
 
 /**
- * Whether an error is a refusal with a code.
- *
  * @param {unknown} error
  * @param {string} code
  */
-const coded = (error, code) => error instanceof Coded && error.code === code;
+const hasCode = (error, code) => error instanceof Coded && error.code === code;
+
+/** @param {unknown} error */
+const isOffline = (error) => hasCode(error, 'offline');
 
 /**
- * Whether an error is that there is no connection.
- *
- * @param {unknown} error
- */
-const isOffline = (error) => coded(error, 'offline');
-
-/**
- * Whether a page that could not be opened may open a little later.
+ * Whether it makes sense to try again later.
  *
  * @param {unknown} error
  */
@@ -698,7 +700,7 @@ const isTemporary = (error) =>
   (isOffline(error) || error.code === 'not_server' || error.status >= 500);
 
 /**
- * What the address of a page names; no page for one that is no text.
+ * The decoded named groups of a path. Fails with no_page if the path is not correctly encoded.
  *
  * @param {RegExp} pattern
  * @param {string} path
@@ -717,7 +719,7 @@ export function paramsOf(pattern, path) {
 }
 
 /**
- * A page with its style sheet and its words, if it has its own.
+ * Loads the module of a page, with its own style sheets and texts.
  *
  * @param {(typeof routes)[number]} route
  */
@@ -725,40 +727,40 @@ async function loadRoute(route) {
   const page = await loadModule(route.load);
   await Promise.all([
     ...[page.css ?? []].flat().map(styleSheet),
-    page.texts && load(page.texts, rare),
+    page.texts && loadFiles(page.texts, rareFile),
   ]);
   return page;
 }
 
 /**
- * A promise that is made once; one that failed is made again.
+ * Makes a promise once for each key; after a failure the next call makes another one.
  *
  * @template T
- * @param {Map<string, Promise<T>>} all
+ * @param {Map<string, Promise<T>>} promises
  * @param {string} key
  * @param {() => Promise<T>} make
  */
-function memoised(all, key, make) {
-  let found = all.get(key);
-  if (!found) {
-    found = make();
-    all.set(key, found);
-    found.catch(() => all.delete(key));
+function cachedPromise(promises, key, make) {
+  let promise = promises.get(key);
+  if (!promise) {
+    promise = make();
+    promises.set(key, promise);
+    promise.catch(() => promises.delete(key));
   }
-  return found;
+  return promise;
 }
 
-/** Says that there is no server, in all languages: there are no words in one. */
+/** Says in all languages that the server cannot be reached, when not even texts could be loaded. */
 function showServerDown() {
-  const into = document.getElementById('app');
-  if (into)
+  const container = document.getElementById('app');
+  if (container)
     render(
       html`<main class="page failure"><h1>Archmage</h1>
         <p role="alert">
           The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
         <p><button class="btn main" aria-label="Try again, réessayer"
             @click=${() => location.reload()}>↻</button></p></main>`,
-      into,
+      container,
     );
 }
 

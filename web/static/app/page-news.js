@@ -1,33 +1,33 @@
-// What is told to everybody, and what moderators tell this person: cards above every page until
-// they are put away.
+// News: the operator's notice to all, and the acts of moderators that concern the person, as cards
+// above every page until they are dismissed.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { readStored, writeStored } from '../core/storage.js';
-import { askSite, linked, textOf } from '../core/site.js';
+import { fetchSite, splitLinks, textOf } from '../core/site.js';
 import { whyText } from '../core/moderation-reasons.js';
 
 /** @import { App, NewsAct, NewsAnswer } from '../core/types.js' */
 
 /**
- * How often the server is asked while the page is looked at, in milliseconds, and the longest wait
- * after it has said that there is something.
+ * The interval of requests while the page is visible, and the longest delay after the server has
+ * announced news.
  */
-const every = 60_000;
-const spread = 2000;
-/** Where the notices are kept that were put away. */
-const place = 'archmage.notice';
+const pollIntervalMs = 60_000;
+const maxJitterMs = 2000;
+/** The storage key of the id of the notice that was dismissed. */
+const dismissedKey = 'archmage.notice';
 
 export class News {
   #app;
   /** @type {NewsAnswer} */
-  #now = { notice: null, acts: [], role: '', reports: 0, online: 0, site: '' };
+  #answer = { notice: null, acts: [], role: '', reports: 0, online: 0, site: '' };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
-   * The dialog above a table.
+   * The dialog at a table.
    *
    * @type {ReturnType<typeof dialog> | undefined}
    */
@@ -43,77 +43,82 @@ export class News {
 
   /** The person's role on this server, or ''. */
   get role() {
-    return this.#now.role;
+    return this.#answer.role;
   }
 
-  /** How many reports wait for a moderator, if the person is one. */
+  /** How many reports are open, if the person is a moderator. */
   get reports() {
-    return this.#now.reports;
+    return this.#answer.reports;
   }
 
-  /** How many people are on the server, the person among them; 0 until that is known. */
+  /** How many people are online, including this person; 0 if unknown. */
   get online() {
-    return this.#now.online;
+    return this.#answer.online;
   }
 
-  /** Asks the server soon: not every page at the same moment. */
-  soon() {
-    this.#wait(Math.random() * spread);
+  /** Loads the news after a random delay, so that not all clients do so at the same moment. */
+  loadSoon() {
+    this.#loadAfter(Math.random() * maxJitterMs);
   }
 
-  /** Asks the server; what cannot be had is asked for later. */
+  /** Loads the news, and schedules the next request. */
   async load() {
     clearTimeout(this.#timer);
     try {
-      const { role, reports, online } = this.#now;
-      const now = await this.#app.api.get('/api/news');
-      if (now.acts.length > 0) await load(rare);
-      this.#now = now;
-      const changed = this.#app.site.tag !== now.site;
-      if (changed) this.#app.site = await askSite(this.#app);
-      if (changed || role !== now.role || reports !== now.reports || online !== now.online)
+      const { role, reports, online } = this.#answer;
+      const answer = await this.#app.api.get('/api/news');
+      if (answer.acts.length > 0) await loadFiles(rareFile);
+      this.#answer = answer;
+      const hasSiteChanged = this.#app.site.tag !== answer.site;
+      if (hasSiteChanged) this.#app.site = await fetchSite(this.#app);
+      if (
+        hasSiteChanged ||
+        role !== answer.role ||
+        reports !== answer.reports ||
+        online !== answer.online
+      )
         this.#app.redraw();
     } catch {
-      // There is no news without a server, and pages say themselves that there is none.
+      // Pages show themselves that the server cannot be reached.
     }
     this.draw();
-    if (this.unread) this.#app.redraw();
-    this.#wait(every);
+    if (this.hasUnread) this.#app.redraw();
+    this.#loadAfter(pollIntervalMs);
   }
 
   /** @param {number} delay */
-  #wait(delay) {
+  #loadAfter(delay) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (!document.hidden) void this.load();
     }, delay);
   }
 
-  /** The notice to all, until it is over or put away. */
+  /** The notice to all, null if it has expired or was dismissed. */
   get #notice() {
-    const { notice } = this.#now;
+    const { notice } = this.#answer;
     return notice &&
       (!notice.until || notice.until > Date.now()) &&
-      this.#away() !== String(notice.id)
+      this.#dismissedId() !== String(notice.id)
       ? notice
       : null;
   }
 
-  /** There is something that has not been put away. */
-  get unread() {
-    return !!this.#notice || this.#now.acts.length > 0;
+  /** Whether there is anything that has not been dismissed. */
+  get hasUnread() {
+    return !!this.#notice || this.#answer.acts.length > 0;
   }
 
   draw() {
-    const into = document.getElementById('news');
-    if (!into) return;
-    into.setAttribute('aria-label', this.#app.t('news.title'));
-    // A table has no room to spare: its menu leads to them.
-    render(document.body.matches('.table:not(.replay)') ? nothing : this.#cards(), into);
+    const container = document.getElementById('news');
+    if (!container) return;
+    container.setAttribute('aria-label', this.#app.t('news.title'));
+    // A table has no room for cards; its menu opens them as a dialog.
+    render(document.body.matches('.table:not(.replay)') ? nothing : this.#cards(), container);
     this.#sheet?.update();
   }
 
-  /** Shows them above a table. */
+  /** Shows the news in a dialog, at a table. */
   open() {
     const { t } = this.#app;
     const sheet = dialog({
@@ -121,7 +126,7 @@ export class News {
       closeLabel: t('page.close'),
       body: () =>
         html`<div class="newscards">${
-          this.unread ? this.#cards() : html`<p>${t('news.none')}</p>`
+          this.hasUnread ? this.#cards() : html`<p>${t('news.none')}</p>`
         }</div>`,
       onclose: () => {
         this.#sheet = undefined;
@@ -133,51 +138,51 @@ export class News {
 
   #cards() {
     const { t } = this.#app;
-    const { acts } = this.#now;
+    const { acts } = this.#answer;
     const [latest] = acts;
-    const shown = this.#notice;
+    const notice = this.#notice;
     return html`${
-      shown
-        ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(
-            textOf(this.#app, shown.texts),
+      notice
+        ? html`<div class="card" role="status">${icon('dawn')}<p>${splitLinks(
+            textOf(this.#app, notice.texts),
           ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
             <button type="button" class="tool" aria-label=${t('news.close')}
-                @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>`
+                @click=${() => this.#dismiss(notice.id)}>${icon('close')}</button></div>`
         : nothing
     }
         ${
           latest
             ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map(
-                (act) => html`<li>${this.#words(act)}</li>`,
+                (act) => html`<li>${this.#actText(act)}</li>`,
               )}</ul>
               <button type="button" class="btn"
-                  @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>`
+                  @click=${() => void this.#markRead(latest.number)}>${t('news.read')}</button></div>`
             : nothing
         }`;
   }
 
   /** @param {NewsAct} act */
-  #words(act) {
-    const what = act.kind === 'role' ? `role.${act.role || 'none'}` : act.kind;
-    return `${this.#app.t(`told.${what}`)} ${whyText(this.#app, act)}`;
+  #actText(act) {
+    const key = act.kind === 'role' ? `role.${act.role || 'none'}` : act.kind;
+    return `${this.#app.t(`told.${key}`)} ${whyText(this.#app, act)}`;
   }
 
-  #away() {
-    return readStored(place) ?? '';
+  #dismissedId() {
+    return readStored(dismissedKey) ?? '';
   }
 
   /** @param {number} id */
-  #putAway(id) {
-    writeStored(place, String(id));
-    if (this.#now.notice?.id === id) this.#now.notice = null;
+  #dismiss(id) {
+    writeStored(dismissedKey, String(id));
+    if (this.#answer.notice?.id === id) this.#answer.notice = null;
     this.draw();
   }
 
   /** @param {number} number of the latest act that was read */
-  async #read(number) {
+  async #markRead(number) {
     try {
       await this.#app.api.post('/api/news', { number });
-      this.#now.acts = [];
+      this.#answer.acts = [];
       this.draw();
     } catch (error) {
       this.#app.say(this.#app.errorText(error));

@@ -1,46 +1,46 @@
-// What a page looks like, also one that cannot be drawn.
+// Draws a page, or an error page in its place.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
 /** @import { Drawn, Page, Translate } from '../core/types.js' */
 
 /**
- * Everything that is shown of a page.
+ * What a page shows, and the properties of the document for it.
  *
  * @typedef {object} Look
  * @property {() => Drawn} content
  * @property {string} title
  * @property {string} name
- * @property {string} season of a match, or ''
- * @property {boolean} isTranslatable a browser may translate it
+ * @property {string} season season of the match, or ''
+ * @property {boolean} isTranslatable whether browsers may translate it
  * @property {() => void} [drawn]
  */
 
 /**
- * Whether a browser may translate a page. What changes by itself cannot be translated: new numbers
- * would go to texts that the translation has taken out of the page.
+ * Whether browsers may translate a page. A page that changes by itself must not be translated,
+ * because the translation replaces text nodes that later drawings change.
  *
  * @param {string} name of the page
  */
-const isTranslatable = (name) => !/^(table|room)\b/.test(name);
+const canTranslate = (name) => !/^(table|room)\b/.test(name);
 
 /**
- * Draws a page, or in its place one that says that it cannot be drawn.
+ * Draws a page. If that fails, draws an error page in its place.
  *
  * @param {Page} page
  * @param {Translate} t
- * @param {(look: Look, broken: boolean) => void} paint broken: what was painted before may be half
- *   done
+ * @param {(look: Look, broken: boolean) => void} show broken: an earlier drawing has failed and may
+ *   be incomplete
  */
-export function draw(page, t, paint) {
+export function drawPage(page, t, show) {
   try {
     const { name } = page;
-    paint(
+    show(
       {
         content: () => page.render(),
         title: page.title(),
         name,
-        isTranslatable: isTranslatable(name),
+        isTranslatable: canTranslate(name),
         season: page.season?.() ?? '',
         drawn: () => page.drawn?.(),
       },
@@ -50,13 +50,11 @@ export function draw(page, t, paint) {
     console.error(error);
     const title = t('app.name');
     const content = () => brokenPage(t);
-    paint({ content, title, name: 'home', season: '', isTranslatable: true }, true);
+    show({ content, title, name: 'home', season: '', isTranslatable: true }, true);
   }
 }
 
 /**
- * In place of a page that cannot be drawn.
- *
  * @param {Translate} t
  */
 function brokenPage(t) {

@@ -52,7 +52,7 @@ export interface ApiRoutes {
   'GET /api/moderation/acts': { answer: { acts: (wire.ActAnswer)[]; next: string } };
   'POST /api/moderation/acts': { body: { ban?: string; hours?: number; kind: string; lang?: string; line?: number; network?: boolean; part?: wire.SitePart; person?: string; reason?: wire.ModerationReason; report?: number; role?: wire.Role; room?: string; text?: string; texts?: Record<string, string>; words?: string }; answer: Record<string, never> };
   'GET /api/moderation/bans': { answer: { bans: (wire.BanAnswer)[] } };
-  'GET /api/moderation/people': { answer: (wire.ModeratedName & { acts: (wire.ActAnswer)[]; bans: (wire.BanAnswer)[]; reports: (wire.ReportAnswer)[]; rooms: (wire.RoomInfo)[] }) };
+  'GET /api/moderation/people': { answer: (wire.PersonAndRole & { acts: (wire.ActAnswer)[]; bans: (wire.BanAnswer)[]; reports: (wire.ReportAnswer)[]; rooms: (wire.RoomInfo)[] }) };
   'GET /api/moderation/reports': { answer: { next: string; reports: (wire.ReportAnswer)[] } };
   'GET /api/moderation/rooms': { answer: wire.RoomPage };
   'GET /api/moderation/rooms/{room}': { answer: { connected: (wire.Person)[]; id: string; seats: (wire.Person)[]; status: wire.Status } };

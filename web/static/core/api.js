@@ -5,8 +5,8 @@ import { once, onceEach } from './once.js';
 /** @import { ApiRoutes } from './api-routes.js' */
 /** @import { GameInfo, Person } from './wire-types.js' */
 
-// Types that find a request among ApiRoutes by how its path is written: `/api/rooms/${id}/board`
-// belongs to '/api/rooms/{room}/board'. A path that no route has does not compile.
+// These types find the entry of ApiRoutes for a path: `/api/rooms/${id}/board` belongs to
+// '/api/rooms/{room}/board'. A path without a route is a type error.
 
 /**
  * A route without the names of its parameters: '/api/rooms/{}/board'.
@@ -18,7 +18,7 @@ import { once, onceEach } from './once.js';
  */
 /** @typedef {{[Route in keyof ApiRoutes as Unnamed<Route>]: ApiRoutes[Route]}} Routes */
 /**
- * A path with {} for each part of it that is not constant.
+ * A path with {} in place of each part that is not constant.
  *
  * @template {string} Path
  * @typedef {Path extends `${infer First}/${infer Rest}`
@@ -37,7 +37,7 @@ import { once, onceEach } from './once.js';
 /**
  * @template {string} Method
  * @template {string} Path
- * @typedef {RouteOf<Method, Path> extends keyof Routes ? Path : 'no such route'} Known
+ * @typedef {RouteOf<Method, Path> extends keyof Routes ? Path : 'no such route'} KnownPath
  */
 /**
  * @template {string} Method
@@ -47,7 +47,7 @@ import { once, onceEach } from './once.js';
  *   : never} Answer
  */
 /**
- * What a request sends; {} for one without a body.
+ * The body of a request; {} if it has none.
  *
  * @template {string} Method
  * @template {string} Path
@@ -58,17 +58,16 @@ import { once, onceEach } from './once.js';
  *   : never} Body
  */
 
-/** The status of an answer by which something was made. */
-const created = 201;
+const statusCreated = 201;
 
-/** A refusal with the server's code; `offline` if no answer came at all. */
+/** An error with the server's code; `offline` if the server did not answer. */
 export class Coded extends Error {
   /**
    * @param {string} code
    * @param {string} message
-   * @param {number} [status] of HTTP
-   * @param {number} [item] number of the item where a record breaks, -1 for none
-   * @param {import('./wire-types.js').Why} [ban] why the person may not do that
+   * @param {number} [status] HTTP status, 0 if there is none
+   * @param {number} [item] index of the item at which an imported record is wrong, -1 for none
+   * @param {import('./wire-types.js').Why} [ban] the ban that forbids the request
    */
   constructor(code, message, status = 0, item = -1, ban) {
     super(message);
@@ -81,27 +80,27 @@ export class Coded extends Error {
 
 export class Rest {
   #fetch;
-  #refused;
-  /** Whether the browser has sent back no identity that it was given. */
-  #forgets = false;
+  #onRefusal;
+  /** Whether the browser did not send back the cookie of a new identity. */
+  #losesCookies = false;
   #makeIdentity = once((/** @type {string} */ name) => this.#identify(name));
-  /** A button that is pressed twice sends one request: the second press gets the answer of the first. */
-  #write = onceEach((/** @type {string} */ method, /** @type {string} */ path, body) =>
+  /** Sends a request once even if a button is pressed twice: both calls get the same answer. */
+  #sendKeyed = onceEach((/** @type {string} */ method, /** @type {string} */ path, body) =>
     this.#send(method, path, body),
   );
 
   /**
    * @param {typeof fetch} [fetcher]
-   * @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown
+   * @param {(code: string) => Promise<unknown>} [onRefusal] awaited before a refusal is thrown
    */
-  constructor(fetcher = (...args) => fetch(...args), refused = async () => {}) {
+  constructor(fetcher = (...args) => fetch(...args), onRefusal = async () => {}) {
     this.#fetch = fetcher;
-    this.#refused = refused;
+    this.#onRefusal = onRefusal;
   }
 
   /**
    * @template {string} Path
-   * @param {Known<'GET', Path>} path
+   * @param {KnownPath<'GET', Path>} path
    * @param {AbortSignal} [signal]
    * @returns {Promise<Answer<'GET', Path>>}
    */
@@ -111,36 +110,36 @@ export class Rest {
 
   /**
    * @template {string} Path
-   * @param {Known<'POST', Path>} path
+   * @param {KnownPath<'POST', Path>} path
    * @param {Body<'POST', Path>} body
    * @returns {Promise<Answer<'POST', Path>>}
    */
   post(path, body) {
-    return this.#once('POST', path, body);
+    return this.#sendOnce('POST', path, body);
   }
 
   /**
    * @template {string} Path
-   * @param {Known<'PATCH', Path>} path
+   * @param {KnownPath<'PATCH', Path>} path
    * @param {Body<'PATCH', Path>} body
    * @returns {Promise<Answer<'PATCH', Path>>}
    */
   patch(path, body) {
-    return this.#once('PATCH', path, body);
+    return this.#sendOnce('PATCH', path, body);
   }
 
   /**
    * @template {string} Path
-   * @param {Known<'DELETE', Path>} path
+   * @param {KnownPath<'DELETE', Path>} path
    * @param {Body<'DELETE', Path>} [body]
    * @returns {Promise<Answer<'DELETE', Path>>}
    */
   remove(path, body) {
-    return this.#once('DELETE', path, body);
+    return this.#sendOnce('DELETE', path, body);
   }
 
   /**
-   * A file of JSON that belongs to the client.
+   * Loads a JSON file of the client.
    *
    * @param {string} path
    * @returns {Promise<unknown>}
@@ -150,7 +149,7 @@ export class Rest {
   }
 
   /**
-   * Sends what a form holds.
+   * Posts fields with the content type of an HTML form.
    *
    * @param {string} path
    * @param {Record<string, string>} fields
@@ -161,10 +160,10 @@ export class Rest {
   }
 
   /**
-   * Sends a file as it is.
+   * Posts the bytes of a file.
    *
    * @template {string} Path
-   * @param {Known<'POST', Path>} path
+   * @param {KnownPath<'POST', Path>} path
    * @param {Blob} file
    * @returns {Promise<Answer<'POST', Path>>}
    */
@@ -173,21 +172,21 @@ export class Rest {
   }
 
   /**
-   * A drawing that the server makes.
+   * Has the server make a drawing.
    *
    * @template {string} Path
-   * @param {Known<'POST', Path>} path
+   * @param {KnownPath<'POST', Path>} path
    * @param {Body<'POST', Path>} body
    * @returns {Promise<string>} the text of an SVG file
    */
   async drawing(path, body) {
-    const response = await this.#ask('POST', path, body);
+    const response = await this.#request('POST', path, body);
     return response.text();
   }
 
   /**
-   * The person that this browser is; a guest with the given name is made if there is none. A
-   * browser that keeps no cookies is nobody, and is refused with no_cookies without another guest.
+   * Returns the person of this browser, or creates a guest with the given name. Fails with
+   * no_cookies, and creates no further guest, if the browser keeps no cookies.
    *
    * @param {() => string} name
    * @returns {Promise<Person>}
@@ -201,17 +200,17 @@ export class Rest {
    * @returns {Promise<Person>}
    */
   async #identify(name) {
-    if (!this.#forgets) {
-      const response = await this.#ask('POST', '/api/me', { name });
+    if (!this.#losesCookies) {
+      const response = await this.#request('POST', '/api/me', { name });
       const person = /** @type {Person} */ (await read(response));
-      if (response.status !== created || (await this.me())?.id === person.id) return person;
-      this.#forgets = true;
+      if (response.status !== statusCreated || (await this.me())?.id === person.id) return person;
+      this.#losesCookies = true;
     }
     throw new Coded('no_cookies', 'This browser keeps no cookies of the server.');
   }
 
   /**
-   * The person that this browser is, or null if it is nobody yet.
+   * Returns the person of this browser, or null if it has no identity yet.
    *
    * @returns {Promise<Person | null>}
    */
@@ -230,7 +229,8 @@ export class Rest {
   }
 
   /**
-   * What is printed on a game's pieces; null for a game that has no catalogue.
+   * Returns the data of a game's pieces, such as costs of cards; null for a game without a
+   * catalogue.
    *
    * @param {string} game
    * @returns {Promise<unknown>}
@@ -245,15 +245,15 @@ export class Rest {
   }
 
   /**
-   * Sends what changes something, unless the same is under way.
+   * Sends a request that changes something. While an equal one is running, its answer is returned.
    *
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
    * @returns {Promise<any>} as api-routes.d.ts says
    */
-  #once(method, path, body) {
-    return this.#write(JSON.stringify([method, path, body]), method, path, body);
+  #sendOnce(method, path, body) {
+    return this.#sendKeyed(JSON.stringify([method, path, body]), method, path, body);
   }
 
   /**
@@ -264,18 +264,18 @@ export class Rest {
    * @returns {Promise<any>} as api-routes.d.ts says
    */
   async #send(method, path, body, signal) {
-    return read(await this.#ask(method, path, body, signal));
+    return read(await this.#request(method, path, body, signal));
   }
 
   /**
-   * The answer to a request; a refusal is thrown.
+   * Sends a request. Throws Coded if it is refused or the server cannot be reached.
    *
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
    * @param {AbortSignal} [signal]
    */
-  async #ask(method, path, body, signal) {
+  async #request(method, path, body, signal) {
     /** @type {RequestInit} */
     const init = {
       method,
@@ -284,9 +284,10 @@ export class Rest {
       signal,
     };
     if (body !== undefined) {
-      const form = body instanceof URLSearchParams;
-      if (!form) init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-      init.body = form || body instanceof Blob ? body : JSON.stringify(body);
+      const isForm = body instanceof URLSearchParams;
+      if (!isForm)
+        init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+      init.body = isForm || body instanceof Blob ? body : JSON.stringify(body);
     }
     let response;
     try {
@@ -296,14 +297,14 @@ export class Rest {
       throw new Coded('offline', 'No connection to the server.');
     }
     if (!response.ok) {
-      const answer = await response.json().catch(() => null);
-      await this.#refused(answer?.code ?? 'internal').catch(() => {});
+      const refusal = await response.json().catch(() => null);
+      await this.#onRefusal(refusal?.code ?? 'internal').catch(() => {});
       throw new Coded(
-        answer?.code ?? 'internal',
-        answer?.message ?? `The server answered ${response.status}.`,
+        refusal?.code ?? 'internal',
+        refusal?.message ?? `The server answered ${response.status}.`,
         response.status,
-        answer?.item,
-        answer?.ban,
+        refusal?.item,
+        refusal?.ban,
       );
     }
     return response;
@@ -311,8 +312,8 @@ export class Rest {
 }
 
 /**
- * What an answer holds, null for nothing. The page of a hotel's network, or of a proxy that is set
- * up wrongly, comes as an answer too.
+ * Parses the body of an answer; null if it is empty. Captive portals and misconfigured proxies
+ * answer with pages that are not JSON: those fail with not_server.
  *
  * @param {Response} response
  * @returns {Promise<unknown>}

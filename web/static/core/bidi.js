@@ -1,18 +1,20 @@
-// Texts of others next to ours: one that is read from the right must not reorder what stands next to
+// Isolation of right-to-left text, so that a name or a chat line does not reorder the text around
 // it.
 
-/** What is read from the right: Hebrew, Arabic and their kin, and the signs that turn a text. */
-const fromTheRight =
+/** Letters of right-to-left scripts, and the characters that set a direction. */
+const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const turns = /[\u202a-\u202e\u2066-\u2069]/g;
-const [begin, end] = ['\u2068', '\u2069'];
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+const [firstStrongIsolate, popIsolate] = ['\u2068', '\u2069'];
 
 /**
- * A text of somebody, as a name or a line of a chat, as it may stand in a sentence, an attribute or
- * a title: one that is read from the right is isolated (Unicode Bidirectional Algorithm, FSI and
- * PDI), any other one is as it was.
+ * Returns a text that a person wrote in a form that fits into a sentence, an attribute or a title:
+ * right-to-left text is isolated (FSI and PDI of the Unicode Bidirectional Algorithm), any other
+ * text is unchanged.
  *
  * @param {string} text
  */
 export const isolated = (text) =>
-  fromTheRight.test(text) ? `${begin}${text.replace(turns, '')}${end}` : text;
+  rightToLeft.test(text)
+    ? `${firstStrongIsolate}${text.replace(directionMarks, '')}${popIsolate}`
+    : text;

@@ -1,4 +1,4 @@
-// How well bots play, in three levels: measured by the one that plays where nobody has chosen.
+// The strength of bots in three levels, relative to the game's default bot (the first of its list).
 
 /** @import { GameInfo } from './types.js' */
 
@@ -6,38 +6,38 @@
 /** @typedef {'easy' | 'medium' | 'hard'} Level */
 
 /**
- * The level of a bot, '' for one that has not been measured.
+ * The level of a bot, '' for a bot without a rating.
  *
  * @param {GameInfo} game
  * @param {Bot} bot
  * @returns {Level | ''}
  */
 export function levelOf(game, bot) {
-  const usual = game.bots[0]?.rating;
-  if (!usual || !bot.rating) return '';
-  if (bot.rating < usual) return 'easy';
-  return bot.rating > usual ? 'hard' : 'medium';
+  const defaultRating = game.bots[0]?.rating;
+  if (!defaultRating || !bot.rating) return '';
+  if (bot.rating < defaultRating) return 'easy';
+  return bot.rating > defaultRating ? 'hard' : 'medium';
 }
 
 /**
- * Those that have been measured, the mildest first.
+ * The bots that have a rating, the weakest first.
  *
  * @param {GameInfo} game
  */
-const measured = (game) =>
+const ratedBots = (game) =>
   game.bots.filter(({ rating }) => rating).toSorted((a, b) => Number(a.rating) - Number(b.rating));
 
 /**
- * A bot for each level: the strongest of it, or of the easy ones the mildest.
+ * One bot for each level: the weakest easy bot, and the strongest bot of the other levels.
  *
  * @param {GameInfo} game
  * @returns {[Level, Bot][]}
  */
-export function levels(game) {
-  const list = measured(game);
+export function botLevels(game) {
+  const bots = ratedBots(game);
   return /** @type {const} */ (['easy', 'medium', 'hard']).flatMap((level) => {
-    const of = list.filter((bot) => levelOf(game, bot) === level);
-    const bot = level === 'easy' ? of[0] : of.at(-1);
+    const ofLevel = bots.filter((bot) => levelOf(game, bot) === level);
+    const bot = level === 'easy' ? ofLevel[0] : ofLevel.at(-1);
     return bot ? [/** @type {[Level, Bot]} */ ([level, bot])] : [];
   });
 }
@@ -48,20 +48,21 @@ export function levels(game) {
  * @param {GameInfo} game
  * @returns {string}
  */
-export const mildest = (game) => (measured(game)[0] ?? game.bots[0])?.id ?? '';
+export const weakestBot = (game) => (ratedBots(game)[0] ?? game.bots[0])?.id ?? '';
 
 /**
- * The bot for a player who has lost heavily to bots, behind by more than a third of the best
- * points: the strongest that is rated below all of them; undefined if there is none, or the defeat
- * was not that heavy.
+ * The bot to suggest after a heavy defeat, by more than a third of the best points: the strongest
+ * one that is rated below all opponents. Undefined if there is none, or the defeat was closer.
  *
  * @param {GameInfo} game
- * @param {readonly string[]} bots that played
- * @param {number} own points
- * @param {number} best points
+ * @param {readonly string[]} bots ids of the opponents
+ * @param {number} own points of the player
+ * @param {number} best points of the winner
  */
-export function easier(game, bots, own, best) {
+export function easierBot(game, bots, own, best) {
   if ((best - own) * 3 <= Math.abs(best)) return undefined;
-  const least = Math.min(...bots.map((id) => game.bots.find((bot) => bot.id === id)?.rating ?? 0));
-  return measured(game).findLast(({ rating = 0 }) => rating < least);
+  const lowestRating = Math.min(
+    ...bots.map((id) => game.bots.find((bot) => bot.id === id)?.rating ?? 0),
+  );
+  return ratedBots(game).findLast(({ rating = 0 }) => rating < lowestRating);
 }

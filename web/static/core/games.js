@@ -1,4 +1,4 @@
-// What this client has of each game. The start names them (games/list.js).
+// The games that this client can show. The start of the client registers them (games/list.js).
 
 /** @import { Game } from './types.js' */
 
@@ -6,21 +6,17 @@
 let games = {};
 
 /** @param {Record<string, Game>} listed by id */
-export function knowGames(listed) {
+export function registerGames(listed) {
   games = { ...listed };
 }
 
 /**
- * What this client has of a game, undefined for one that it does not know.
+ * Looks up a game; undefined if this client does not have it.
  *
  * @param {string} id
  * @returns {Game | undefined}
  */
 export const gameOf = (id) => (Object.hasOwn(games, id) ? games[id] : undefined);
 
-/**
- * The games that this client knows.
- *
- * @returns {Game[]}
- */
+/** @returns {Game[]} */
 export const allGames = () => Object.values(games);

@@ -1,92 +1,91 @@
-// What is explained at the table of a first game, and what has been.
+// Hints for the first match of a game, and which of them the player has seen.
 
 import { readStored, removeStored, writeStored } from './storage.js';
 
 /** @import { Ctx } from './types.js' */
 
 /**
- * Something that is explained once, beside the thing that it is about.
+ * An explanation that is shown once, beside the element that it is about.
  *
  * @template [X=Ctx]
  * @typedef {object} Hint
  * @property {string} id also the key of its text
- * @property {(ctx: X) => boolean} when it fits
- * @property {(ctx: X) => string | readonly string[]} at CSS selectors, the best first; of several
- *   things that one finds, the first in sight is meant
- * @property {(ctx: X) => Record<string, unknown>} [args] what stands in the placeholders of its
- *   text; asked when it fits
+ * @property {(ctx: X) => boolean} when reports whether the hint applies now
+ * @property {(ctx: X) => string | readonly string[]} at CSS selectors of the element, the best
+ *   first; if a selector matches several elements, the first visible one is used
+ * @property {(ctx: X) => Record<string, unknown>} [args] values for the placeholders of its text;
+ *   called only if the hint applies
  */
 
 /**
- * What games/ID/learn.js exports as default: the first match and its hints.
+ * The guided first match of a game: the default export of games/ID/learn.js.
  *
  * @template [X=Ctx]
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
- * @property {string} texts file of the hints' words (i18n.js)
- * @property {Hint<X>[]} hints of several that fit the first is shown: what is needed at once stands
- *   before the rest, which is in the order in which it comes up
+ * @property {string} texts file of the hints' texts (i18n.js)
+ * @property {Hint<X>[]} hints the first one that applies is shown: urgent hints come first, then
+ *   the others in the order in which a match needs them
  */
 
-const place = (/** @type {string} */ game) => `archmage.learn.${game}`;
+const seenKey = (/** @type {string} */ game) => `archmage.learn.${game}`;
 
 /**
- * Remembers what has been explained at a table; of each game one table has a guide.
+ * Stores which hints were shown at a table. For each game only one table has hints.
  *
  * @param {string} game
  * @param {string} room
  * @param {readonly string[]} seen ids of hints
  */
-export function keepSeen(game, room, seen) {
-  writeStored(place(game), [room, ...seen].join(' '));
+export function saveSeenHints(game, room, seen) {
+  writeStored(seenKey(game), [room, ...seen].join(' '));
 }
 
 /**
- * No more hints for this game.
+ * Ends the hints for a game.
  *
  * @param {string} game
  */
-export function dismiss(game) {
-  removeStored(place(game));
+export function dismissHints(game) {
+  removeStored(seenKey(game));
 }
 
 /**
- * What has been explained at a table, or null if it has no guide.
+ * Returns the ids of the hints that were shown at a table, or null if the table has no hints.
  *
  * @param {string} game
  * @param {string} room
  * @returns {readonly string[] | null}
  */
-export function seenAt(game, room) {
-  const [at, ...seen] = (readStored(place(game)) ?? '').split(' ');
-  return at === room ? seen : null;
+export function seenHints(game, room) {
+  const [guidedRoom, ...seen] = (readStored(seenKey(game)) ?? '').split(' ');
+  return guidedRoom === room ? seen : null;
 }
 
-const lesson = (/** @type {string} */ game) => `archmage.lesson.${game}`;
+const lessonKey = (/** @type {string} */ game) => `archmage.lesson.${game}`;
 
 /**
- * Remembers the table at which a game is learned.
+ * Stores the room of a game's guided first match.
  *
  * @param {string} game
  * @param {string} room
  */
-export function keepLesson(game, room) {
-  writeStored(lesson(game), room);
+export function saveLessonRoom(game, room) {
+  writeStored(lessonKey(game), room);
 }
 
 /**
- * The id of the table at which a game is learned, or ''.
+ * The id of the room of a game's guided first match, or ''.
  *
  * @param {string} game
  */
-export const lessonOf = (game) => readStored(lesson(game)) ?? '';
+export const lessonRoom = (game) => readStored(lessonKey(game)) ?? '';
 
-const declined = 'archmage.hints';
+const hintsKey = 'archmage.hints';
 
-/** The person wants no hints at tables, whatever is played there. */
+/** Turns hints off for all games. */
 export function declineHints() {
-  writeStored(declined, 'off');
+  writeStored(hintsKey, 'off');
 }
 
-/** Whether the person has wanted no hints before. */
-export const hasDeclinedHints = () => readStored(declined) === 'off';
+export const hasDeclinedHints = () => readStored(hintsKey) === 'off';

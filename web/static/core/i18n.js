@@ -1,36 +1,31 @@
-// Words in the viewer's language.
+// Texts in the viewer's language.
 //
-// Words are data: JSON files, one for each language, of which only those of the language that is
-// shown are loaded. A file is named by its address with * for the language, as in
-// '/games/seasons/texts.*.json'.
+// Texts are JSON files, one for each language; only those of the language that is shown are loaded.
+// A file is named by its path with * for the language, as in '/games/seasons/texts.*.json'.
 //
-// Texts are flat maps, key -> text with {name} placeholders. A text that depends on a number has
-// two entries, KEY.one and KEY.other, chosen by args.n. Authors write plain spaces and apostrophes:
-// what typography asks for (non-breaking spaces, curly apostrophes) is put in when a file is
+// A file is a flat map from keys to texts with {name} placeholders. A text that depends on a number
+// has two entries, KEY.one and KEY.other, chosen by args.n. Authors write plain spaces and straight
+// apostrophes; typeset replaces them by non-breaking spaces and curly apostrophes when a file is
 // loaded.
 
 import { isolated } from './bidi.js';
-import { codes, offered } from './languages.js';
+import { languageCodes, offeredLanguages } from './languages.js';
 import { Rest } from './api.js';
 import { must } from './must.js';
 
 /** @import { Lang, Texts, Translate } from './types.js' */
 
 const nbsp = '\u00a0';
-const thin = '\u202f';
+const narrowNbsp = '\u202f';
 
 /** The texts that every page can use. */
-const common = '/core/texts.*.json';
-/**
- * The others that every page can use, once they have been loaded: of rare errors, and of what
- * moderators do.
- */
-export const rare = '/core/rare.*.json';
+const commonFile = '/core/texts.*.json';
+/** Texts of rare errors and of moderation, which pages load when they need them. */
+export const rareFile = '/core/rare.*.json';
 
-/** The files in use. */
-const used = new Set([common]);
+const filesInUse = new Set([commonFile]);
 /**
- * What is in the files that have been loaded, by address.
+ * The contents of the files that have been loaded, by address.
  *
  * @type {Map<string, unknown>}
  */
@@ -40,101 +35,98 @@ const loads = new Map();
 const rest = new Rest();
 
 /** @type {Lang} */
-let shown = 'en';
+let shownLanguage = 'en';
 /** @type {Lang} */
-let wanted = 'en';
+let wantedLanguage = 'en';
 
-/** The language that is shown. */
-export const language = () => shown;
+export const language = () => shownLanguage;
 
 /**
- * Shows another language, once all files in use are there in it. Fails with a Coded refusal if they
- * cannot be had; then the language stays as it is.
+ * Switches to a language after loading all files in use. If a file cannot be loaded, fails with
+ * Coded and keeps the language.
  *
  * @param {Lang} lang
- * @returns {Promise<boolean>} false if by then another one was wanted
+ * @returns {Promise<boolean>} false if another language was requested meanwhile
  */
 export async function useLanguage(lang) {
-  wanted = lang;
-  // Until the first texts have come nothing is shown in any language.
-  if (contents.size === 0) shown = lang;
-  // Files that come into use meanwhile are waited for too.
-  for (let size = 0; size < used.size;) {
-    size = used.size;
-    await Promise.all([...used].map((file) => fetched(file, lang)));
+  wantedLanguage = lang;
+  // Nothing is shown yet, so there is nothing to keep in the old language.
+  if (contents.size === 0) shownLanguage = lang;
+  // Other files can come into use while these are loaded.
+  for (let size = 0; size < filesInUse.size;) {
+    size = filesInUse.size;
+    await Promise.all([...filesInUse].map((file) => fetchFile(file, lang)));
   }
-  if (wanted !== lang) return false;
-  shown = lang;
+  if (wantedLanguage !== lang) return false;
+  shownLanguage = lang;
   return true;
 }
 
 /**
- * Has files come with the language that is wanted next.
+ * Adds files to those that useLanguage loads.
  *
  * @param {string[]} files
  */
-export function need(...files) {
-  for (const file of files) used.add(file);
+export function useFiles(...files) {
+  for (const file of files) filesInUse.add(file);
 }
 
 /**
- * Loads files in the language that is shown. From then on they are there in
- * every language that is shown. Fails with a Coded refusal.
+ * Loads files in the language that is shown, and has useLanguage load them from now on. Fails with
+ * Coded.
  *
  * @param {string[]} files
  */
-export async function load(...files) {
-  need(...files);
-  await Promise.all(files.map((file) => fetched(file, shown)));
+export async function loadFiles(...files) {
+  useFiles(...files);
+  await Promise.all(files.map((file) => fetchFile(file, shownLanguage)));
 }
 
 /**
- * What is in a file that has been loaded, else undefined. Its author knows its type.
+ * The content of a file, undefined until it is loaded. The caller names its type.
  *
  * @template [T=Texts]
  * @param {string} file
  * @param {Lang} [lang]
  * @returns {T | undefined}
  */
-export const words = (file, lang = shown) =>
+export const contentOf = (file, lang = shownLanguage) =>
   /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
 
 /**
- * Loads a file once; what failed is tried again.
+ * Loads a file once; after a failure the next call tries again.
  *
  * @param {string} file
  * @param {Lang} lang
  */
-function fetched(file, lang) {
+function fetchFile(file, lang) {
   const address = file.replace('*', lang);
-  let done = loads.get(address);
-  if (!done) {
-    done = rest.file(address).then((content) => {
-      contents.set(address, setAll(lang, content));
+  let loading = loads.get(address);
+  if (!loading) {
+    loading = rest.file(address).then((content) => {
+      contents.set(address, typesetAll(lang, content));
     });
-    done.catch(() => loads.delete(address));
-    loads.set(address, done);
+    loading.catch(() => loads.delete(address));
+    loads.set(address, loading);
   }
-  return done;
+  return loading;
 }
 
 /**
- * Sets all texts in a value.
- *
  * @param {Lang} lang
  * @param {unknown} value
  * @returns {unknown}
  */
-function setAll(lang, value) {
+function typesetAll(lang, value) {
   if (typeof value === 'string') return typeset(lang, value);
-  if (Array.isArray(value)) return value.map((each) => setAll(lang, each));
+  if (Array.isArray(value)) return value.map((each) => typesetAll(lang, each));
   return Object.fromEntries(
-    Object.entries(value ?? {}).map(([key, each]) => [key, setAll(lang, each)]),
+    Object.entries(value ?? {}).map(([key, each]) => [key, typesetAll(lang, each)]),
   );
 }
 
 /**
- * Sets a text as it is printed in its language.
+ * Replaces spaces, apostrophes and hyphens by those that the typography of the language requires.
  *
  * @param {Lang} lang
  * @param {string} text
@@ -143,7 +135,7 @@ export function typeset(lang, text) {
   text = text.replace(/(\p{L})'/gu, '$1’').replace(/(^|\s)-(?=[\d{])/g, '$1−');
   if (lang !== 'fr') return text;
   return text
-    .replace(/\s*([;?!])(?=\s|$|[»”)])/g, (_, sign) => thin + sign)
+    .replace(/\s*([;?!])(?=\s|$|[»”)])/g, (_, sign) => narrowNbsp + sign)
     .replace(/\s*:(?=\s|$)/g, nbsp + ':')
     .replace(/«\s*/g, '«' + nbsp)
     .replace(/\s*»/g, nbsp + '»')
@@ -151,39 +143,38 @@ export function typeset(lang, text) {
 }
 
 /**
- * What Intl says of a number, asked once: the same few numbers are drawn all the time.
+ * Caches the results of a function: the same few numbers are formatted in every drawing.
  *
- * @param {(n: number) => string} ask
+ * @param {(n: number) => string} compute
  */
-function once(ask) {
+function memoized(compute) {
   /** @type {Map<number, string>} */
-  const known = new Map();
+  const results = new Map();
   return (/** @type {number} */ n) => {
-    const found = known.get(n) ?? ask(n);
-    known.set(n, found);
-    return found;
+    const result = results.get(n) ?? compute(n);
+    results.set(n, result);
+    return result;
   };
 }
 
 /**
- * How numbers are read in each language: the form of the words beside them, and their digits with
- * the real minus sign.
+ * For each language the plural form and the digits of a number, with the real minus sign.
  */
 const numerals = new Map(
-  codes.map((lang) => {
+  languageCodes.map((lang) => {
     const [rules, digits] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
     return [
       lang,
       {
-        form: once((n) => rules.select(n)),
-        digits: once((n) => digits.format(n).replace('-', '−')),
+        form: memoized((n) => rules.select(n)),
+        digits: memoized((n) => digits.format(n).replace('-', '−')),
       },
     ];
   }),
 );
 
 /**
- * Formatters by language and options: making one takes longer than using it.
+ * Formatters by language and options, kept because making one takes longer than using it.
  *
  * @type {Map<string, any>}
  */
@@ -218,7 +209,7 @@ export const listFormat = (lang, options = {}) =>
   formatter(`list ${lang} ${JSON.stringify(options)}`, () => new Intl.ListFormat(lang, options));
 
 /**
- * A number as people read it, with the real minus sign.
+ * Formats a number with the real minus sign.
  *
  * @param {Lang} lang
  * @param {number} n
@@ -226,9 +217,8 @@ export const listFormat = (lang, options = {}) =>
 export const number = (lang, n) => numerals.get(lang)?.digits(n) ?? String(n);
 
 /**
- * Returns the function that finds words in a language: in the texts of a file first, then in the
- * common and the rare ones. Of several keys the first with a text counts; an unknown key is
- * returned as it is.
+ * Returns a function that looks up texts: in the given file first, then in the common and the rare
+ * texts. Of several keys the first with a text is used. An unknown key is returned unchanged.
  *
  * @param {Lang} lang
  * @param {string} [file]
@@ -236,17 +226,19 @@ export const number = (lang, n) => numerals.get(lang)?.digits(n) ?? String(n);
  */
 export function translator(lang, file) {
   /** @type {Texts} */
-  const own = (file ? words(file, lang) : undefined) ?? {};
+  const fileTexts = (file ? contentOf(file, lang) : undefined) ?? {};
   /** @type {Texts} */
-  const all = words(common, lang) ?? {};
-  const others = rare.replace('*', lang);
+  const commonTexts = contentOf(commonFile, lang) ?? {};
+  const rareAddress = rareFile.replace('*', lang);
   const find = (/** @type {string} */ key) =>
-    own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
-  const counted = (/** @type {string} */ key, /** @type {unknown} */ n) =>
+    fileTexts[key] ??
+    commonTexts[key] ??
+    /** @type {Texts | undefined} */ (contents.get(rareAddress))?.[key];
+  const pluralText = (/** @type {string} */ key, /** @type {unknown} */ n) =>
     (typeof n === 'number'
       ? (find(`${key}.${numerals.get(lang)?.form(n)}`) ?? find(`${key}.other`))
       : undefined) ?? find(key);
-  const filled = (
+  const fillIn = (
     /** @type {string} */ text,
     /** @type {Record<string, unknown> | undefined} */ args,
   ) =>
@@ -259,27 +251,26 @@ export function translator(lang, file) {
             : isolated(String(/** @type {string | boolean} */ (value)));
         })
       : text;
-  // A drawing of a table asks for some hundred texts.
   return (keys, args) => {
     const list = typeof keys === 'string' ? [keys] : keys;
     for (const key of list) {
-      const text = counted(key, args?.n);
-      if (text !== undefined) return filled(text, args);
+      const text = pluralText(key, args?.n);
+      if (text !== undefined) return fillIn(text, args);
     }
     return list.at(-1) ?? '';
   };
 }
 
 /**
- * The language that a browser asks for, among those that are offered, or else the host's own.
+ * The offered language that the browser prefers, or else the server's first.
  *
- * @param {readonly string[]} tags as navigator.languages
+ * @param {readonly string[]} tags such as navigator.languages
  * @returns {Lang}
  */
-export function preferred(tags) {
+export function preferredLanguage(tags) {
   for (const tag of tags) {
-    const lang = offered().find((code) => code === tag.slice(0, 2).toLowerCase());
+    const lang = offeredLanguages().find((code) => code === tag.slice(0, 2).toLowerCase());
     if (lang) return lang;
   }
-  return must(offered()[0]);
+  return must(offeredLanguages()[0]);
 }

@@ -1,107 +1,106 @@
-// What the browser keeps of the client: its service worker, which opens it without
-// a connection, the notices that the worker has shown, and how it is installed as an app.
+// The service worker, its notifications, and installing the client as an app.
 
 import { readStored, writeStored } from './storage.js';
 
-/**
- * How long after loading a page the browser begins to keep the client, in milliseconds: what the
- * page shows comes first.
- */
-const after = 2000;
+/** Registering waits this long after a page has loaded, so that it does not slow the page down. */
+const registrationDelayMs = 2000;
 
-/** Has the browser keep the client, where that is possible. */
-export function install() {
+/** Registers the service worker, with which the client also opens offline, where there is one. */
+export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
-  // Without a worker the client is the same, but for opening without a connection.
+  // A failure is harmless: the client only cannot be opened offline.
   const register = () =>
-    void navigator.serviceWorker.register('/sw.js').then(keepMore).catch(console.warn);
-  const soon = () => setTimeout(register, after);
-  if (document.readyState === 'complete') soon();
-  else addEventListener('load', soon, { once: true });
+    void navigator.serviceWorker.register('/sw.js').then(cacheForOffline).catch(console.warn);
+  const registerLater = () => setTimeout(register, registrationDelayMs);
+  if (document.readyState === 'complete') registerLater();
+  else addEventListener('load', registerLater, { once: true });
 }
 
-/**
- * Has the worker keep what can be read without a connection, unless the person pays for each byte.
- */
-async function keepMore() {
+/** Has the worker store more of the client for use offline, unless the browser saves data. */
+async function cacheForOffline() {
   const { connection } = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
   if (!connection?.saveData) (await navigator.serviceWorker.ready).active?.postMessage('loaded');
 }
 
-/** Where it is kept that the client shall not be offered for installing any more. */
-const place = 'archmage.install';
+/** The key under which 'no' is stored once the person has declined to install the client. */
+const offerKey = 'archmage.install';
 
 /**
- * The question by which the browser installs the client, while it can.
+ * The event with which the browser offers to install the client, null if it cannot.
  *
  * @type {(Event & {prompt: () => Promise<unknown>}) | null}
  */
-let question = null;
+let installPrompt = null;
 
 /**
- * Calls when it changes whether the client can be installed.
+ * Calls `changed` whenever canInstall changes.
  *
  * @param {() => void} changed
  */
 export function watchInstall(changed) {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    question = /** @type {typeof question} */ (event);
+    installPrompt = /** @type {typeof installPrompt} */ (event);
     changed();
   });
   addEventListener('appinstalled', () => {
-    question = null;
+    installPrompt = null;
     changed();
   });
 }
 
 /** Whether the browser can install the client now. */
-export const canInstall = () => question !== null;
+export const canInstall = () => installPrompt !== null;
 
-/** Whether the person has declined the offer. */
+/** Whether the person has declined to install the client. */
 export function hasDeclined() {
-  return readStored(place) === 'no';
+  return readStored(offerKey) === 'no';
 }
 
-/** Never offers it again by itself. */
+/** Stores that the client is not to be offered for installing again. */
 export function decline() {
-  writeStored(place, 'no');
-}
-
-/** Has the browser ask the person. A question is asked once; the browser may give another one. */
-export async function askToInstall() {
-  const asked = question;
-  question = null;
-  await asked?.prompt();
+  writeStored(offerKey, 'no');
 }
 
 /**
- * The registration of the worker, or null where there is none.
+ * Shows the browser's prompt. A prompt can be shown once; the browser can offer another one later.
+ */
+export async function askToInstall() {
+  const prompt = installPrompt;
+  installPrompt = null;
+  await prompt?.prompt();
+}
+
+/**
+ * The registration of the service worker, or null without one.
  *
  * @returns {Promise<ServiceWorkerRegistration | null>}
  */
-export async function worker() {
+export async function workerRegistration() {
   if (!('serviceWorker' in navigator)) return null;
   return (await navigator.serviceWorker.getRegistration('/')) ?? null;
 }
 
 /**
- * Takes away the notices about a table, which the person sees now.
+ * Closes the notifications about a room that the person has opened.
  *
  * @param {string} room
  */
-export async function seen(room) {
-  for (const note of (await (await worker())?.getNotifications({ tag: room })) ?? []) note.close();
+export async function closeNotifications(room) {
+  for (const notification of (await (
+    await workerRegistration()
+  )?.getNotifications({ tag: room })) ?? [])
+    notification.close();
 }
 
 /**
- * Calls with whether the browser has no connection, now and when that changes.
+ * Reports whether the browser is offline, now and whenever that changes.
  *
- * @param {(offline: boolean) => void} tell
+ * @param {(offline: boolean) => void} changed
  */
-export function watchLine(tell) {
-  const look = () => tell(!navigator.onLine);
-  addEventListener('online', look);
-  addEventListener('offline', look);
-  look();
+export function watchOffline(changed) {
+  const report = () => changed(!navigator.onLine);
+  addEventListener('online', report);
+  addEventListener('offline', report);
+  report();
 }

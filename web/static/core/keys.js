@@ -1,41 +1,41 @@
-// Which key was pressed, on whatever keyboard, and whose it is.
+// Pressed keys, independent of the keyboard's layout.
 
 /**
- * What a key means for a page. Digits are where they are printed, with and without Shift and on the
- * number pad: on a French keyboard the row gives other signs. Letters are small, and on a keyboard
- * that writes no Latin ones those of the same places on an English one. Every other key has its
- * name.
+ * Returns the key as pages compare it. The digit row and the number pad give digits, with or
+ * without Shift, although the row types other characters on a French keyboard. Letters are lower
+ * case; on a keyboard without Latin letters they are those at the same position of an English one.
+ * Any other key keeps its name.
  *
  * @param {Pick<KeyboardEvent, 'key' | 'code'>} event
  */
 export function pressedKey({ key, code }) {
-  const writes = key.length === 1 || key === 'Dead';
-  // On some keyboards this sign is in the row of digits.
-  if (!writes || key === '?') return key;
+  const isPrintable = key.length === 1 || key === 'Dead';
+  // On some keyboards the question mark is in the digit row.
+  if (!isPrintable || key === '?') return key;
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit) return digit;
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Fields that take only some keys, and which. */
-const choosing = [
+/** Inputs that use only some keys. */
+const keysOfInputs = [
   { field: 'input[type=radio]', keys: /^( |Arrow\w+)$/ },
   { field: 'input[type=checkbox]', keys: /^ $/ },
 ];
 
 /**
- * Whether a key belongs to what has the focus, or to an open dialog, and not to the page.
+ * Whether a key belongs to the focused element, an open dialog or the browser, not to the page.
  *
  * @param {KeyboardEvent} event
  */
 export function isTaken(event) {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return true;
   if (document.querySelector('dialog[open]')) return true;
-  const at = event.target;
-  if (!(at instanceof HTMLElement)) return false;
-  if (at.isContentEditable || at.matches('textarea, select')) return true;
-  if (!at.matches('input')) return false;
-  const choice = choosing.find(({ field }) => at.matches(field));
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  if (!target.matches('input')) return false;
+  const choice = keysOfInputs.find(({ field }) => target.matches(field));
   return choice ? choice.keys.test(event.key) : true;
 }

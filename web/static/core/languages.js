@@ -3,43 +3,41 @@
 /** @import { Lang } from './types.js' */
 
 /**
- * The languages by their codes, each by its own name.
+ * The name of each language in that language, by code.
  *
  * @type {Readonly<Record<Lang, string>>}
  */
 export const languages = { en: 'English', fr: 'Français' };
 
-/** Their codes, English first. */
-export const codes = /** @type {Lang[]} */ (Object.keys(languages));
+/** English first. */
+export const languageCodes = /** @type {Lang[]} */ (Object.keys(languages));
 
 /**
- * Those that the server offers, the host's own first: the page says it before the server is asked.
+ * The languages that the server offers, its preferred one first. The page carries the first list.
  */
-let ours = known((globalThis.document?.documentElement?.dataset?.languages ?? '').split(' '));
+let offeredCodes = supported(
+  (globalThis.document?.documentElement?.dataset?.languages ?? '').split(' '),
+);
 
 /**
  * @param {readonly string[]} list
  * @returns {Lang[]}
  */
-function known(list) {
-  const found = list.flatMap((code) => codes.find((each) => each === code) ?? []);
-  return found.length ? found : codes;
+function supported(list) {
+  const codes = list.flatMap((code) => languageCodes.find((each) => each === code) ?? []);
+  return codes.length ? codes : languageCodes;
 }
 
 /**
- * Offers these languages from now on, and returns whether it was others before.
+ * Sets the languages that are offered, and returns whether they have changed.
  *
  * @param {readonly string[]} list
  */
-export function offer(list) {
-  const before = ours.join();
-  ours = known(list);
-  return ours.join() !== before;
+export function setOfferedLanguages(list) {
+  const before = offeredCodes.join();
+  offeredCodes = supported(list);
+  return offeredCodes.join() !== before;
 }
 
-/**
- * The languages that are offered.
- *
- * @returns {readonly Lang[]}
- */
-export const offered = () => ours;
+/** @returns {readonly Lang[]} */
+export const offeredLanguages = () => offeredCodes;

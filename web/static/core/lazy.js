@@ -3,15 +3,15 @@
 import { storage } from './storage.js';
 import { Coded } from './api.js';
 
-const storageKey = 'archmage.renewed';
-/** A page that was loaded so lately is not loaded anew, in milliseconds. */
-const reloadPauseMs = 60_000;
-/** A part that could not be loaded may be asked for again after so long, in milliseconds. */
-const pause = 4_000;
+const reloadKey = 'archmage.renewed';
+/** The least time between two reloads of the page. */
+const minReloadIntervalMs = 60_000;
+/** After a failure a part can be requested again once this time has passed. */
+const retryDelayMs = 4_000;
 
 /**
- * Loads a part. If the server has been updated meanwhile and no longer has it, the
- * page is loaded again. Fails with a Coded refusal.
+ * Loads a part. If loading fails though the server answers, the server has been updated and no
+ * longer has the part: the page is reloaded. Otherwise fails with Coded `offline`.
  *
  * @template T
  * @param {() => Promise<T>} load
@@ -22,41 +22,41 @@ export async function loadModule(load) {
     return await load();
   } catch (error) {
     console.warn(error);
-    const there = await fetch('/healthz').then(
+    const isServerUp = await fetch('/healthz').then(
       (answer) => answer.ok,
       () => false,
     );
-    if (!there || !reloadOnce()) throw new Coded('offline', String(error));
+    if (!isServerUp || !reloadOnce()) throw new Coded('offline', String(error));
     return new Promise(() => {});
   }
 }
 
 /**
- * A part that is loaded when it is first asked for.
+ * Wraps a part that is loaded on first use.
  *
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(ready: () => void) => T | null} the part, or null until it is there. The last listener
- *   is called then, and also when the part could not be loaded and may be asked for again: a page
- *   that is drawn by nothing else would stay without it
+ * @returns {(ready: () => void) => T | null} the part, or null until it is loaded. The latest
+ *   listener is called when it is loaded, and also some time after a failure, so that a page that
+ *   nothing else redraws tries again
  */
 export function lazy(load) {
   /** @type {T | null} */
-  let found = null;
-  let asked = false;
-  let tell = () => {};
+  let part = null;
+  let isRequested = false;
+  let notify = () => {};
   return (ready) => {
-    tell = ready;
-    if (asked) return found;
-    asked = true;
+    notify = ready;
+    if (isRequested) return part;
+    isRequested = true;
     loadModule(load).then(
-      (it) => {
-        found = it;
-        tell();
+      (loaded) => {
+        part = loaded;
+        notify();
       },
       () => {
-        asked = false;
-        setTimeout(() => tell(), pause);
+        isRequested = false;
+        setTimeout(() => notify(), retryDelayMs);
       },
     );
     return null;
@@ -64,25 +64,26 @@ export function lazy(load) {
 }
 
 /**
- * Does something once the page has nothing else to do.
+ * Runs a task when the browser is idle.
  *
- * @param {() => void} does
+ * @param {() => void} task
  */
-export function whenIdle(does) {
-  const idle =
-    globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
-  idle(does);
+export function whenIdle(task) {
+  const schedule =
+    globalThis.requestIdleCallback ??
+    ((/** @type {() => void} */ callback) => setTimeout(callback, 300));
+  schedule(task);
 }
 
 /**
- * Loads the page anew, unless that was tried lately.
+ * Reloads the page, unless that was done a moment ago or cannot be recorded.
  *
- * @returns {boolean} whether it will be
+ * @returns {boolean} whether the page is reloading
  */
 export function reloadOnce() {
   const store = storage();
-  if (!store || Date.now() - Number(store.getItem(storageKey)) < reloadPauseMs) return false;
-  store.setItem(storageKey, String(Date.now()));
+  if (!store || Date.now() - Number(store.getItem(reloadKey)) < minReloadIntervalMs) return false;
+  store.setItem(reloadKey, String(Date.now()));
   location.reload();
   return true;
 }

@@ -1,11 +1,11 @@
-// Why a moderator has done something, in words.
+// The reason for a moderator's act, in words.
 
 import { momentText } from './times.js';
 
 /** @import { App, Why } from './types.js' */
 
 /**
- * Why something was done and until when it holds, each a sentence.
+ * Sentences with the reason for a moderator's act, the moderator's own words, and when it expires.
  *
  * @param {App} app
  * @param {Why} why

@@ -1,25 +1,25 @@
-// Values that are known to be there, though their types cannot say so.
+// Lookups whose result always exists, although their types cannot say so.
 
 /**
- * An entry of a list or a table that must be there.
+ * Returns a value of type T | undefined as T. Fails if it is undefined.
  *
  * @template T
- * @param {T | undefined} found
+ * @param {T | undefined} value
  * @returns {T}
  */
-export function must(found) {
-  if (found === undefined) throw new Error('something that must be there is missing');
-  return found;
+export function must(value) {
+  if (value === undefined) throw new Error('something that must be there is missing');
+  return value;
 }
 
 /**
- * The parts of an option's id, such as "learn:red:3": a word and what it is about; '' where there
- * is none.
+ * Splits an option's id, such as "learn:red:3", into its word and what follows; '' for what is
+ * missing.
  *
  * @param {string} id
- * @returns {[verb: string, what: string, detail: string]}
+ * @returns {[word: string, subject: string, detail: string]}
  */
 export function idParts(id) {
-  const [verb = '', what = '', detail = ''] = id.split(':');
-  return [verb, what, detail];
+  const [word = '', subject = '', detail = ''] = id.split(':');
+  return [word, subject, detail];
 }

@@ -1,7 +1,7 @@
-// Work that runs once at a time, however often it is started.
+// Tasks that run once at a time, however often they are started.
 
 /**
- * Runs a task once at a time: a call while it is running starts nothing, and ends with it.
+ * Runs a task once at a time: a call while it is running returns the same promise.
  *
  * @template {unknown[]} A
  * @template T
@@ -14,7 +14,7 @@ export function once(task) {
 }
 
 /**
- * The same for several things, each with a key of its own.
+ * Like once, but a task can run once at a time for each key.
  *
  * @template {unknown[]} A
  * @template T

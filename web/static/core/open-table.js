@@ -1,23 +1,23 @@
-// Opening a table, and the plan for what happens there once it is open.
+// Opening a table, and what the host's page does there once it is open.
 import { readStored, storage, writeStored } from './storage.js';
 import { Coded } from './api.js';
-import { fitting } from './table-settings.js';
+import { fitSettings } from './table-settings.js';
 
 /** @import { App, GameInfo, MatchInfo, Settings } from './types.js' */
 
 /**
- * What the host's browser does as soon as it is in the room.
+ * What the page of the host does after it has joined the room.
  *
  * @typedef {object} Plan
  * @property {string} bot id of the bot for every free seat, '' for none
- * @property {boolean} start starts the match then
+ * @property {boolean} start whether it then starts the match
  */
 
 /** @type {Map<string, Plan>} */
 const plans = new Map();
 
 /**
- * Opens a room and goes there. It fails with the server's coded error.
+ * Opens a room and navigates there. Fails with Coded.
  *
  * @param {App} app
  * @param {Settings} settings
@@ -26,20 +26,20 @@ const plans = new Map();
 export async function openRoom(app, settings, plan) {
   const go = app.navigatorFromHere();
   const { id } = await app.api.post('/api/rooms', { settings });
-  remember(settings);
+  storeSettings(settings);
   if (plan) planFor(id, plan);
   go(`/r/${id}`);
 }
 
 /**
- * Opens a table that begins with a moment of a match and goes there. It fails with the server's
- * coded error.
+ * Opens a table that begins with a position of an earlier match, and navigates there. Fails with
+ * Coded.
  *
  * @param {App} app
  * @param {import('./api-routes.js').FromRequest} from
  * @param {string} game
  * @param {number} seats
- * @param {string} bot that takes the other seats, '' for none
+ * @param {string} bot id of the bot for the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
   const go = app.navigatorFromHere();
@@ -52,15 +52,15 @@ export async function openFrom(app, from, game, seats, bot) {
 }
 
 /**
- * Opens the table of a finished match again: the same room if it is still there, else another one
- * with the same options and bots. It fails as openRoom does.
+ * Opens the table of a finished match again: the same room if it still exists, else another one
+ * with the same options and bots. Fails with Coded.
  *
  * @param {App} app
  * @param {MatchInfo} match
- * @param {boolean} kept the room is still there
+ * @param {boolean} roomExists
  */
-export async function sameTable(app, match, kept) {
-  if (kept) {
+export async function reopenTable(app, match, roomExists) {
+  if (roomExists) {
     const go = app.navigatorFromHere();
     await app.api.post(`/api/rooms/${match.room}/rematch`, {});
     go(`/r/${match.room}`);
@@ -69,18 +69,16 @@ export async function sameTable(app, match, kept) {
   const game = app.games.find(({ id }) => id === match.game);
   if (!game) throw new Coded('no_game', `There is no game ${match.game}.`);
   const bots = match.players.map(({ bot }) => bot).filter(Boolean);
-  const alone = bots.length === match.players.length - 1;
-  const settings = fitting(game, {
-    ...remembered(game),
+  const isOnlyPerson = bots.length === match.players.length - 1;
+  const settings = fitSettings(game, {
+    ...lastSettings(game),
     seats: match.players.length,
     options: match.options,
   });
-  await openRoom(app, settings, { bot: alone ? (bots[0] ?? '') : '', start: alone });
+  await openRoom(app, settings, { bot: isOnlyPerson ? (bots[0] ?? '') : '', start: isOnlyPerson });
 }
 
 /**
- * Plans what happens in a room that was opened here.
- *
  * @param {string} room
  * @param {Plan} plan
  */
@@ -89,7 +87,7 @@ export function planFor(room, plan) {
 }
 
 /**
- * What is planned for a room, once.
+ * Returns the plan of a room, and removes it.
  *
  * @param {string} room
  */
@@ -99,66 +97,62 @@ export function takePlan(room) {
   return plan;
 }
 
-const place = (/** @type {string} */ game) => `archmage.table.${game}`;
+const settingsKey = (/** @type {string} */ game) => `archmage.table.${game}`;
 
 /** @param {Settings} settings */
-function remember(settings) {
-  writeStored(place(settings.game), JSON.stringify(settings));
+function storeSettings(settings) {
+  writeStored(settingsKey(settings.game), JSON.stringify(settings));
 }
 
 /**
- * The settings of the last table that was opened here, or the usual ones.
+ * The settings of the last table of a game that was opened in this browser, or the defaults.
  *
  * @param {GameInfo} game
  */
-export function remembered(game) {
+export function lastSettings(game) {
   try {
-    return fitting(game, {
-      listed: readStored(shown) === 'yes',
-      ...JSON.parse(readStored(place(game.id)) ?? '{}'),
+    return fitSettings(game, {
+      listed: readStored(listingKey) === 'yes',
+      ...JSON.parse(readStored(settingsKey(game.id)) ?? '{}'),
     });
   } catch {
-    return fitting(game, {});
+    return fitSettings(game, {});
   }
 }
 
-const shown = 'archmage.listing';
+const listingKey = 'archmage.listing';
 
 /**
- * Whether the host has been asked whether others may find and watch tables, or needs no asking:
- * nothing can be kept.
+ * Whether the host has answered whether tables are listed. True without storage, where an answer
+ * could not be stored.
  */
-export function askedToList() {
+export function wasAskedToList() {
   try {
-    return !storage() || storage()?.getItem(shown) !== null;
+    return !storage() || storage()?.getItem(listingKey) !== null;
   } catch {
     return true;
   }
 }
 
 /**
- * Keeps what the host has answered; the next tables of that game begin with it, and those of games
- * that were not opened yet.
+ * Stores the host's answer. New tables of this game, and of games without stored settings, start
+ * with it.
  *
  * @param {Settings} settings of the table, with the answer
  */
-export function answerToList(settings) {
-  remember(settings);
-  writeStored(shown, settings.listed ? 'yes' : 'no');
+export function storeListingAnswer(settings) {
+  storeSettings(settings);
+  writeStored(listingKey, settings.listed ? 'yes' : 'no');
 }
 
-const some = 'archmage.tables';
+const hasTablesKey = 'archmage.tables';
 
-/** Whether the person had a table when this browser knew last. */
+/** Whether the person had a table when storeHasTables was last called. */
 export function hadTables() {
-  return readStored(some) === 'yes';
+  return readStored(hasTablesKey) === 'yes';
 }
 
-/**
- * Notes whether the person may have a table.
- *
- * @param {boolean} may
- */
-export function rememberTables(may) {
-  writeStored(some, may ? 'yes' : 'no');
+/** @param {boolean} hasTables */
+export function storeHasTables(hasTables) {
+  writeStored(hasTablesKey, hasTables ? 'yes' : 'no');
 }

@@ -1,42 +1,43 @@
-// Lists that the server sends a page at a time.
+// Lists that the server sends in pages.
 
 /**
- * A list with the next page behind it. What is there already is not there twice: the list may have
- * changed on the server between two pages.
+ * Appends a page to a list. Items that are already listed are left out: the list can change on the
+ * server between two pages.
  *
  * @template T
  * @param {readonly T[]} list
  * @param {readonly T[]} page
- * @param {(one: T) => unknown} idOf
+ * @param {(item: T) => unknown} idOf
  */
 export function extended(list, page, idOf) {
-  const there = new Set(list.map(idOf));
-  return [...list, ...page.filter((one) => !there.has(idOf(one)))];
+  const listedIds = new Set(list.map(idOf));
+  return [...list, ...page.filter((item) => !listedIds.has(idOf(item)))];
 }
 
 /**
- * Where the pages of a list come from.
+ * How a Pager gets its pages.
  *
  * @template T, P
  * @typedef {object} PageSource
- * @property {(after: string) => Promise<P>} fetch asks for the page behind a place, '' for the first
+ * @property {(after: string) => Promise<P>} fetch loads the page after a cursor, '' for the first
+ *   page
  * @property {(page: P) => T[]} itemsOf
  * @property {(item: T) => unknown} idOf
- * @property {() => void} changed is called when a page has come, or when it has failed
+ * @property {() => void} changed called when a page has been loaded or has failed
  */
 
 /**
- * A list with a button for more of it. Only the answer to the latest request counts.
+ * A list that grows by a page at a time. Answers to all but the latest request are ignored.
  *
  * @template T
  * @template {{next: string}} P
  */
 export class Pager {
-  /** @type {T[] | null} null until the first page has come or failed */
+  /** @type {T[] | null} null until the first page has been loaded or has failed */
   items = null;
   /** @type {P | null} the latest answer */
   page = null;
-  /** Where the next page begins, '' after the last. */
+  /** Cursor of the next page, '' after the last. */
   next = '';
   /** @type {unknown} why the latest request failed */
   error = null;
@@ -49,17 +50,17 @@ export class Pager {
     this.#source = source;
   }
 
-  /** Loads the first page. Until it has come, what is listed stays. */
+  /** Loads the first page. The present items stay until it has been loaded. */
   start() {
     return this.#load('');
   }
 
-  /** Loads the next page, unless a page is on its way. */
+  /** Loads the next page, unless a page is being loaded. */
   async more() {
     if (!this.isLoading) await this.#load(this.next);
   }
 
-  /** Takes everything out of the list. */
+  /** Empties the list, and ignores a page that is being loaded. */
   clear() {
     this.#latestRequest++;
     this.items = this.page = this.error = null;

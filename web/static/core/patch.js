@@ -1,9 +1,8 @@
-// RFC 7396 merge patches, applied without changing what they are applied to:
-// what a patch does not name stays the same object.
+// RFC 7396 merge patches, applied without changing the target.
 
 /**
- * The target with a patch applied. Parts that the patch leaves as they are are shared with the
- * target, and the target itself is returned if nothing changed.
+ * Returns the target with a patch applied. Unchanged parts are shared with the target, and the
+ * target itself is returned if nothing has changed.
  *
  * @param {unknown} target
  * @param {unknown} patch
@@ -37,7 +36,7 @@ export const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sets a property, whatever its name.
+ * Sets an own property, even if its name is __proto__.
  *
  * @param {object} object
  * @param {string} name
@@ -53,7 +52,7 @@ function put(object, name, value) {
 }
 
 /**
- * Whether two values that are no objects, or short lists, are the same.
+ * Whether two values are the same, or two lists have the same content.
  *
  * @param {unknown} a
  * @param {unknown} b

@@ -1,8 +1,8 @@
-// Addresses of pages that are made of what people have written.
+// Addresses of pages that contain an account's name.
 
 /**
- * The address of an account's page. Browsers and proxies change paths with dots alone and with
- * slashes, so names of that kind, which older servers allowed, stand in the query.
+ * The address of an account's page. Browsers and proxies rewrite paths for names that are only dots
+ * or contain slashes. Older servers allowed such names, so they are put into the query.
  *
  * @param {string} name
  */
@@ -22,11 +22,11 @@ export function togetherPath(name) {
 }
 
 /**
- * The name in an address of `profilePath` or `togetherPath`.
+ * The account's name in an address of `profilePath` or `togetherPath`.
  *
- * @param {string} part of the path, decoded
+ * @param {string} part of the path that holds the name, decoded
  * @param {string} query
  */
-export function nameIn(part, query) {
+export function nameFromPath(part, query) {
   return new URLSearchParams(query).get('name') ?? part;
 }

@@ -1,30 +1,30 @@
-// What a person has chosen for this browser.
+// A person's preferences in this browser.
 
-import { preferred } from './i18n.js';
-import { codes, offered } from './languages.js';
+import { preferredLanguage } from './i18n.js';
+import { languageCodes, offeredLanguages } from './languages.js';
 
 /** @import { Lang } from './types.js' */
 
 /**
- * @typedef {object} Choices
+ * @typedef {object} PrefValues
  * @property {Lang} lang
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {boolean} sound
- * @property {boolean} offered the sounds have been offered, or chosen
+ * @property {boolean} offered whether sounds have been offered or chosen once
  * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
- * @property {'normal' | 'large'} cards how large cards are drawn
- * @property {boolean} notify a browser notification when it is your turn
- * @property {boolean} confirm single choices wait for a second press
- * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something
- *   is left to do, or never
- * @property {'full' | 'quick' | 'off'} motion how much is seen of what happens
+ * @property {'normal' | 'large'} cards size of cards
+ * @property {boolean} notify whether the browser notifies the person of their turn
+ * @property {boolean} confirm whether a single choice takes a second press
+ * @property {'always' | 'left' | 'never'} ending when ending a turn takes a second press: always,
+ *   only if something is left to do, or never
+ * @property {'full' | 'quick' | 'off'} motion how much of the scenes is shown
  */
 
-const place = 'archmage.prefs';
+const storageKey = 'archmage.prefs';
 
-/** @type {{[K in keyof Choices]: readonly Choices[K][]}} */
+/** @type {{[K in keyof PrefValues]: readonly PrefValues[K][]}} */
 const allowed = {
-  lang: codes,
+  lang: languageCodes,
   theme: ['auto', 'light', 'dark'],
   sound: [false, true],
   offered: [false, true],
@@ -37,22 +37,22 @@ const allowed = {
 };
 
 export class Prefs {
-  /** @type {Choices} */
-  #now;
+  /** @type {PrefValues} */
+  #values;
   /** @type {Storage | null} */
   #storage;
-  #changed;
+  #onChange;
 
   /**
-   * @param {Storage | null} kept null where a browser forbids it
-   * @param {readonly string[]} languages as navigator.languages
-   * @param {() => void} changed called after every change
+   * @param {Storage | null} storage null where a browser forbids it
+   * @param {readonly string[]} languages such as navigator.languages
+   * @param {() => void} onChange called after every change
    */
-  constructor(kept, languages, changed = () => {}) {
-    this.#storage = kept;
-    this.#changed = changed;
-    this.#now = {
-      lang: preferred(languages),
+  constructor(storage, languages, onChange = () => {}) {
+    this.#storage = storage;
+    this.#onChange = onChange;
+    this.#values = {
+      lang: preferredLanguage(languages),
       theme: 'auto',
       sound: false,
       offered: false,
@@ -63,47 +63,47 @@ export class Prefs {
       ending: 'left',
       motion: 'full',
     };
-    Object.assign(this.#now, this.#stored());
+    Object.assign(this.#values, this.#stored());
   }
 
   /**
-   * What is chosen; of the languages one that is offered.
+   * Returns a preference. The language is always one that the server offers.
    *
-   * @template {keyof Choices} K
+   * @template {keyof PrefValues} K
    * @param {K} name
-   * @returns {Choices[K]}
+   * @returns {PrefValues[K]}
    */
   get(name) {
-    const all = /** @type {readonly unknown[]} */ (offered());
-    return name === 'lang' && !all.includes(this.#now.lang)
-      ? /** @type {Choices[K]} */ (all[0])
-      : this.#now[name];
+    const codes = /** @type {readonly unknown[]} */ (offeredLanguages());
+    return name === 'lang' && !codes.includes(this.#values.lang)
+      ? /** @type {PrefValues[K]} */ (codes[0])
+      : this.#values[name];
   }
 
-  /** Says that something may be otherwise than before. */
+  /** Calls onChange after a change outside of the preferences, such as of the offered languages. */
   refresh() {
-    this.#changed();
+    this.#onChange();
   }
 
   /**
-   * @template {keyof Choices} K
+   * @template {keyof PrefValues} K
    * @param {K} name
-   * @param {Choices[K]} value
+   * @param {PrefValues[K]} value
    */
   set(name, value) {
-    this.#now[name] = value;
+    this.#values[name] = value;
     try {
-      this.#storage?.setItem(place, JSON.stringify(this.#now));
+      this.#storage?.setItem(storageKey, JSON.stringify(this.#values));
     } catch {
-      // A full or forbidden storage: the choice holds until the page is closed.
+      // The storage is full or forbidden: the value is kept until the page is closed.
     }
-    this.#changed();
+    this.#onChange();
   }
 
-  /** @returns {Partial<Choices>} */
+  /** @returns {Partial<PrefValues>} */
   #stored() {
     try {
-      const stored = JSON.parse(this.#storage?.getItem(place) ?? '{}');
+      const stored = JSON.parse(this.#storage?.getItem(storageKey) ?? '{}');
       return Object.fromEntries(
         Object.entries(allowed).flatMap(([name, values]) =>
           /** @type {readonly unknown[]} */ (values).includes(stored?.[name])

@@ -1,5 +1,5 @@
-// Events and decisions as the server sends them leave out what is usual
-// (docs/protocol.md). Here they become the objects that the rest of the client uses.
+// The server leaves default values out of events and decisions (docs/protocol.md). These functions
+// fill them in.
 
 /** @import { DecisionText, EventText, OptionText } from './wire-types.js' */
 /** @typedef {import('./wire.js').DecisionText} SentDecision */
@@ -9,8 +9,13 @@
  * @param {SentEvent} event
  * @returns {EventText}
  */
-export function readEvent([kind, seat, open, own]) {
-  return { kind, seat, ...(open && { public: open }), ...(own && { private: own }) };
+export function readEvent([kind, seat, publicFacts, privateFacts]) {
+  return {
+    kind,
+    seat,
+    ...(publicFacts && { public: publicFacts }),
+    ...(privateFacts && { private: privateFacts }),
+  };
 }
 
 /**

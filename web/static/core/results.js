@@ -1,54 +1,54 @@
-// Who won and who lost, of a match that is over.
+// The winners and losers of a finished match.
 
 import { isBot } from './store.js';
 
 /** @import { Lost, Outcome, SeatInfo, SeatResult } from './types.js' */
 
-/** @typedef {{outcome?: Outcome, seats: SeatResult[]}} Ended */
+/** @typedef {{outcome?: Outcome, seats: SeatResult[]}} FinishedMatch */
 
 /**
- * Why a seat lost regardless of the score, or ''.
+ * Why a seat lost regardless of its points, or ''.
  *
- * @param {Ended} ended
+ * @param {FinishedMatch} match
  * @param {number} seat -1 for a virtual opponent
  * @returns {Lost}
  */
 export const lostOf = ({ seats }, seat) => seats[seat]?.lost ?? '';
 
 /**
- * The places that count for the victory: those that have not lost otherwise.
+ * The places that can win: those of seats that have not lost regardless of their points.
  *
- * @param {Ended} ended
+ * @param {FinishedMatch} match
  */
-export const standing = (ended) =>
-  (ended.outcome?.places ?? []).filter((place) => !lostOf(ended, place.seat));
+export const eligiblePlaces = (match) =>
+  (match.outcome?.places ?? []).filter((place) => !lostOf(match, place.seat));
 
 /**
- * The places that won: the first of those who have not lost otherwise.
+ * The places that won: all that share the best rank among those that can win.
  *
- * @param {Ended} ended
+ * @param {FinishedMatch} match
  */
-export function winners(ended) {
-  const left = standing(ended);
-  const best = Math.min(...left.map((place) => place.rank));
-  return left.filter((place) => place.rank === best);
+export function winners(match) {
+  const eligible = eligiblePlaces(match);
+  const best = Math.min(...eligible.map((place) => place.rank));
+  return eligible.filter((place) => place.rank === best);
 }
 
 /**
- * Whether the match ended before the game did, with the points of that moment.
+ * Whether the match was ended before the end of the game, with the points of that moment.
  *
- * @param {Ended} ended
+ * @param {FinishedMatch} ended
  */
-export const early = ({ outcome }) =>
+export const endedEarly = ({ outcome }) =>
   !!outcome && outcome.places.every(({ parts }) => !parts.length);
 
 /**
- * Whether a match is over when this seat loses: at most one other is left, or only bots.
+ * Whether the match ends if this seat loses: at most one other player is left, or only bots.
  *
  * @param {readonly SeatInfo[]} seats
  * @param {number} seat
  */
-export function lastLoss(seats, seat) {
-  const rest = seats.filter(({ lost }, n) => n !== seat && !lost);
-  return rest.length < 2 || rest.every(isBot);
+export function lossEndsMatch(seats, seat) {
+  const remaining = seats.filter(({ lost }, n) => n !== seat && !lost);
+  return remaining.length < 2 || remaining.every(isBot);
 }

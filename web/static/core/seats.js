@@ -3,7 +3,7 @@
 import { must } from './must.js';
 
 /**
- * The key of a seat, '' for a negative number: nobody.
+ * The key of a seat, '' for a negative number.
  *
  * @param {number} seat
  */
@@ -17,11 +17,11 @@ export const seatKey = (seat) => (seat < 0 ? '' : `s${seat}`);
 export const seatNumber = (key) => (key ? Number(key.slice(1)) : -1);
 
 /**
- * A player at the table.
+ * Looks up the player of a seat, which must exist.
  *
  * @template T
  * @param {{players: Record<string, T>}} ctx
- * @param {string} key of the seat
+ * @param {string} key
  * @returns {T}
  */
 export const playerOf = ({ players }, key) => must(players[key]);

@@ -1,15 +1,15 @@
-// What the host says of the server.
+// The server's own texts and settings for clients.
 
-import { offer } from './languages.js';
+import { setOfferedLanguages } from './languages.js';
 
 /** @import { App } from './types.js' */
 
 /** @typedef {Record<string, string>} ByLanguage texts by language, '' for any other */
 
 /**
- * What the server tells of itself. `languages`: those that it offers, the host's own first;
- * `rules`: it offers the rules with which browsers check a match; `tag`: another one when the host
- * says something else.
+ * Answer of GET /api/site. `languages`: those that the server offers, its preferred one first;
+ * `rules`: whether browsers can load the rules to check a match; `tag`: changes with the other
+ * fields.
  *
  * @typedef {{
  *   name: string;
@@ -22,26 +22,26 @@ import { offer } from './languages.js';
  */
 
 /**
- * What there is until the server has said it.
+ * Used until the server has answered.
  *
  * @type {Site}
  */
 export const noSite = { name: '', welcome: {}, languages: [], pages: [], rules: false, tag: '' };
 
 /**
- * Asks what the host says.
+ * Loads the site, and applies its languages.
  *
  * @param {App} app
  * @returns {Promise<Site>}
  */
-export async function askSite(app) {
+export async function fetchSite(app) {
   const site = await app.api.get('/api/site');
-  if (offer(site.languages)) app.prefs.refresh();
+  if (setOfferedLanguages(site.languages)) app.prefs.refresh();
   return site;
 }
 
 /**
- * A text in the viewer's language, or else in one that there is, or ''.
+ * A text in the viewer's language, or else in the default language or any other, or ''.
  *
  * @param {App} app
  * @param {ByLanguage} texts
@@ -49,7 +49,7 @@ export async function askSite(app) {
 export const textOf = (app, texts) => texts[app.lang] ?? texts[''] ?? Object.values(texts)[0] ?? '';
 
 /**
- * The paragraphs of a text: what blank lines are between.
+ * Splits a text at blank lines.
  *
  * @param {string} text
  */
@@ -59,24 +59,24 @@ export const paragraphs = (text) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** An address, alone or as [words](address). */
-const links =
+/** Matches an address, alone or as [words](address). */
+const linkPattern =
   /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?![/\\]))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
 
 /**
- * A text cut where links are.
+ * Splits a text into links and the text between them.
  *
  * @param {string} text
  * @returns {{words: string, href?: string}[]}
  */
-export function linked(text) {
+export function splitLinks(text) {
   const parts = [];
-  let from = 0;
-  for (const found of text.matchAll(links)) {
-    if (found.index > from) parts.push({ words: text.slice(from, found.index) });
-    parts.push({ words: found[1] ?? found[0], href: found[2] ?? found[0] });
-    from = found.index + found[0].length;
+  let end = 0;
+  for (const match of text.matchAll(linkPattern)) {
+    if (match.index > end) parts.push({ words: text.slice(end, match.index) });
+    parts.push({ words: match[1] ?? match[0], href: match[2] ?? match[0] });
+    end = match.index + match[0].length;
   }
-  if (from < text.length) parts.push({ words: text.slice(from) });
+  if (end < text.length) parts.push({ words: text.slice(end) });
   return parts;
 }

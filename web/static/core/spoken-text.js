@@ -1,53 +1,55 @@
-// What is drawn, in words that can be read aloud: text, and the names of pictures.
+// The text of elements for screen readers, with the names of their pictures.
 
 /**
- * The words of an element, with the names of its pictures, which textContent leaves out.
+ * Returns the text of an element with the names of its pictures, which textContent leaves out.
  *
  * @param {Node | null | undefined} node
  * @returns {string}
  */
-export function spoken(node) {
-  return node ? joined(wordsOf(node)).replace(/\s+/g, ' ').trim() : '';
+export function spokenText(node) {
+  return node ? joinParts(spokenParts(node)).replace(/\s+/g, ' ').trim() : '';
 }
 
-/**
- * @typedef {{text: string, named: boolean}} Words named: the name of a picture
- */
+/** @typedef {{text: string, isPicture: boolean}} SpokenPart A text, or the name of a picture. */
 
 /**
  * @param {Node} node
- * @returns {Words[]}
+ * @returns {SpokenPart[]}
  */
-function wordsOf(node) {
-  if (node.nodeType === 3) return [{ text: node.nodeValue ?? '', named: false }];
+function spokenParts(node) {
+  if (node.nodeType === 3) return [{ text: node.nodeValue ?? '', isPicture: false }];
   if (node.nodeType !== 1) return [];
   const element = /** @type {Element} */ (node);
   if (element.getAttribute('aria-hidden') === 'true') return [];
   const name = element.getAttribute('aria-label') ?? element.getAttribute('alt');
   if (name !== null && (element.getAttribute('role') === 'img' || element.localName === 'img'))
-    return [{ text: name, named: true }];
-  return [...element.childNodes].flatMap(wordsOf);
+    return [{ text: name, isPicture: true }];
+  return [...element.childNodes].flatMap(spokenParts);
 }
 
 /**
- * Puts a comma between the names of two pictures, and a space between the name of one and a word
- * that touches it.
+ * Puts a comma between the names of two pictures, and a space between a picture's name and an
+ * adjacent word.
  *
- * @param {readonly Words[]} list
+ * @param {readonly SpokenPart[]} parts
  */
-function joined(list) {
-  let all = '';
-  let after = false;
-  for (const { text, named } of list) {
+function joinParts(parts) {
+  let joined = '';
+  let isAfterPicture = false;
+  for (const { text, isPicture } of parts) {
     if (!text.trim()) {
-      all += text;
+      joined += text;
       continue;
     }
-    if (named && after) all = `${all.trimEnd()}, `;
-    else if ((named || after) && /[\p{L}\p{N}]$/u.test(all) && /^[\p{L}\p{N}+−-]/u.test(text))
-      all += ' ';
-    all += text;
-    after = named;
+    if (isPicture && isAfterPicture) joined = `${joined.trimEnd()}, `;
+    else if (
+      (isPicture || isAfterPicture) &&
+      /[\p{L}\p{N}]$/u.test(joined) &&
+      /^[\p{L}\p{N}+−-]/u.test(text)
+    )
+      joined += ' ';
+    joined += text;
+    isAfterPicture = isPicture;
   }
-  return all;
+  return joined;
 }

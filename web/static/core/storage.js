@@ -1,6 +1,6 @@
-// What the browser keeps between visits. Without storage nothing is kept, and nothing fails.
+// The browser's storage. Where it is forbidden or full, reads return null and writes do nothing.
 
-/** The browser's storage, or null where it is forbidden. */
+/** localStorage, or null where it is forbidden. */
 export function storage() {
   try {
     return globalThis.localStorage ?? null;
@@ -9,11 +9,7 @@ export function storage() {
   }
 }
 
-/**
- * What is kept under a key, or null.
- *
- * @param {string} key
- */
+/** @param {string} key */
 export function readStored(key) {
   try {
     return storage()?.getItem(key) ?? null;
@@ -30,7 +26,7 @@ export function writeStored(key, value) {
   try {
     storage()?.setItem(key, value);
   } catch {
-    // It is full or forbidden.
+    // Storage is full or forbidden.
   }
 }
 
@@ -39,6 +35,6 @@ export function removeStored(key) {
   try {
     storage()?.removeItem(key);
   } catch {
-    // It is forbidden.
+    // Storage is forbidden.
   }
 }

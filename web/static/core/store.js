@@ -1,5 +1,5 @@
-// What is known of a room, from the frames that the server sends. The state is never changed: every
-// frame makes another one, which shares with the one before all parts that stayed the same.
+// The state of a room, built from the frames of the server. A state is immutable: every frame makes
+// a new one, which shares all unchanged parts with the previous one.
 
 import { apply, isObject } from './patch.js';
 import { readDecision, readEvent } from './reading.js';
@@ -14,49 +14,51 @@ import { readDecision, readEvent } from './reading.js';
 /**
  * @typedef {object} RoomState
  * @property {Person | null} you
- * @property {{message: number, chat: number}} limits of the server, in bytes and characters
+ * @property {{message: number, chat: number}} limits of the server: bytes of a message, characters
+ *   of a chat line
  * @property {RoomFrame | null} room
- * @property {PresenceFrame | null} presence who is here, null until the first presence frame
- * @property {number} clockOffset how far the server's time is ahead of the time that reduce is given
- * @property {readonly Moment[]} away players who are not connected, and since when, as the time
- *   that reduce is given
- * @property {Moment | null} returned the last of them who has come back, and when
- * @property {string} sequence what seq counts in, '' for nothing
- * @property {number} seq of the last frame
- * @property {boolean} gap a frame is missing: everything has to be asked for anew
- * @property {string} match id of the match that is seen, '' for none
- * @property {unknown} public what everybody sees of it, null until then
- * @property {Record<string, unknown>} private what only this player sees
+ * @property {PresenceFrame | null} presence null until the first presence frame
+ * @property {number} clockOffset server time minus the time passed to reduce, in milliseconds
+ * @property {readonly Moment[]} away players who are not connected, and since when
+ * @property {Moment | null} returned the player who reconnected last, and when
+ * @property {string} sequence id of the series of frames that seq counts, '' before the first
+ *   snapshot
+ * @property {number} seq number of the last frame
+ * @property {boolean} gap whether a frame is missing, so that a new snapshot is needed
+ * @property {string} match id of the match that is shown, '' for none
+ * @property {unknown} public public document of the match, null before the first snapshot
+ * @property {Record<string, unknown>} private private document of the viewer
  * @property {readonly DecisionText[]} decisions
- * @property {readonly LogEvent[]} events the last ones, oldest first, without gaps
+ * @property {readonly LogEvent[]} events the latest ones, oldest first, without gaps
  * @property {number} next number of the next event
  * @property {number} firstNewEvent number of the first event of the latest update
- * @property {number} ownTurnEnd number of the first event after the viewer's last turn, -1 if unknown
- * @property {boolean} undo the last answer can be taken back
+ * @property {number} ownTurnEnd number of the first event after the viewer's last turn, -1 if
+ *   unknown
+ * @property {boolean} undo whether the last answer can be taken back
  * @property {Result | null} result
- * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at:
- *   when it came, as the time that reduce is given
- * @property {readonly ChatLine[]} chat by number
+ * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock the
+ *   last clock frame, and when it arrived
+ * @property {readonly ChatLine[]} chat in the order of their numbers
  */
 
 /**
- * When a player came or went.
+ * When a player connected or disconnected, in the time passed to reduce.
  *
  * @typedef {{player: string, at: number}} Moment
  */
 
 /**
- * Earlier events of a match, the first of which has the number from.
+ * Earlier events of a match. `from` is the number of the first one.
  *
  * @typedef {{events: readonly SentEvent[], from: number}} EventsPage
  */
 
-/** The most events that are kept; older ones can be asked for again. */
+/** Older events can be requested from the server again. */
 export const maxKeptEvents = 1500;
 const maxKeptChat = 300;
 
 /** @type {RoomState} */
-export const empty = Object.freeze({
+export const emptyState = Object.freeze({
   you: null,
   limits: { message: 16384, chat: 300 },
   room: null,
@@ -82,11 +84,11 @@ export const empty = Object.freeze({
 });
 
 /**
- * The state after a frame.
+ * Returns the state after a frame.
  *
  * @param {RoomState} state
  * @param {ServerFrame} frame
- * @param {number} [now] milliseconds of any steady clock
+ * @param {number} [now] milliseconds of a monotonic clock
  * @returns {RoomState}
  */
 export function reduce(state, frame, now = 0) {
@@ -99,31 +101,27 @@ export function reduce(state, frame, now = 0) {
         clockOffset: frame.now - now,
       };
     case 'room': {
-      // Before a match there is no clock and no result of the last one.
-      const before = frame.status === 'open' || frame.status === 'seated';
-      return { ...state, room: frame, ...(before ? { clock: null } : {}) };
+      // Before a match the clock of the previous one does not apply.
+      const isBeforeMatch = frame.status === 'open' || frame.status === 'seated';
+      return { ...state, room: frame, ...(isBeforeMatch ? { clock: null } : {}) };
     }
     case 'presence':
-      return presence(state, frame, now);
+      return withPresence(state, frame, now);
     case 'snapshot':
-      return snapshot(state, frame);
+      return withSnapshot(state, frame);
     case 'update':
-      return update(state, frame);
+      return withUpdate(state, frame);
     case 'clock':
       return { ...state, clock: { left: frame.left, running: frame.running, at: now } };
     case 'chat':
-      return chat(state, frame);
+      return withChatLine(state, frame);
     default:
       return state;
   }
 }
 
-/**
- * From here on a player who is not connected is away, in milliseconds: a page that is loaded again
- * is not told.
- */
+/** A shorter absence is not shown, because reloading a page causes one. */
 const minAwayMs = 2000;
-/** How long it is said that somebody is back. */
 const returnShownMs = 6000;
 
 /**
@@ -132,12 +130,12 @@ const returnShownMs = 6000;
  * @param {number} now
  * @returns {RoomState}
  */
-function presence(state, frame, now) {
+function withPresence(state, frame, now) {
   const away = frame.away.map(({ player, since }) => ({ player, at: since - state.clockOffset }));
-  const last = state.away.find(
+  const returning = state.away.find(
     ({ player, at }) => now - at >= minAwayMs && frame.connected.includes(player),
   );
-  const still =
+  const stillReturned =
     state.returned && !away.some(({ player }) => player === state.returned?.player)
       ? state.returned
       : null;
@@ -145,43 +143,43 @@ function presence(state, frame, now) {
     ...state,
     presence: frame,
     away,
-    returned: last ? { player: last.player, at: now } : still,
+    returned: returning ? { player: returning.player, at: now } : stillReturned,
   };
 }
 
 /**
- * For how many milliseconds a player has been away; 0 for one who is not.
+ * For how many milliseconds a player has been away; 0 if the player is connected or has just left.
  *
  * @param {RoomState} state
  * @param {string} person id
  * @param {number} now
  */
 export function awayFor({ away }, person, now) {
-  const one = away.find(({ player }) => player === person);
-  return one && now - one.at >= minAwayMs ? now - one.at : 0;
+  const absence = away.find(({ player }) => player === person);
+  return absence && now - absence.at >= minAwayMs ? now - absence.at : 0;
 }
 
 /**
- * The id of who has just come back, or ''.
+ * The id of the player who has just reconnected, or ''.
  *
  * @param {RoomState} state
  * @param {number} now
  */
-export const justBack = ({ returned: back }, now) =>
-  back && now - back.at < returnShownMs ? back.player : '';
+export const justReturned = ({ returned: returnedPlayer }, now) =>
+  returnedPlayer && now - returnedPlayer.at < returnShownMs ? returnedPlayer.player : '';
 
 /**
  * @param {RoomState} state
  * @param {import('./wire-types.js').SnapshotFrame} frame
  * @returns {RoomState}
  */
-function snapshot(state, frame) {
-  const events = numbered(frame.events, frame.eventsFrom);
+function withSnapshot(state, frame) {
+  const events = numberEvents(frame.events, frame.eventsFrom);
   const next = frame.eventsFrom + events.length;
-  const same = state.sequence === frame.sequence && state.match === frame.match;
-  // Older events that were paged in stay, if they are of the same sequence.
+  const isSameMatch = state.sequence === frame.sequence && state.match === frame.match;
+  // Keep older events that were loaded in pages, if they belong to the same sequence.
   const older =
-    same && state.events.length && state.next >= frame.eventsFrom
+    isSameMatch && state.events.length && state.next >= frame.eventsFrom
       ? state.events.filter((e) => e.number < frame.eventsFrom)
       : [];
   return {
@@ -191,13 +189,13 @@ function snapshot(state, frame) {
     seq: frame.seq,
     match: frame.match,
     public: shareEqual(state.public, frame.public),
-    private: shareEqual(state.private, frame.private ?? empty.private),
+    private: shareEqual(state.private, frame.private ?? emptyState.private),
     decisions: frame.decisions.map(readDecision),
     events: [...older, ...events],
     next,
     firstNewEvent: next,
     ownTurnEnd:
-      same && state.ownTurnEnd <= next
+      isSameMatch && state.ownTurnEnd <= next
         ? state.ownTurnEnd
         : endOfLastTurn(events, frame.decisions[0]?.seat ?? viewerSeat(state)),
     undo: frame.undo,
@@ -210,23 +208,23 @@ function snapshot(state, frame) {
  * @param {import('./wire-types.js').UpdateFrame} frame
  * @returns {RoomState}
  */
-function update(state, frame) {
+function withUpdate(state, frame) {
   if (state.gap) return state;
   if (frame.seq !== state.seq + 1) return { ...state, gap: true };
-  const added = numbered(frame.events ?? [], state.next);
+  const added = numberEvents(frame.events ?? [], state.next);
   const next = state.next + added.length;
   const decisions = frame.decisions?.map(readDecision) ?? state.decisions;
-  const done = hasOpenQuestion(state.decisions) && !hasOpenQuestion(decisions);
+  const hasTurnEnded = hasOpenQuestion(state.decisions) && !hasOpenQuestion(decisions);
   return {
     ...state,
     seq: frame.seq,
-    public: patched(state.public, frame.public),
-    private: /** @type {Record<string, unknown>} */ (patched(state.private, frame.private)),
+    public: applyPatch(state.public, frame.public),
+    private: /** @type {Record<string, unknown>} */ (applyPatch(state.private, frame.private)),
     decisions,
     events: added.length ? [...state.events, ...added].slice(-maxKeptEvents) : state.events,
     next,
     firstNewEvent: added.length ? state.next : state.firstNewEvent,
-    ownTurnEnd: done ? next : state.ownTurnEnd,
+    ownTurnEnd: hasTurnEnded ? next : state.ownTurnEnd,
     undo: frame.undo ?? state.undo,
     result: frame.result ?? state.result,
   };
@@ -236,19 +234,20 @@ function update(state, frame) {
  * @param {RoomState['public']} document
  * @param {import('./wire-types.js').UpdateFrame['public']} patch
  */
-const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
+const applyPatch = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
 /**
- * The state with older events put before those that it has.
+ * Returns the state with older events in front of its own. The state is unchanged if there would be
+ * a gap between them.
  *
  * @param {RoomState} state
  * @param {EventsPage} page
  * @returns {RoomState}
  */
-export function withOlder(state, page) {
-  const first = state.events[0]?.number ?? state.next;
-  const older = numbered(page.events, page.from).filter((e) => e.number < first);
-  if (older.at(-1)?.number !== first - 1) return state;
+export function withOlderEvents(state, page) {
+  const firstNumber = state.events[0]?.number ?? state.next;
+  const older = numberEvents(page.events, page.from).filter((e) => e.number < firstNumber);
+  if (older.at(-1)?.number !== firstNumber - 1) return state;
   return { ...state, events: [...older, ...state.events] };
 }
 
@@ -263,21 +262,21 @@ export function viewerSeat(state) {
 }
 
 /**
- * Whether a bot has the seat in its own right, and does not play for somebody.
+ * Whether a bot of the server has the seat for itself, not in place of a person.
  *
  * @param {import('./wire-types.js').SeatInfo} seat
  */
 export const isBot = (seat) => !!seat.bot && !seat.player && !seat.lost;
 
 /**
- * Whether a program has the seat that is the bot of an account.
+ * Whether the seat's player is a bot that belongs to an account.
  *
  * @param {import('./wire-types.js').SeatInfo} seat
  */
 export const isProgram = (seat) => seat.kind === 'bot' && !!seat.player;
 
 /**
- * Whether the viewer had a seat when the table became smaller.
+ * Whether the viewer lost a seat because the host reduced the number of seats.
  *
  * @param {RoomState} state
  */
@@ -303,8 +302,8 @@ export function canChat(state) {
 }
 
 /**
- * The name of somebody who has sat down before the match between two states, other than the viewer;
- * or ''.
+ * The name of a person, other than the viewer, who has taken a seat between two states before the
+ * match; or ''.
  *
  * @param {RoomState} before
  * @param {RoomState} after
@@ -312,15 +311,16 @@ export function canChat(state) {
 export function newcomerName(before, after) {
   const room = after.room;
   if (!before.room || !room || (room.status !== 'open' && room.status !== 'seated')) return '';
-  const seated = before.room.seats.map(({ player }) => player);
+  const seatedBefore = before.room.seats.map(({ player }) => player);
   return (
-    room.seats.find(({ player }) => player && player !== after.you?.id && !seated.includes(player))
-      ?.name ?? ''
+    room.seats.find(
+      ({ player }) => player && player !== after.you?.id && !seatedBefore.includes(player),
+    )?.name ?? ''
   );
 }
 
 /**
- * Whether a person with a seat is connected; so is everybody until that is told.
+ * Whether a person with a seat is connected. True for all until the first presence frame.
  *
  * @param {RoomState} state
  * @param {string} person id
@@ -330,8 +330,6 @@ export function isHere(state, person) {
 }
 
 /**
- * Whether anything is asked that has not been answered.
- *
  * @param {readonly DecisionText[]} decisions
  */
 const hasOpenQuestion = (decisions) => decisions.some((d) => !d.answered);
@@ -341,8 +339,8 @@ const hasOpenQuestion = (decisions) => decisions.some((d) => !d.answered);
  * @param {ChatLine} frame
  * @returns {RoomState}
  */
-function chat(state, { number, at, player, name, seat, text }) {
-  // A line that comes without text was removed.
+function withChatLine(state, { number, at, player, name, seat, text }) {
+  // A line without text has been removed by a moderator or the host.
   if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };
   if (state.chat.some((line) => line.number === number)) return state;
   const lines = [...state.chat, { number, at, player, name, seat, text }].toSorted(
@@ -356,10 +354,11 @@ function chat(state, { number, at, player, name, seat, text }) {
  * @param {number} from
  * @returns {LogEvent[]}
  */
-const numbered = (events, from) => events.map((e, i) => ({ ...readEvent(e), number: from + i }));
+const numberEvents = (events, from) =>
+  events.map((e, i) => ({ ...readEvent(e), number: from + i }));
 
 /**
- * The number of the event after the last one of the seat, as a guess of when its last turn ended.
+ * A guess at when the seat's last turn ended: the number of the event after its last one, or -1.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} seat
@@ -370,7 +369,7 @@ function endOfLastTurn(events, seat) {
 }
 
 /**
- * A value in place of another one, sharing what is equal.
+ * Returns a value that equals `value` and shares all equal parts with `old`.
  *
  * @template T
  * @param {unknown} old
@@ -384,8 +383,8 @@ function shareEqual(old, value) {
   if (!isObject(old) || !isObject(value)) return value;
   let same = Object.keys(old).length === Object.keys(value).length;
   const next = Object.fromEntries(
-    Object.entries(value).map(([name, one]) => {
-      const shared = Object.hasOwn(old, name) ? shareEqual(old[name], one) : one;
+    Object.entries(value).map(([name, part]) => {
+      const shared = Object.hasOwn(old, name) ? shareEqual(old[name], part) : part;
       same &&= Object.hasOwn(old, name) && shared === old[name];
       return [name, shared];
     }),

@@ -1,14 +1,12 @@
-// The settings of a table: the usual ones, and what goes together.
+// The settings of a table: their defaults, and which values a game allows.
 
 /** @import { GameInfo, MatchOption, Settings } from './types.js' */
 
 /**
- * The settings that most tables want.
- *
  * @param {GameInfo} game
  * @returns {Settings}
  */
-export function defaults(game) {
+export function defaultSettings(game) {
   return {
     game: game.id,
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
@@ -32,19 +30,19 @@ export function defaults(game) {
 }
 
 /**
- * Settings that fit the game, as near as possible to the given ones: options that are unknown or
- * not for this number of players get their default.
+ * Returns settings that the game allows, as close as possible to the given ones. Options with an
+ * unknown value, or one that is not for this number of seats, get their default.
  *
  * @param {GameInfo} game
- * @param {Partial<Settings>} from
+ * @param {Partial<Settings>} wanted
  * @returns {Settings}
  */
-export function fitting(game, from) {
-  const base = defaults(game);
-  const seats = Math.min(game.maxSeats, Math.max(game.minSeats, from.seats ?? base.seats));
+export function fitSettings(game, wanted) {
+  const base = defaultSettings(game);
+  const seats = Math.min(game.maxSeats, Math.max(game.minSeats, wanted.seats ?? base.seats));
   const options = Object.fromEntries(
     game.options.map((option) => {
-      const value = from.options?.[option.id];
+      const value = wanted.options?.[option.id];
       return [
         option.id,
         valuesFor(option, seats).some(({ id }) => id === value)
@@ -55,17 +53,17 @@ export function fitting(game, from) {
   );
   return {
     ...base,
-    ...from,
+    ...wanted,
     game: game.id,
     seats,
     options,
-    clock: { ...(from.clock ?? base.clock) },
-    rated: !!from.rated && seats > 1,
+    clock: { ...(wanted.clock ?? base.clock) },
+    rated: !!wanted.rated && seats > 1,
   };
 }
 
 /**
- * The values of an option that may be chosen with so many players.
+ * The values of an option that are allowed for a number of seats.
  *
  * @param {MatchOption} option
  * @param {number} seats

@@ -1,4 +1,4 @@
-// Times in words.
+// Times and durations in words. Times are in milliseconds since 1970.
 
 import { numberFormat } from './i18n.js';
 
@@ -8,10 +8,10 @@ import { numberFormat } from './i18n.js';
  * A day and time in words.
  *
  * @param {App} app
- * @param {number} at
+ * @param {number} time
  */
-export function momentText(app, at) {
-  return new Date(at).toLocaleString(app.lang, {
+export function momentText(app, time) {
+  return new Date(time).toLocaleString(app.lang, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -23,12 +23,12 @@ export function momentText(app, at) {
  * The time of day; with the date if it is not today.
  *
  * @param {App} app
- * @param {number} at
+ * @param {number} time
  */
-export function timeOrDateText(app, at) {
-  const then = new Date(at);
-  const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(
+export function timeOrDateText(app, time) {
+  const date = new Date(time);
+  const today = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString(
     app.lang,
     today
       ? { hour: 'numeric', minute: '2-digit' }
@@ -40,14 +40,14 @@ export function timeOrDateText(app, at) {
  * A day in words, as in "today" or "9 days ago", or the date of one long ago.
  *
  * @param {App} app
- * @param {number} at
+ * @param {number} time
  */
-export function dayText(app, at) {
+export function dayText(app, time) {
   const midnight = (/** @type {Date} */ day) =>
     new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
-  const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / 86_400_000);
+  const days = Math.round((midnight(new Date(time)) - midnight(new Date())) / 86_400_000);
   if (days < -30)
-    return new Date(at).toLocaleDateString(app.lang, {
+    return new Date(time).toLocaleDateString(app.lang, {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
@@ -59,7 +59,7 @@ export function dayText(app, at) {
 }
 
 /**
- * A duration rounded down to its largest unit, as in "20 min"; "now" below one minute.
+ * A duration rounded down in its largest unit, as in "20 min"; "now" below one minute.
  *
  * @param {App} app
  * @param {number} ms
@@ -90,7 +90,7 @@ export function durationText({ t }, ms) {
 }
 
 /**
- * A duration in the largest unit that divides it.
+ * A duration in the largest unit that divides it evenly.
  *
  * @param {App} app
  * @param {number} seconds

@@ -1,7 +1,7 @@
-// How long the client takes: the last durations by name, in milliseconds, for those who measure.
-// They are at window.archmage.timings and in the browser's performance timeline as "archmage:NAME".
+// How long parts of the client take: the latest durations by name, in milliseconds. They are in
+// window.archmage.timings, and in the browser's performance timeline as "archmage:NAME".
 
-const most = 200;
+const maxKept = 200;
 
 /** @type {Record<string, number[]>} */
 const timings = {};
@@ -9,29 +9,29 @@ const timings = {};
 if (typeof window !== 'undefined') Object.assign(window, { archmage: { timings } });
 
 /**
- * Notes a duration that ends now.
+ * Records a duration that ends now.
  *
  * @param {string} name
- * @param {number} from as performance.now()
+ * @param {number} start in the time of performance.now()
  */
-export function note(name, from) {
+export function recordDuration(name, start) {
   const list = (timings[name] ??= []);
-  list.push(performance.now() - from);
-  if (list.length > most) list.shift();
-  performance.measure(`archmage:${name}`, { start: from });
+  list.push(performance.now() - start);
+  if (list.length > maxKept) list.shift();
+  performance.measure(`archmage:${name}`, { start: start });
   performance.clearMeasures(`archmage:${name}`);
 }
 
 /**
- * Does something and notes how long it took.
+ * Runs a function and records how long it took.
  *
  * @template T
  * @param {string} name
  * @param {() => T} work
  */
 export function measure(name, work) {
-  const from = performance.now();
+  const start = performance.now();
   const result = work();
-  note(name, from);
+  recordDuration(name, start);
   return result;
 }

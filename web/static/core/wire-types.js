@@ -1,24 +1,24 @@
-// What the server says: wire.d.ts, which is made of the types of the server, and what the client
-// reads it as. This file holds no code.
+// The types of what the server sends: those of wire.d.ts, which is generated from the server's
+// types, and those that core/reading.js makes of them. This file holds no code.
 
 /** @import * as wire from './wire.js' */
 
 export * from './wire.js';
 
-/** @typedef {Record<string, number | string>} Facts Named details of an event or a prompt. */
+/** @typedef {Record<string, number | string>} Facts Details of an event or a prompt, by name. */
 /**
- * A choice of an answer: an option, how often (once if absent), and into which group.
+ * A choice of an answer: an option, how often it is chosen (once if absent), and for which group.
  *
  * @typedef {{option: string, n?: number, group?: string}} Pick
  */
 /**
- * On the wire a choice is just the option's id where n is 1 and there is no group.
+ * A choice on the wire: just the option's id if n is 1 and there is no group.
  *
  * @typedef {string | Pick} PickText
  */
 
 /**
- * An option of a decision; without a ref it refers to nothing on the table.
+ * An option of a decision; without `ref` it refers to nothing on the table.
  *
  * @typedef {{
  *   id: string;
@@ -41,12 +41,12 @@ export * from './wire.js';
  * }} DecisionText
  */
 /**
- * A choice of an answer as it is shown.
+ * A choice with its option, for display.
  *
  * @typedef {{option: OptionText, n: number, group: string}} Chosen
  */
 /**
- * Only a viewer who may know it has what is private.
+ * An event. `private` is only there for a viewer who may know it.
  *
  * @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText
  */
@@ -76,7 +76,7 @@ export * from './wire.js';
 /** @typedef {{code: string, message: string, ban?: Why}} Refusal A coded error as it is shown. */
 
 /**
- * Why a moderator has done something; until is in milliseconds since 1970, 0 for good.
+ * The reason for a moderator's act; until is in milliseconds since 1970, 0 for good.
  *
  * @typedef {{reason?: string, words?: string, until?: number}} Why
  */

@@ -1,25 +1,25 @@
 // Written by go run ./web/types. Do not edit.
 
-/** Absence says since when a player is not connected, in milliseconds since 1970. */
+/** Absence says since when a player is disconnected, in milliseconds since 1970. */
 export interface Absence {
   player: string;
   since: number;
 }
 
-/** Absent is what happens to the seat of a player who is not connected. */
+/** Absent says what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
-/** AccountAnswer is what a person sees of its own account. */
+/** AccountAnswer is a person's own account. */
 export interface AccountAnswer extends Person {
-  /** created is when the person first came, in milliseconds since 1970. */
+  /** created is when the person was first seen, in milliseconds since 1970. */
   created: number;
-  /** about is what the person says of itself. */
+  /** about is the person's text about themselves. */
   about: string;
-  /** noFollowers is true if the person cannot be followed. */
+  /** noFollowers is true if other people may not follow the person. */
   noFollowers: boolean;
   /**
-   * missing says why the server offers no passkeys, "" if it does. Provider is the name
-   * of the provider by which people can also sign in, or "".
+   * missing says why the server offers no passkeys, "" if it does. Provider is the name of the
+   * identity provider, "" if there is none.
    */
   missing: Missing;
   provider: string;
@@ -32,8 +32,8 @@ export interface AccountAnswer extends Person {
 }
 
 /**
- * featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
- * for one against a bot of the server; What says at which or against which.
+ * AchievementAnswer is a first win of the person. Kind is "level" or "bot". What is the level of the game,
+ * or the bot of the server that was beaten.
  */
 export interface AchievementAnswer {
   game: string;
@@ -43,12 +43,12 @@ export interface AchievementAnswer {
   at: number;
 }
 
-/** ActAnswer is a line of the log of acts. */
+/** ActAnswer is a line of the log of acts. At and Until are in milliseconds since 1970. */
 export interface ActAnswer {
   number: number;
   at: number;
-  by: ModeratedName;
-  person: ModeratedName;
+  by: PersonAndRole;
+  person: PersonAndRole;
   kind: string;
   target: string;
   reason: ModerationReason | '';
@@ -57,12 +57,12 @@ export interface ActAnswer {
   outcome: string;
 }
 
-/** ActRequest is an act that a moderator asks for. */
+/** ActRequest is the request of a moderator for an act. */
 export interface ActRequest {
   kind: string;
   /**
-   * person is an id. If Report is set, person, room and line come from the report,
-   * which is closed if the act succeeds.
+   * person is an id. If Report is set, Person, Room and Line are taken from that report, which is closed if
+   * the act succeeds.
    */
   person: string;
   report: number;
@@ -72,18 +72,15 @@ export interface ActRequest {
   ban: string;
   reason: ModerationReason;
   words: string;
-  /** hours is how long the act holds; 0 means for good. */
+  /** hours is the duration of the act. 0 means for ever. */
   hours: number;
-  /** network asks for a ban of the addresses from which the person is connected as well. */
+  /** network requests a ban of the networks from which the person is connected, too. */
   network: boolean;
-  /** role is the person's new role; "" means none. */
+  /** role is the person's new role, "" for none. */
   role: Role;
-  /**
-   * texts are a notice to everybody, by language; "" stands for all languages without
-   * their own.
-   */
+  /** texts has the text of a notice by language. "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /** part and Lang select the host's text that Text replaces. */
+  /** part and Lang select the text about the server that Text replaces. */
   part: SitePart;
   lang: string;
   text: string;
@@ -97,33 +94,33 @@ export interface AllowFrame {
 }
 
 /**
- * Analysis is what a search expects at each decision of a person in a match that is over. The match
- * has no secrets any more, so neither has its Analysis.
+ * Analysis has what a search expects at each decision of a person in a match that is over. Such a match has no
+ * secrets, and its Analysis can be shown to all viewers.
  */
 export interface Analysis {
   /** version is AnalysisVersion; Rules is the version of the rules. */
   version: number;
   rules: number;
-  /** deep says that this is the second, longer analysis of the match. */
+  /** deep is true for the second, longer analysis of the match. */
   deep: boolean;
-  /** decisions are the decisions of persons that had more than one answer, in order. */
+  /** decisions lists the decisions of persons that had more than one answer, in the order of the match. */
   decisions: Judged[];
-  /** chances are the seats' chances to win in the course of the match, including its end. */
+  /** chances has the seats' chances to win in the course of the match and, if it has an outcome, at its end. */
   chances: Chances[];
   /**
-   * mistakes are the answers that cost most. Luck is where dice, cards and other players changed
-   * the chances most. Both are in the order of the match.
+   * mistakes lists the answers that cost most. Luck lists the steps at which dice, cards and other players
+   * changed the chances most. Both are in the order of the match.
    */
   mistakes: Turn[];
   luck: Turn[];
 }
 
-/** AnalysisInfo is the analysis of a match, or how far it has come. */
+/** AnalysisInfo is the analysis of a match, or the progress of the analysis. */
 export interface AnalysisInfo {
   state: AnalysisState;
-  /** While the analysis waits, Ahead is how many analyses come before it. */
+  /** ahead is the number of analyses that come before one that waits. */
   ahead: number;
-  /** While the analysis runs, Done of Of decisions have been searched. */
+  /** done and Of describe an analysis that runs: Done of Of decisions have been searched. */
   done: number;
   of: number;
   /** analysis is a [replay.Analysis] once the State is AnalysisDone. */
@@ -132,22 +129,19 @@ export interface AnalysisInfo {
   error?: string;
 }
 
-/** AnalysisState says how far the analysis of a match has come. */
+/** AnalysisState is the state of the analysis of a match. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
 /** AnswerFrame answers a decision. */
 export interface AnswerFrame {
   type: 'answer';
   id: string;
-  /** decision is the id of the question; Choice, a JSON list, is the answer to it. */
+  /** decision is the id of the decision. Choice is the answer, a JSON list. */
   decision: number;
   choice: (string | { option: string; n?: number; group?: string })[];
 }
 
-/**
- * AskFrame asks the players for a seat whose player has left. It is refused while a player's
- * proposal is open.
- */
+/** AskFrame asks the players for a seat whose player has left. It is refused while another proposal is open. */
 export interface AskFrame {
   type: 'ask';
   id: string;
@@ -157,41 +151,41 @@ export interface AskFrame {
 /** Attendance says who is connected to a room. */
 export interface Attendance {
   /**
-   * connected are the seats whose players are connected. SpectatorCount is how many people
-   * watch without a seat.
+   * connected has the seats whose players are connected. SpectatorCount is the number of connected persons without a
+   * seat.
    */
   connected: number[];
   spectatorCount: number;
 }
 
-/** facesInfo is the answer of faces. */
+/** AvatarsAnswer has the avatars of accounts, by name. */
 export interface AvatarsAnswer {
   avatars: Record<string, string>;
 }
 
-/** BanAnswer is a ban as moderators see it. */
+/**
+ * BanAnswer is a ban as moderators see it. Created and Until are in milliseconds since 1970; Until
+ * 0 means for good.
+ */
 export interface BanAnswer {
   id: string;
-  person: ModeratedName;
+  person: PersonAndRole;
   scope: Scope;
   reason: ModerationReason | '';
   words: string;
   created: number;
   until: number;
-  /**
-   * network is true if the ban has a network. Address is the network; only owners see
-   * it.
-   */
+  /** network is true if the ban has a network. Address is the network, which only owners see. */
   network: boolean;
   address: string;
 }
 
-/** Blocks are the people whom a person has blocked. */
+/** Blocks has the people whom a person has blocked. */
 export interface Blocks {
   blocked: Person[];
 }
 
-/** BoardAnswer is what spectators see now of a table in the public list: enough to draw the table. */
+/** BoardAnswer is what spectators see of a listed table: enough to draw a small board. */
 export interface BoardAnswer {
   room: Info;
   /** public is the public document of the match. */
@@ -212,8 +206,8 @@ export interface BotInfo {
   id: string;
   label: Label;
   /**
-   * avatar names the bot's picture and About says how it plays; Rating is what it
-   * earned in tournaments. They are absent for a bot without a character.
+   * avatar names the bot's picture, About says how it plays, and Rating comes from tournaments. All
+   * are absent for a bot without a character.
    */
   avatar?: string;
   about?: Label;
@@ -225,24 +219,24 @@ export interface ByeFrame {
   type: 'bye';
   code: string;
   /**
-   * retryAfter is after how many milliseconds the client may connect again. If it is
-   * absent, the server would refuse the client again.
+   * retryAfter is after how many milliseconds the client may connect again. If it is absent, the
+   * client must not connect again by itself.
    */
   retryAfter?: number;
-  /** explanation says more, where a moderator has ended the connection. */
+  /** explanation is the reason if a moderator or the host has ended the connection. */
   explanation?: Explained;
 }
 
 /**
- * Chances are the seats' chances to win from a step on. Their sum is 1, except in a match of one
- * seat, or if nobody can win.
+ * Chances has the chance of each seat to win, from a step on. The sum is 1, except in a match with one seat, or
+ * if no seat can win.
  */
 export interface Chances {
   step: number;
   seats: number[];
 }
 
-/** ChannelAnswer is where a person is called. */
+/** ChannelAnswer is a channel for notifications. */
 export interface ChannelAnswer extends NoticeChoice, Device {
   id: string;
   kind: NoticeKind;
@@ -273,20 +267,17 @@ export interface ChatLine {
   text: string;
 }
 
-/**
- * Chunk is a part of a match: the documents at its first step, and the changes at each of its other
- * steps.
- */
+/** Chunk is a section of a match: the documents at its first step, and the changes at each later step. */
 export interface Chunk {
   as: string;
-  /** from is the number of the first step; Last is the number of the last step of the match. */
+  /** from is the number of the first step in the chunk. Last is the number of the last step of the match. */
   from: number;
   last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
   /**
-   * public and Private are the documents at the first step. For Everybody, Private has the
-   * document of each seat, under s0, s1 and so on; for a spectator it is absent.
+   * public and Private are the documents at the first step. A spectator has no Private. For Everybody,
+   * Private has the documents of all seats, as s0, s1 and so on.
    */
   public: unknown;
   private?: unknown;
@@ -300,7 +291,7 @@ export interface ClaimFrame {
   seat: number;
 }
 
-/** Clock is how the players' thinking time is limited. */
+/** Clock says how the players' thinking time is limited. */
 export interface Clock {
   mode: ClockMode;
   /**
@@ -308,11 +299,11 @@ export interface Clock {
    * (ClockBank) or for one turn (ClockDays).
    */
   seconds?: number;
-  /** increment is what a finished turn adds to the bank, in seconds. */
+  /** increment is the time that is added to the bank after a turn, in seconds. */
   increment?: number;
 }
 
-/** ClockFrame holds the time that each player has left, in milliseconds, and says whose clock runs. */
+/** ClockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run. */
 export interface ClockFrame {
   type: 'clock';
   left: number[];
@@ -322,25 +313,25 @@ export interface ClockFrame {
 /** ClockMode is a kind of clock. */
 export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
-/** CompanionAnswer is somebody with whom a person has played. */
+/** CompanionAnswer is a person with whom the person of the profile has played. */
 export interface CompanionAnswer extends Person {
   /**
-   * matches counts the matches of both, Ahead those in which the person of the
-   * profile had the better place.
+   * matches counts their common matches, Ahead those in which the person of the profile had the
+   * better place.
    */
   matches: number;
   ahead: number;
 }
 
-/** ConcedeFrame gives the match up. */
+/** ConcedeFrame gives up the match. */
 export interface ConcedeFrame {
   type: 'concede';
   id: string;
 }
 
 /**
- * ConsentFrame is the player's agreement that spectators see all hands of the next match, or its
- * withdrawal, which is also possible during the match.
+ * ConsentFrame agrees that spectators see all hands of the next match, or withdraws that. A player can also withdraw
+ * it during the match.
  */
 export interface ConsentFrame {
   type: 'consent';
@@ -348,7 +339,7 @@ export interface ConsentFrame {
   agree: boolean;
 }
 
-/** Counts are numbers of what is stored. */
+/** Counts are numbers of stored things. */
 export interface Counts {
   guests: number;
   accounts: number;
@@ -373,8 +364,8 @@ export interface DayAnswer {
 }
 
 /**
- * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. JSON leaves out a min or max of 1.
+ * DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
+ * or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -392,17 +383,17 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** Device is the device with which a token is used. */
+/** Device is a device as people recognise it in lists. */
 export interface Device {
   /**
-   * browser is the program, as in "Firefox", System the operating system, as in
-   * "Linux". Either is "" if it is not known.
+   * browser is the program, as in "Firefox", System the operating system, as in "Linux".
+   * Either is "" if it is unknown.
    */
   browser: string;
   system: string;
 }
 
-/** Doing says what a person is doing now, for people who follow the person. */
+/** Doing says what a person is doing now, for followers. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'online' | 'away';
 
 /** EventPage is a page of the events of a match. */
@@ -412,7 +403,10 @@ export interface EventPage {
   from: number;
 }
 
-/** Explained is why a moderator has acted against somebody, in answers and bye frames. */
+/**
+ * Explained is the reason of a ban, a mute or a removal as the person concerned sees it, in answers
+ * and bye frames.
+ */
 export interface Explained {
   reason: ModerationReason;
   words?: string;
@@ -420,7 +414,7 @@ export interface Explained {
   until?: number;
 }
 
-/** FavouriteAnswer is a card or a spell that the person had at the end of matches. */
+/** FavouriteAnswer is a card or a spell that the person often had at the end of a match. */
 export interface FavouriteAnswer {
   game: string;
   /** piece is the number of the card or spell in the game's catalogue. */
@@ -430,48 +424,45 @@ export interface FavouriteAnswer {
 }
 
 /**
- * FileInfo describes a match that somebody has imported from a file. The names of its players are
+ * FileInfo describes a match that a person has imported from a file. The names of its players are
  * those in the file.
  */
 export interface FileInfo {
   /** match is the id that the match has in the file. */
   match: string;
-  /** until is when the file is deleted, in milliseconds since 1970. */
+  /** until is the time at which the file is deleted, in milliseconds since 1970. */
   until: number;
   /**
-   * items is how many items the file has; Shown is how many of them can be shown. Shown is
-   * smaller if the file is of another version of the rules and these rules play it differently.
+   * items is the number of items in the file. Shown is the number of items that can be shown, which is
+   * smaller if the file is of another version of the rules and the current rules play it differently.
    */
   items: number;
   shown: number;
 }
 
-/** Followed is somebody who is followed, and what that person does now. */
+/** Followed is a followed person, and what the person is doing now. */
 export interface Followed extends Person, Whereabouts {
 }
 
 /**
- * Follows are the people whom a person follows: first those who are doing
- * something, then the others; within both, the latest followed first.
+ * Follows has the people whom a person follows, in the order of what they are doing: playing,
+ * waiting, watching, here, away. Among people who do the same, the latest followed comes first.
  */
 export interface Follows {
   followed: Followed[];
 }
 
-/** Found are the people whom a search has found. */
+/** Found has the people whom a search has found. */
 export interface Found {
   people: Person[];
 }
 
-/** From names a moment of a finished match with which the matches of a room are to begin. */
+/** From names a moment of a finished match from which the matches of a room start. */
 export interface From {
   match: string;
-  /** step is how many items the match had at that moment. */
+  /** step is the number of items that the match had at that moment. */
   step: number;
-  /**
-   * luck says whether the hidden cards and the random events to come stay as they were in the
-   * match.
-   */
+  /** luck says whether hidden cards and future random events stay as they were in the match. */
   luck: Luck;
   /** seat is the seat that the host takes. */
   seat: number;
@@ -487,8 +478,8 @@ export interface GameInfo {
   maxSeats: number;
   options: MatchOption[];
   /**
-   * bots are those that can play a seat; the first stands in for absent
-   * players, and the others go from the weakest to the strongest.
+   * bots are the bots that can play a seat. The first replaces absent players, the others are
+   * ordered from the weakest to the strongest.
    */
   bots: BotInfo[];
 }
@@ -497,7 +488,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args say more about it, as the number of the card. */
+  /** args give details, as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -511,8 +502,8 @@ export interface GroupText {
 }
 
 /**
- * HelloFrame is the first frame of a client. Sequence and Seq say up to where the client has
- * already seen the room's frames.
+ * HelloFrame is the first frame of a client. Sequence and Seq name the last frame of the room that the
+ * client has received.
  */
 export interface HelloFrame {
   type: 'hello';
@@ -522,22 +513,19 @@ export interface HelloFrame {
   overlay?: boolean;
 }
 
-/** Hint is what the search would answer to the open decision of a person. */
+/** Hint has the best answers to the open decision of a person. */
 export interface Hint {
   /** decision is the id of the decision, as in its frame. */
   decision: number;
-  /** lines are the best answers, the best one first. */
+  /** lines lists the best answers, the best one first. */
   lines: Line[];
 }
 
-/** HostAnswer is what the host's page shows. */
+/** HostAnswer has the contents of the host's page. */
 export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
-  /**
-   * online is how many people are on the server now. People are some of them, the latest
-   * first.
-   */
+  /** online is how many people are online now. People are at most 100 of them, the latest first. */
   online: number;
   people: Person[];
   /** today and Yesterday count what was added on those days, All counts everything. */
@@ -548,8 +536,8 @@ export interface HostAnswer {
 }
 
 /**
- * HostFrame makes the player at a seat the host: because the old host is away if the entry is the
- * room's own, else because the old host wants it.
+ * HostFrame makes the player at a seat the host. If the room itself causes the entry, the old host is away,
+ * otherwise the old host wants it.
  */
 export interface HostFrame {
   type: 'host';
@@ -557,15 +545,15 @@ export interface HostFrame {
   seat: number;
 }
 
-/** Identity is the response that carries a token. */
+/** Identity is a person, with a token for a new device. */
 export interface Identity extends Person {
-  /** token is set if the client asked for it. */
+  /** token is "" unless the client has requested it. */
   token?: string;
 }
 
 /**
- * Info is what everybody in a room may know of it. Spectators who watch with a delay get it as it
- * was at the moment of the match that they see.
+ * Info is the public information about a room. Delayed spectators get it as it was at the moment of the match
+ * that they see.
  */
 export interface Info {
   id: string;
@@ -574,26 +562,29 @@ export interface Info {
   settings: Settings;
   seats: SeatInfo[];
   /**
-   * matches counts the matches that were started in this room; Abandoned counts those of them
+   * matches counts the matches that were started in this room. Abandoned counts the ones
    * that ended without an outcome.
    */
   matches: number;
   abandoned: number;
   /**
-   * from is the moment of another match with which the matches of this room begin; absent if they
-   * begin with a seed. Matches that begin with a moment are never rated.
+   * from is the moment of another match from which the matches of this room start. It is absent if they start
+   * with a seed. Matches that start from a moment are never rated.
    */
   from?: Origin;
   /**
-   * commitment is the SHA-256 of the room's secret for its next match; "" if that match begins
-   * with a moment of another one.
+   * commitment is the SHA-256 hash of the room's secret for its next match. It is "" if that match starts
+   * from a moment of another one.
    */
   commitment: string;
   /** paused says that the players have paused the match. */
   paused: boolean;
   /** proposal is the open proposal, absent if there is none. */
   proposal?: ProposalInfo;
-  /** removed are the people removed last; Muted are the ids of the spectators who may not write. */
+  /**
+   * removed lists the persons who were removed last. Muted has the ids of the spectators who cannot write in
+   * the chat.
+   */
   removed?: Removal[];
   muted?: string[];
   /** match is the match in progress, or the last one. */
@@ -604,38 +595,38 @@ export interface Info {
 export interface InvitationAnswer {
   id: string;
   from: Person;
-  /** room is the table. A seat at it is free. */
+  /** room is the table, which has a free seat. */
   room: RoomInfo;
   /** created is in milliseconds since 1970. */
   created: number;
 }
 
-/** InvitationReply is what an invited person says. */
+/** InvitationReply is the answer of an invited person. */
 export type InvitationReply = '' | 'accepted' | 'declined';
 
-/** Invitations are the invitations to a person. */
+/** Invitations is the list of invitations to a person. */
 export interface Invitations {
   invitations: InvitationAnswer[];
 }
 
-/** InvitedAnswer is an invitation as the person who has made it sees it. */
+/** InvitedAnswer is an invitation as the person who has sent it sees it. */
 export interface InvitedAnswer {
   to: Person;
   answer: InvitationReply;
 }
 
-/** InvitedList are the invitations that a person has made to a table. */
+/** InvitedList is the list of invitations that a person has sent for a table. */
 export interface InvitedList {
   invited: InvitedAnswer[];
 }
 
-/** Judged is a decision and what the search expects of its answers. */
+/** Judged is a decision with what the search expects of its answers. */
 export interface Judged {
   step: number;
   seat: number;
   /**
-   * best are the best answers, the best one first. Chosen is the answer that was given, absent if
-   * the search did not try it.
+   * best lists the best answers, the best one first. Chosen is the answer that was given, or nil if the
+   * search did not try it.
    */
   best: Line[];
   chosen?: Line;
@@ -647,21 +638,24 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** current is true for the session of this request. */
+  /**
+   * current is true for the session of this request. Created and Used are in milliseconds since
+   * 1970.
+   */
   current: boolean;
   created: number;
   used: number;
 }
 
-/** KeysKept is the answer to a guest who has become an account. */
+/** KeysKept is the answer when a person has added a passkey or has made new recovery codes. */
 export interface KeysKept extends Person {
-  /** codes are the recovery codes, which are shown only this once. */
+  /** codes are the new recovery codes. They are not shown again. */
   codes: string[];
 }
 
 /**
- * KickFrame removes the player from a seat. The player may not come back until the host allows it.
- * During a match a bot plays the seat to the end.
+ * KickFrame removes the player from a seat. The player cannot come back until the host allows it. During a match, a
+ * bot plays the seat to the end.
  */
 export interface KickFrame {
   type: 'kick';
@@ -671,7 +665,7 @@ export interface KickFrame {
   reason?: string;
 }
 
-/** Kind says what somebody is. */
+/** Kind is the kind of a person. */
 export type Kind = 'guest' | 'account' | 'bot';
 
 /** Label is a short text in the languages of the project. */
@@ -680,36 +674,33 @@ export interface Label {
   fr: string;
 }
 
-/** LeaderAnswer is somebody in the list of a game's ratings. */
+/** LeaderAnswer is a player on the leaderboard of a game. */
 export interface LeaderAnswer extends Person, RatingAnswer {
   /** place is 0 while the rating is provisional. */
   place: number;
 }
 
-/**
- * LeaderboardAnswer is a part of the list of a game's ratings, the strongest
- * first.
- */
+/** LeaderboardAnswer is a page of the leaderboard of a game, the strongest first. */
 export interface LeaderboardAnswer {
   players: LeaderAnswer[];
-  /** next is where the next part begins, or "". */
+  /** next is the cursor of the next page, or "". */
   next: string;
   /** settled is how many players have a rating that is not provisional. */
   settled: number;
-  /** own is the client's place, absent without a rating. */
+  /** own is the client's entry, absent without a rating. */
   own?: LeaderAnswer;
 }
 
-/** LeaveFrame gives the player's seat up. */
+/** LeaveFrame gives up the player's seat. */
 export interface LeaveFrame {
   type: 'leave';
   id: string;
 }
 
-/** LeftSeat is what happens to the seat of a player who has left a match. */
+/** LeftSeat says what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
 
-/** Line is an answer and what the search expects after it (game.Line). */
+/** Line is an answer with what the search expects after it (game.Line). */
 export interface Line {
   answer: (string | { option: string; n?: number; group?: string })[];
   visits: number;
@@ -727,14 +718,14 @@ export interface Line {
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
 /**
- * Luck says what happens to the hidden cards and the random events to come, when a match begins
- * with a moment of another match.
+ * Luck says what happens to hidden cards and future random events when a match goes on from a moment of another
+ * one.
  */
 export type Luck = 'same' | 'new';
 
 /**
- * MadeInvitation is an invitation by or to a person, in the file of everything that is
- * stored about that person.
+ * MadeInvitation is an invitation by or to a person, in the file with everything that is stored
+ * about the person.
  */
 export interface MadeInvitation {
   from: Person;
@@ -765,11 +756,11 @@ export interface MatchInfo {
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
   /**
-   * origin is the moment of another match with which this one began, absent if it began with a
+   * origin is the moment of another match from which this one started, absent if it started with a
    * seed. Matches with an Origin are never rated.
    */
   origin?: Origin;
-  /** file is set if somebody has imported the match from a file. */
+  /** file is set if a person has imported the match from a file. */
   file?: FileInfo;
 }
 
@@ -786,31 +777,30 @@ export interface MatchPage {
   next: string;
 }
 
-/** MatchProgress is what the list of rooms says of a match in progress. */
+/** MatchProgress is the part of a room's list entry about a match in progress. */
 export interface MatchProgress extends Progress {
   /**
-   * waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
-   * Only players get these.
+   * waiting has the seats that have to answer. Since is the time since when, in milliseconds since 1970. Only
+   * players see both.
    */
   waiting?: number[];
   since?: number;
   /**
-   * standing is the standing by seat when the turn last passed to other players. Only people who
-   * may watch get it.
+   * standing has the public points by seat when the turn last passed to other players. Only spectators see
+   * it.
    */
   standing?: number[];
 }
 
-/** MatchStart is what everybody may know of a match from its start on. */
+/** MatchStart is the public information about a match. */
 export interface MatchStart {
   id: string;
-  /** number counts the matches of the room from 1. */
+  /** number is the number of the match in the room, counted from 1. */
   number: number;
   started: number;
   /**
-   * commitment is the SHA-256 of the room's secret; Shares are the players' shares by seat. The
-   * seed is drawn from the secret and the shares. All are "" if the match began with a moment of
-   * another one.
+   * commitment is the SHA-256 hash of the room's secret. Shares has the players' shares by seat. The seed is
+   * drawn from the secret and the shares. All are "" if the match started from a moment of another one.
    */
   commitment: string;
   shares: string[];
@@ -828,59 +818,48 @@ export interface MatchValue {
   seats?: number[];
 }
 
-/** Missing says why there are no passkeys. */
+/** Missing says what a server lacks for passkeys. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
-/**
- * ModeratedName is a person as moderators see one. The name is missing if the person was
- * deleted.
- */
-export interface ModeratedName extends Person {
-  role: Role;
-}
-
-/** ModerationAnswer is what moderation stores about a person. */
+/** ModerationAnswer is what moderation has stored about a person. */
 export interface ModerationAnswer {
   /**
-   * reports are the reports that the person has made, Acts what moderators have done
-   * and noted about the person, Role the person's role.
+   * reports are the reports that the person has made, Acts the acts of moderators about the
+   * person.
    */
   reports: Reported[];
   acts: NewsAct[];
   role: Role;
 }
 
-/**
- * ModerationReason says why somebody is reported, banned or removed. Clients write it in the
- * reader's language.
- */
+/** ModerationReason is the code of why a person is reported, banned or removed. Clients translate it. */
 export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
 
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
   /**
-   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind
-   * is the kind of the item: "" for an answer.
+   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind is the kind
+   * of that item, "" for an answer.
    */
   seat: number;
   kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
   /**
-   * asked is the kind of the decision that is answered; Took is how long its player took, in
+   * asked is the kind of the decision that the item answers. Took is how long the player took, in
    * milliseconds.
    */
   asked?: string;
   took?: number;
   /** bot is the bot that plays the seat at this step, "" for a person. */
   bot?: string;
-  /** turn says that from here on another seat has to answer, or that a new round has begun. */
+  /** turn is true if another seat has to answer from here on, or a new round begins. */
   turn?: boolean;
-  /** standing is the standing by seat (game.State). */
+  /** standing has the public points by seat (game.State). */
   standing: number[];
-  /** events is how many events there were since the step before. */
+  /** events is the number of events since the step before. */
   events?: number;
 }
 
-/** MuteFrame forbids somebody without a seat to write in the chat, or allows it again. */
+/** MuteFrame forbids a person without a seat to write in the chat, or allows it again. */
 export interface MuteFrame {
   type: 'mute';
   id: string;
@@ -888,7 +867,10 @@ export interface MuteFrame {
   muted: boolean;
 }
 
-/** NewsAct is an act of a moderator as the person whom it is about sees it. */
+/**
+ * NewsAct is an act of a moderator as the person concerned sees it. At and Until are in
+ * milliseconds since 1970.
+ */
 export interface NewsAct {
   number: number;
   at: number;
@@ -896,23 +878,23 @@ export interface NewsAct {
   reason: ModerationReason | '';
   words: string;
   until: number;
-  /** role is the person's role after an act that changed it. */
+  /** role is the person's new role after an act that changed it. */
   role: string;
 }
 
-/** NewsAnswer is what a page tells its visitor. */
+/** NewsAnswer is the news that a page shows to its visitor. */
 export interface NewsAnswer {
-  /** notice is the notice for everybody, null if there is none. */
+  /** notice is the notice for all people, null if there is none. */
   notice: Notice | null;
-  /** acts are what moderators have done about the visitor, the latest first. */
+  /** acts are the unread acts of moderators about the visitor, the latest first. */
   acts: NewsAct[];
   /** role is the visitor's role, or "". */
   role: Role;
-  /** reports is how many reports wait for a moderator; 0 for everybody else. */
+  /** reports is how many reports are open; 0 if the visitor is not a moderator. */
   reports: number;
-  /** online is how many people are on the server now. */
+  /** online is how many people are online now. */
   online: number;
-  /** site is the tag of the host's texts; it changes with them. */
+  /** site is the tag of the host's texts. It changes when they do. */
   site: string;
 }
 
@@ -921,49 +903,46 @@ export interface NewsFrame {
   type: 'news';
 }
 
-/** Notice is a text that is shown to everybody. */
+/** Notice is a text that is shown to everyone. */
 export interface Notice {
-  /** id tells a notice from earlier ones. */
+  /** id is different for each notice. */
   id: number;
-  /** texts are the text by language; "" stands for all languages without their own. */
+  /** texts has the text by language. "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /**
-   * until is when the notice ends, in milliseconds since 1970; 0 means when it is
-   * withdrawn.
-   */
+  /** until is the end of the notice, in milliseconds since 1970. 0 means that it stays until it is withdrawn. */
   until: number;
 }
 
-/** NoticeAddress is where a channel leads. */
+/** NoticeAddress is the destination of a channel. */
 export interface NoticeAddress {
   kind: NoticeKind;
-  /** address is an e-mail address, or a URL. */
+  /** address is an e-mail address for Mail and a URL for the other kinds. */
   address: string;
   /**
-   * key and Auth encrypt messages to a browser, in base64url; for other kinds they are
-   * empty.
+   * key and Auth are the keys for encrypting messages to a browser, in base64url. They are
+   * empty for other kinds.
    */
   key?: string;
   auth?: string;
 }
 
-/** NoticeChoice is what a person decides about a channel. */
+/** NoticeChoice has the settings of a channel that a person chooses. */
 export interface NoticeChoice {
-  /** events are those about which the person is notified. */
+  /** events are the events about which the person is notified. */
   events: NoticeEvent[];
-  /** always asks for notifications even while the person is at the table. */
+  /** always is true if the channel gets notifications even while the person is at the table. */
   always: boolean;
 }
 
-/** NoticeEvent is something about which a person can be notified. */
+/** NoticeEvent is the kind of event that a notification is about. */
 export type NoticeEvent = 'turn' | 'invitation' | 'begin' | 'end' | 'reminder' | 'confirm' | 'test' | 'report';
 
-/** NoticeKind says how a channel reaches somebody. */
+/** NoticeKind is the kind of a channel. */
 export type NoticeKind = 'push' | 'mail' | 'webhook';
 
-/** NoticesAnswer is how the server can call a person. */
+/** NoticesAnswer has the channels for notifications to a person. */
 export interface NoticesAnswer {
-  /** missing says why the server calls nobody, "" if it does. */
+  /** missing says why the server sends no notifications, "" if it does. */
   missing: Missing;
   /**
    * mail is true if the server sends e-mail. Key is the public key with which browsers
@@ -971,43 +950,37 @@ export interface NoticesAnswer {
    */
   mail: boolean;
   key: string;
-  /** channels are where the person is called now; Max is how many there may be. */
+  /** channels are the person's channels. Max is how many a person may have. */
   channels: ChannelAnswer[];
   max: number;
 }
 
-/**
- * OkFrame says that a command was carried out. Everything that it has changed for this client was
- * sent before.
- */
+/** OkFrame says that a command was carried out. It follows the frames with the changes that the command made. */
 export interface OkFrame {
   type: 'ok';
   id: string;
 }
 
 /**
- * Origin names the moment of another match with which a match began. A match with an Origin is
- * never rated, because its players may know what comes.
+ * Origin is the moment of another match from which a match goes on. Such a match is never rated, because its
+ * players may have seen what comes.
  */
 export interface Origin {
   match: string;
   /** step is how many items the other match had at that moment. */
   step: number;
-  /**
-   * luck says whether the hidden cards and the random events to come are still those of the other
-   * match.
-   */
+  /** luck says whether hidden cards and future random events are those of the other match. */
   luck: Luck;
 }
 
-/** OutOfTime is what happens to the seat of a player whose time is up. */
+/** OutOfTime says what happens to the seat of a player whose time is up. */
 export type OutOfTime = 'bot' | 'lose';
 
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry a seat, best first, and in a solo game one for the
-   * virtual opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game it also has one for the virtual
+   * opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1020,11 +993,11 @@ export type Pace = 'live' | 'days' | 'free';
 /** PartAnswer is one of the host's texts about the server. */
 export interface PartAnswer {
   part: string;
-  /** texts are the text by language; "" stands for all languages without their own. */
+  /** texts are the text by language; "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /** fixed is true if a setting of the program gives the text. */
+  /** fixed is true if a setting of the program sets the text, so that owners cannot change it. */
   fixed: boolean;
-  /** longest is the greatest length of the text, in characters. */
+  /** longest is the maximum length of the text, in characters. */
   longest: number;
 }
 
@@ -1041,21 +1014,26 @@ export interface Person {
   avatar?: string;
 }
 
-/** Piece is a card or a spell of a seat, and what it brought. */
+/** PersonAndRole is a person as moderators see one. The name is "" if the person was deleted. */
+export interface PersonAndRole extends Person {
+  role: Role;
+}
+
+/** Piece is a card or a spell of a seat, with what it brought. */
 export interface Piece {
   seat: number;
   /** piece is the number of the card or spell in the game's catalogue. */
   piece: number;
-  /** step is when the seat got it, 0 if that is not known. */
+  /** step is the step of the first event with this piece, 0 if there is none. */
   step?: number;
   /** uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}. */
   uses?: Record<string, number>;
-  /** gained is what the piece brought during the match; Points is what it is worth at the end. */
+  /** gained is what the piece brought during the match. Points is its value at the end. */
   gained?: number;
   points?: number;
 }
 
-/** PingFrame asks for a pong. It may have an id. */
+/** PingFrame requests a pong. It may have an id. */
 export interface PingFrame {
   type: 'ping';
   id?: string;
@@ -1064,19 +1042,16 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
-  /** rank counts from 1; players who are still tied share it. */
+  /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
   total: number;
   parts: GamePart[];
-  /**
-   * tieBreaks are the numbers that decide between equal totals, compared in
-   * order, more is better.
-   */
+  /** tieBreaks decide between equal totals. They are compared in order, and more is better. */
   tieBreaks: number[] | null;
 }
 
-/** PlayerInfo is the player who started a match at a seat. */
+/** PlayerInfo is a player who started a match. */
 export interface PlayerInfo {
   /**
    * person is the id of the person, "" for a bot of the server. Every field is "" if the person
@@ -1084,7 +1059,7 @@ export interface PlayerInfo {
    */
   person: string;
   name: string;
-  /** kind is the kind of the person now: a guest, an account, or a bot that belongs to an account. */
+  /** kind is the current kind of the person: a guest, an account, or a bot that belongs to an account. */
   kind: Kind | '';
   bot: string;
 }
@@ -1098,37 +1073,34 @@ export interface PongFrame {
 /** PresenceFrame says who is connected. */
 export interface PresenceFrame {
   type: 'presence';
-  /** connected are the ids of the players who are connected. */
+  /** connected has the ids of the players who are connected. */
   connected: string[];
-  /** away are the players who are not connected. */
+  /** away lists the players who are not connected. */
   away: Absence[];
-  /**
-   * spectators are at most maxNamed of the people who watch without a seat. SpectatorCount
-   * is how many such people there are.
-   */
+  /** spectators lists persons who watch without a seat, at most maxNamed. SpectatorCount is the number of all. */
   spectators: Watcher[];
   spectatorCount: number;
 }
 
-/** Profile is what an account shows of itself. */
+/** Profile is the public profile of an account. */
 export interface Profile extends Person {
-  /** created is when the person came first, in milliseconds since 1970. */
+  /** created is when the person was first seen, in milliseconds since 1970. */
   created: number;
-  /** about is what the person says of itself, or "". */
+  /** about is the person's text about themselves, or "". */
   about: string;
   /** followed is true if the client follows the person. */
   followed: boolean;
   /** ratings are the person's ratings, by game. */
   ratings: ProfileRatingAnswer[];
   /**
-   * tallies sum up the matches by game and number of seats. Companions are the people
+   * tallies are sums over the matches, by game and number of seats. Companions are the people
    * with whom the person plays most.
    */
   tallies: TallyAnswer[];
   companions: CompanionAnswer[];
   /**
-   * days are the days of the last year with a match, oldest first. Streaks and
-   * Favourites are by game; favourites of the most matches come first.
+   * days are the days of the last year with a match, oldest first. Streaks and Favourites are by
+   * game. Favourites with the most matches come first.
    */
   days: DayAnswer[];
   streaks: StreakAnswer[];
@@ -1139,7 +1111,10 @@ export interface Profile extends Person {
 /** ProfileRatingAnswer is the rating of a profile in one game. */
 export interface ProfileRatingAnswer extends RatingAnswer {
   game: string;
-  /** place is the place among Settled players, 0 while the rating is provisional. */
+  /**
+   * place is the place among the players whose rating is not provisional, 0 while this one is.
+   * Settled is the number of those players.
+   */
   place: number;
   settled: number;
   /** curve is the rating after each of the last matches, oldest first. */
@@ -1149,11 +1124,11 @@ export interface ProfileRatingAnswer extends RatingAnswer {
 /** Progress says how far a match has come. */
 export interface Progress {
   /**
-   * stage is the part of the match in a word of the game, as in "year", for
-   * which clients have a text; "" if the game counts rounds only.
+   * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
+   * It is "" if the game has only rounds.
    */
   stage: string;
-  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
   /** round counts from 1; 0 before the first. */
   round: number;
@@ -1162,48 +1137,48 @@ export interface Progress {
 /** Proof says how the seed of a match was drawn. */
 export interface Proof {
   secret: string;
-  /** room is the id of the room; Number counts the matches of that room from 1. */
+  /** room is the id of the room. Number is the number of the match in that room, counted from 1. */
   room: string;
   number: number;
-  /** shares are the players' shares by seat, "" for a seat that gave none. */
+  /** shares lists the players' shares by seat, "" for a seat that sent none. */
   shares: string[];
 }
 
-/** ProposalInfo is a proposal as everybody sees it. */
+/** ProposalInfo is the public information about a proposal. */
 export interface ProposalInfo {
-  /** number counts the proposals of a match from 1. A reply names it. */
+  /** number counts the proposals of a match from 1. A reply refers to it. */
   number: number;
-  what: What;
-  /** by is the seat of the proposer, or game.NoSeat if somebody named Name asks for a seat. */
+  what: ProposalKind;
+  /**
+   * by is the seat of the proposer. It is game.NoSeat if a person without a seat, called Name, asks for a
+   * seat.
+   */
   by: number;
   name?: string;
-  /**
-   * other is the seat that a bot is to play or that somebody asks for; game.NoSeat for other
-   * proposals.
-   */
+  /** other is the seat that a bot would play or that a person asks for. It is game.NoSeat for other proposals. */
   other: number;
-  /**
-   * agreed are the seats whose players have agreed; Missing are those whose agreement is still
-   * needed.
-   */
+  /** agreed lists the seats whose players have agreed. Missing lists those that still have to agree. */
   agreed: number[];
   missing: number[];
 }
 
-/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot is to play. */
+/** ProposalKind is a kind of proposal. */
+export type ProposalKind = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
+
+/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot would play. */
 export interface ProposeFrame {
   type: 'propose';
   id: string;
-  what: What;
+  what: ProposalKind;
   other: number;
 }
 
-/** RatingAnswer is how well somebody plays a game. */
+/** RatingAnswer is the rating of a player in a game. */
 export interface RatingAnswer {
   points: number;
   /** estimate is the points that the rating would have if it were certain. */
   estimate: number;
-  /** matches is the number of matches that the rating comes from. */
+  /** matches is the number of matches on which the rating is based. */
   matches: number;
   provisional: boolean;
   /** last is the end of the last match, in milliseconds since 1970. */
@@ -1218,20 +1193,20 @@ export interface ReadyFrame {
 }
 
 /**
- * Reason is a difference between the consequences of two answers. The game has a text for each code
- * except game.ReasonCertain, which says that the search tried every way to the end.
+ * Reason is a difference between the consequences of two answers. Each game has a text for every code except
+ * game.ReasonCertain, which says that the search tried all ways to the end.
  */
 export interface Reason {
   code: string;
   /**
-   * args are the values for the text. "piece" is the number of a card or spell. "n" is how much
-   * more the answer brings, or the chance after it in percent; in the second case "of" is the
-   * chance after the other answer, in percent.
+   * args are the values in the text. "piece" is the number of a card or spell. "n" is how much more the
+   * answer brings. If there is an "of", "n" is the chance after the answer and "of" the chance after the
+   * other one, both in percent.
    */
   args?: Record<string, number | string>;
 }
 
-/** RejectFrame says that a command was refused and has changed nothing. */
+/** RejectFrame says that a command was refused and changed nothing. */
 export interface RejectFrame {
   type: 'reject';
   id: string;
@@ -1240,31 +1215,31 @@ export interface RejectFrame {
 }
 
 /**
- * RematchFrame opens the table again with everybody in place. Players get back the seats that bots
- * played for them; the seats of players who left are free.
+ * RematchFrame opens the table again with the players in their seats. Players get back the seats that bots played
+ * for them. The seats of players who left are free.
  */
 export interface RematchFrame {
   type: 'rematch';
   id: string;
 }
 
-/** Removal records that the host has removed somebody. */
+/** Removal records that the host has removed a person. */
 export interface Removal {
-  /** player is the id of the person, Name the person's name. */
+  /** player is the id of the person. Name is the person's name. */
   player: string;
   name: string;
   /** by is the name of the host, "" if the host had no seat. */
   by: string;
   /**
-   * out says that the person may not come back until the host allows it. If it is false, the
-   * person only lost a seat because the host chose fewer seats.
+   * out says that the person cannot come back until the host allows it. If Out is false, the person only lost
+   * a seat because the host reduced their number.
    */
   out: boolean;
-  /** reason is the host's reason, a code or "". Only the removed person may learn it. */
+  /** reason is the host's reason, a code or "". It is shown only to the removed person. */
   reason?: string;
 }
 
-/** RemoveFrame removes somebody without a seat. The person may not come back until the host allows it. */
+/** RemoveFrame removes a person without a seat. The person cannot come back until the host allows it. */
 export interface RemoveFrame {
   type: 'remove';
   id: string;
@@ -1274,8 +1249,8 @@ export interface RemoveFrame {
 }
 
 /**
- * ReplyFrame agrees to the proposal with that number, or, without Agree, ends it: a player declines it,
- * or the proposer withdraws it.
+ * ReplyFrame answers the proposal with that number. With Agree, the player agrees. Otherwise it ends the proposal: a
+ * player declines it, or the proposer withdraws it.
  */
 export interface ReplyFrame {
   type: 'reply';
@@ -1284,18 +1259,18 @@ export interface ReplyFrame {
   agree: boolean;
 }
 
-/** ReportAnswer is a report as moderators see it. */
+/** ReportAnswer is a report as moderators see it. Created and Closed are in milliseconds since 1970. */
 export interface ReportAnswer extends Reported {
   number: number;
   topic: string;
-  person: ModeratedName;
-  reporter: ModeratedName;
+  person: PersonAndRole;
+  reporter: PersonAndRole;
   created: number;
   /** closed is 0 while the report is open. */
   closed: number;
   /**
-   * withheld is true if the chat around is not shown, because the moderator is at that
-   * table while a match is played.
+   * withheld is true if the lines of the chat are left out, because the moderator is at that
+   * table and a match is being played.
    */
   withheld: boolean;
 }
@@ -1305,24 +1280,21 @@ export interface Reported {
   /** what is one of the constants above. */
   what: string;
   reason: ModerationReason;
-  /** words are what the reporter has written. */
+  /** words is the text of the reporter. */
   words: string;
-  /**
-   * name is the person's name at that time. About is what the person said of itself, if
-   * that is reported.
-   */
+  /** name is the person's name at that time. About is the text of the person's profile if that is reported. */
   name: string;
   about?: string;
   /**
-   * room is where it happened, or "". Line is the number of the reported line. Lines
-   * are the lines around it, or the last ones.
+   * room is the room where it happened, or "". Line is the number of the reported line. Lines are the lines
+   * around it, or the last ones.
    */
   room: string;
   line: number;
   lines: ReportedLine[];
 }
 
-/** ReportedLine is a line of a room's chat, as a person sees it who may report it. */
+/** ReportedLine is a line of a room's chat, for a person who wants to report it. */
 export interface ReportedLine {
   number: number;
   at: number;
@@ -1337,14 +1309,14 @@ export interface Result {
   match: string;
   ended: number;
   /**
-   * outcome is the outcome of the game or, if the match ended earlier, the points that everybody
-   * knows. Seats that have lost whatever the score stand below all others and share the last
-   * rank. Outcome is nil if the match was abandoned.
+   * outcome is the outcome of the game. If the match ended before its game did, it has the points that were
+   * public. Seats that have lost whatever the score come after all others and share the last rank. Outcome is
+   * nil if the match was abandoned.
    */
   outcome?: Outcome;
   seats: SeatResult[];
   /**
-   * seed decided every random event; Proof says how it was drawn. Both are nil if the match began
+   * seed is the seed of all random events, and Proof says how it was drawn. Both are nil if the match began
    * with a state.
    */
   seed?: string;
@@ -1357,7 +1329,7 @@ export interface ReturnFrame {
   id: string;
 }
 
-/** Role says what an account may do on the server besides playing. */
+/** Role says what a person can do as a moderator. */
 export type Role = '' | 'moderator' | 'owner' | 'operator';
 
 /** RoomAnswer is the id of a room or of a match. */
@@ -1377,21 +1349,21 @@ export interface RoomInfo extends Attendance {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names, ids and bots by seat, and says whether spectators may watch. */
+  /** summary has the names, ids and bots by seat, and says whether spectators can watch. */
   summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
-   * created is when the room was opened. Lists do not show the time of the last write, which
-   * would show secret declarations.
+   * created is the time at which the room was opened. Lists omit the time of the last write, because it would
+   * reveal secret answers.
    */
   created: string;
-  /** progress is absent if no match is played, or if the people who ask may not know it. */
+  /** progress is absent if no match is in progress, or if the client cannot see it. */
   progress?: MatchProgress;
 }
 
-/** RoomPage is a page of a list of rooms, the room opened last first. */
+/** RoomPage is a page of a list of rooms, the latest first. */
 export interface RoomPage {
   rooms: RoomInfo[];
-  /** next is where the next page begins, "" if there is none. */
+  /** next is the cursor of the next page, "" if there is none. */
   next: string;
 }
 
@@ -1402,43 +1374,40 @@ export interface SayFrame {
   text: string;
 }
 
-/** Scope says what a ban keeps people from. */
+/** Scope says what a ban excludes from. */
 export type Scope = '' | 'chat';
 
-/** SeatInfo is a seat as everybody sees it. */
+/** SeatInfo is the public information about a seat. */
 export interface SeatInfo {
-  /** player is the id of the person who sits there, "" for nobody. */
+  /** player is the id of the person who has the seat, "" if no person does. */
   player: string;
-  /** name is the name of the player or bot. During a match it stays when the player leaves. */
+  /** name is the name of the player or bot. It stays if the player leaves during a match. */
   name: string;
   /**
-   * kind says what the player is: a guest, an account, or a bot that belongs to
-   * an account; "" for nobody.
+   * kind says what the player is: a guest, an account, or a bot that belongs to an account. It is "" if no
+   * person has the seat.
    */
   kind: string;
-  /** bot is the bot that plays the seat, for itself or for an absent player. */
+  /** bot is the bot that plays the seat, as its own or in place of a player. */
   bot: string;
   ready: boolean;
-  /**
-   * consent says that the player agrees that spectators see all hands of the next match. Bots
-   * always agree.
-   */
+  /** consent says that the player agrees that spectators see all hands of the next match. Bots always agree. */
   consent: boolean;
-  /** shared says that the player has given a share of the next seed. */
+  /** shared says that the player has sent a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
   /**
-   * away is since when the player has been away, in milliseconds since 1970; 0 if the player is
-   * connected, or has been gone for less than a few minutes.
+   * away is the time since when the player has been away, in milliseconds since 1970. It is 0 if the player
+   * is connected, or has been disconnected for less than a few minutes.
    */
   away: number;
-  /** free says that somebody can take the seat or, during a match, ask for it. */
+  /** free says that a person can take the seat or, during a match, ask for it. */
   free: boolean;
 }
 
 /**
- * SeatRating is how a match has changed the rating of the player who started it at a
- * seat.
+ * SeatRating is how a match has changed the rating of the player who started it at a seat. Before
+ * and Points are the points before and after it.
  */
 export interface SeatRating {
   before: number;
@@ -1460,20 +1429,17 @@ export interface SeatResult {
   answers?: Share[];
 }
 
-/** Settings are what the host of a room decides. They can change until the match starts. */
+/** Settings are the choices of a room's host. They can change until the match starts. */
 export interface Settings {
-  /**
-   * game is the id of a registered game, Options its match options, with a
-   * value for each.
-   */
+  /** game is the id of a game. Options has a value for each of its match options. */
   game: string;
   options: Record<string, string>;
   seats: number;
-  /** listed rooms stand in the public list; other rooms can be found only by their links. */
+  /** listed says that the room is in the public list. Other rooms can be found only by their links. */
   listed: boolean;
   /**
-   * spectators says whether spectators may watch; they see the match Delay turns later than the
-   * players (0 to MaxDelay).
+   * spectators says whether spectators can watch. They see the match Delay turns later than the players (0 to
+   * MaxDelay).
    */
   spectators: boolean;
   delay: number;
@@ -1482,31 +1448,28 @@ export interface Settings {
    * starts. It needs a delay of at least minOpenDelay.
    */
   openHands: boolean;
-  /** playersChat says that only players may write in the chat. */
+  /** playersChat says that only players can write in the chat. */
   playersChat: boolean;
-  /** undo says that players may take their last answers back. */
+  /** undo says that players can take back their last answers. */
   undo: boolean;
   clock: Clock;
   /**
-   * absent says what happens when a player is not connected for AbsentAfter seconds; OutOfTime
-   * says what happens when a player's time is up.
+   * absent says what happens when a player is disconnected for AbsentAfter seconds. OutOfTime says what
+   * happens when a player's time is up.
    */
   absent: Absent;
   absentAfter: number;
   outOfTime: OutOfTime;
   /**
-   * replaceAfter is how many seconds a player must be away before a bot may play for the player,
-   * if the others agree.
+   * replaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
+   * players agree.
    */
   replaceAfter: number;
-  /**
-   * autoStart says that the match starts by itself once every seat is taken and every player is
-   * ready.
-   */
+  /** autoStart says that the match starts automatically once every seat is taken and every player is ready. */
   autoStart: boolean;
-  /** accounts says that only people with accounts may take a seat. */
+  /** accounts says that only persons with accounts can take a seat. */
   accounts: boolean;
-  /** leftSeat says who plays on in the place of a player who has left a match. */
+  /** leftSeat says who replaces a player who has left a match. */
   leftSeat: LeftSeat;
   /**
    * rated says that the matches count for the players' ratings. Rated implies Accounts, and
@@ -1515,7 +1478,7 @@ export interface Settings {
   rated: boolean;
 }
 
-/** SettingsFrame gives the room other settings. Missing ones are completed. */
+/** SettingsFrame changes the settings of the room. Missing ones get their usual values. */
 export interface SettingsFrame {
   type: 'settings';
   id: string;
@@ -1529,7 +1492,7 @@ export interface Share {
   count: number;
 }
 
-/** ShareFrame gives a share of the seed to which the room has committed with Commitment. */
+/** ShareFrame gives the player's share of the seed for which the room has shown Commitment. */
 export interface ShareFrame {
   type: 'share';
   id: string;
@@ -1556,7 +1519,7 @@ export interface SiteInfo {
 /** SitePart names one of the host's texts. */
 export type SitePart = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
-/** SnapshotFrame is everything that an audience may see of a match. */
+/** SnapshotFrame has everything that an audience can see of a match. */
 export interface SnapshotFrame {
   type: 'snapshot';
   /** sequence names the series of frames in which Seq counts. */
@@ -1567,7 +1530,7 @@ export interface SnapshotFrame {
   public: unknown;
   private?: Record<string, unknown>;
   decisions: DecisionText[];
-  /** events are the last ones; EventsFrom is the number of the first of them. */
+  /** events has the last events. EventsFrom is the number of the first one. */
   events: MatchEvent[];
   eventsFrom: number;
   /** undo says that the audience's player can take the last answer back. */
@@ -1581,16 +1544,16 @@ export interface Standing {
   person?: Person;
   bot?: string;
   place: number;
-  /** points is the number of players left behind, summed over all matches. */
+  /** points is the number of players with a worse place, summed over all matches. */
   points: number;
   won: number;
   played: number;
 }
 
-/** Standings is a part of the standings of a game, the most points first. */
+/** Standings is a page of the standings of a game, the most points first. */
 export interface Standings {
   standings: Standing[];
-  /** next is where the next part begins, or "". */
+  /** next is the cursor of the next page, or "". */
   next: string;
   /** begins is when the week begins, in milliseconds since 1970; 0 for all time. */
   begins: number;
@@ -1604,25 +1567,25 @@ export interface StartFrame {
   id: string;
 }
 
-/** Status is where in its life a room stands. */
+/** Status is the stage in the life of a room. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
 
-/** Step is what a viewer learns at a step of a match. */
+/** Step has what a viewer learns at one step of a match. */
 export interface Step {
   /**
-   * public and Private are the merge patches of the documents since the step before. They are
-   * absent in the first step of a chunk, and if nothing has changed.
+   * public and Private are the merge patches from the documents of the step before. They are absent in the
+   * first step of a chunk, and if nothing has changed.
    */
   public?: unknown;
   private?: unknown;
   /** events are the events since the step before. */
   events?: MatchEvent[];
   /**
-   * decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
-   * the decision that is answered next.
+   * decisions has the open decision of the viewer's seat, as the player saw it. For Everybody, it has the
+   * decision that is answered next.
    */
   decisions?: DecisionText[];
-  /** answer is the answer that follows this step, if the viewer sees it. */
+  /** answer is the answer that leads to the next step, if the viewer can see it. */
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
@@ -1631,8 +1594,8 @@ export interface StorageAnswer {
   kind: string;
   bytes: number;
   /**
-   * free is how many bytes are left on the disk. Below Floor only matches in progress
-   * are stored. Both are 0 where the server cannot know.
+   * free is the free space on the disk in bytes. Below Floor only matches in progress are stored.
+   * Both are 0 if they are not known.
    */
   free: number;
   floor: number;
@@ -1641,8 +1604,8 @@ export interface StorageAnswer {
 }
 
 /**
- * StreakAnswer is how many matches of a game the person has won one after another: now,
- * and at best. Only matches with other people count.
+ * StreakAnswer is the current and the best winning streak of the person in a game. Only matches
+ * with other people count.
  */
 export interface StreakAnswer {
   game: string;
@@ -1658,38 +1621,35 @@ export interface SwapFrame {
   other: number;
 }
 
-/** TallyAnswer sums up the matches of one game and number of seats. */
+/** TallyAnswer has sums over the matches of one game and number of seats. */
 export interface TallyAnswer {
   game: string;
   seats: number;
   played: number;
   won: number;
-  /** place and Total are averages, Best is the most points. */
+  /** place and Total are the average place and the average points. Best is the most points. */
   place: number;
   total: number;
   best: number;
 }
 
 /**
- * Timeline is an overview of a whole match. A match that is over has no secrets, so neither has its
- * Timeline.
+ * Timeline is an overview of a whole match. A match that is over has no secrets, and its Timeline can be shown
+ * to all viewers.
  */
 export interface Timeline {
   /** steps has an entry for each step, including the start and the end. */
   steps: Moment[];
-  /**
-   * pieces are the cards or spells of each seat and what they brought, by seat, the one that
-   * brought most first.
-   */
+  /** pieces lists the cards or spells of each seat with what they brought, by seat, the most valuable first. */
   pieces: Piece[];
 }
 
-/** Together is how the client has played with somebody. */
+/** Together compares the client with another person, over their common matches. */
 export interface Together {
   person: Person;
   /**
-   * matches counts the matches of both, Ahead those in which the client had the better
-   * place, Behind those in which the other person had.
+   * matches counts the common matches, Ahead those in which the client had the better place,
+   * Behind those in which the other person had.
    */
   matches: number;
   ahead: number;
@@ -1697,8 +1657,8 @@ export interface Together {
 }
 
 /**
- * Turn is a step at which a seat's chance to win changed: because its answer was not the best one,
- * or by what happened between this turn and the next.
+ * Turn is a step at which a seat's chance to win changed, either because its answer was not the best one, or
+ * because of what happened before the next turn.
  */
 export interface Turn {
   step: number;
@@ -1706,7 +1666,7 @@ export interface Turn {
   change: number;
 }
 
-/** UndoFrame takes the player's last answer back. */
+/** UndoFrame takes back the player's last answer. */
 export interface UndoFrame {
   type: 'undo';
   id: string;
@@ -1726,24 +1686,24 @@ export interface UpdateFrame {
   result?: Result;
 }
 
-/** Wanted is the kind of table at which somebody wants to play now. */
+/** Wanted is the kind of table at which a person wants to play now. */
 export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
-  /** rated says that the match is to count for ratings. Then the pace is not PaceFree. */
+  /** rated says that the match counts for ratings. The pace is not PaceFree then. */
   rated: boolean;
 }
 
-/** Watcher is somebody who watches without a seat. */
+/** Watcher is a person who watches without a seat. */
 export interface Watcher {
   player: string;
   name: string;
-  /** stream says that the person watches only by the overlay of a broadcast. */
+  /** stream says that the person is connected only by the overlay of a broadcast. */
   stream?: boolean;
 }
 
-/** WelcomeFrame is the first frame that a client gets when it begins to watch a room. */
+/** WelcomeFrame is the first frame that the server sends on a connection to a room. */
 export interface WelcomeFrame {
   type: 'welcome';
   v: number;
@@ -1754,7 +1714,7 @@ export interface WelcomeFrame {
   limits: WelcomeLimits;
 }
 
-/** WelcomeLimits are the bounds that a client has to know. */
+/** WelcomeLimits are the limits that a client has to observe. */
 export interface WelcomeLimits {
   /**
    * message is the longest frame in bytes, 0 for no limit; Chat the longest
@@ -1764,18 +1724,15 @@ export interface WelcomeLimits {
   chat: number;
 }
 
-/** What is a kind of proposal. */
-export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
-
 /**
- * Whereabouts is what followers may know of a person. At a private table they learn only that the
+ * Whereabouts is what followers can see of what a person is doing. For a private table they see only that the
  * person plays.
  */
 export interface Whereabouts {
   doing: Doing;
   /**
-   * game is the game at a public table. Room is the table's id, if others may come there. Else
-   * they are absent.
+   * game is the game at a public table. Room is the table's id if others can join or watch there. Both are ""
+   * otherwise.
    */
   game?: string;
   room?: string;

@@ -1,13 +1,13 @@
-// The count at the end of a match, as a scene: everybody's bars add up, source by
-// source, and then comes the winner's moment. The page has all of it already.
+// The count at the end of a match, as a scene: the bars of all players add up, source by source,
+// and then the winner is shown. The page contains the final state from the start.
 
 import { countNumber, flash, scaleOfScreen } from '../scenes/effects.js';
 
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../scenes/stage.js' */
 
-/** How long a source takes to add up, and when the winner is known, in milliseconds. */
-const source = 240;
-const known = 1000;
+/** How long a source takes to add up, and when the winner is shown, in milliseconds. */
+const sourceMs = 240;
+const winnerMs = 1000;
 
 /** @type {Scene} */
 export const counting = {
@@ -23,25 +23,26 @@ export const counting = {
     const hero = findPlace('.ending .hero .winner');
     return (layer) => {
       for (const { row, total, face } of rows) {
-        row.querySelectorAll('.branch i').forEach((part, nth) => {
-          const delay = nth * source * 0.8;
+        row.querySelectorAll('.branch i').forEach((part, index) => {
+          const delay = index * sourceMs * 0.8;
           layer.move(part, [{ transform: 'scaleX(0)' }, { transform: 'none' }], {
             delay,
-            duration: source,
+            duration: sourceMs,
             easing: 'ease-out',
           });
-          // A number is not squeezed with its bar: it comes when the bar is there.
+          // The number appears when its bar is complete, as it would be distorted with the bar.
           for (const points of part.children)
             layer.move(points, [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], {
               delay,
-              duration: 2 * source,
+              duration: 2 * sourceMs,
             });
         });
         countNumber(layer, total, 0, Number(total?.element.textContent?.replace('−', '-')), {
           delay: 80,
-          duration: known - 80,
+          duration: winnerMs - 80,
         });
-        if (face) flash(layer, face, { delay: known, duration: 520, size: 150 * scaleOfScreen() });
+        if (face)
+          flash(layer, face, { delay: winnerMs, duration: 520, size: 150 * scaleOfScreen() });
         else
           layer.move(
             row,
@@ -51,7 +52,7 @@ export const counting = {
               { opacity: 0.6, offset: 0.7 },
               { opacity: 1 },
             ],
-            { delay: known, duration: 880 },
+            { delay: winnerMs, duration: 880 },
           );
       }
       winner(layer, hero);
@@ -60,7 +61,7 @@ export const counting = {
 };
 
 /**
- * The face of who has won comes up before turning rays, and gets its crown.
+ * The winner's face appears in front of turning rays, and gets a crown.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} hero
@@ -77,7 +78,7 @@ function winner(layer, hero) {
         { opacity: 0.5, transform: 'rotate(-24deg) scale(.6)', offset: 0.5 },
         { opacity: 1, transform: 'none' },
       ],
-      { delay: 0, duration: known + 880 },
+      { delay: 0, duration: winnerMs + 880 },
     );
   for (const face of all('.winner .seat'))
     layer.move(
@@ -86,9 +87,9 @@ function winner(layer, hero) {
         { opacity: 0, transform: 'scale(.4)' },
         { opacity: 1, transform: 'none' },
       ],
-      { delay: known, duration: 520, easing: spring },
+      { delay: winnerMs, duration: 520, easing: spring },
     );
-  // The crown is there from the beginning, over the place of whom it waits for.
+  // The crown is visible from the start, above the place of the winner.
   for (const crown of all('.crown'))
     layer.move(
       crown,
@@ -98,7 +99,7 @@ function winner(layer, hero) {
         { opacity: 1, transform: 'translateY(2.6rem) rotate(4deg) scale(1.6)', offset: 0.6 },
         { opacity: 1, transform: 'none' },
       ],
-      { delay: 0, duration: known + 480 },
+      { delay: 0, duration: winnerMs + 480 },
     );
   for (const words of all('h1, .closing'))
     layer.move(
@@ -107,7 +108,7 @@ function winner(layer, hero) {
         { opacity: 0, transform: 'translateY(.8rem)' },
         { opacity: 1, transform: 'none' },
       ],
-      { delay: known + 120, duration: 420 },
+      { delay: winnerMs + 120, duration: 420 },
     );
-  flash(layer, hero, { delay: known + 60, duration: 520, size: 320 * scaleOfScreen() });
+  flash(layer, hero, { delay: winnerMs + 60, duration: 520, size: 320 * scaleOfScreen() });
 }

@@ -1,16 +1,16 @@
-// The end of a match: who won and why, where the points came from, what comes next.
+// The page of the end of a match: the winner, the sources of the points, and what can follow.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { durationText } from '../core/times.js';
-import { sendCommand, keepRefusal } from '../question/bar.js';
+import { sendCommand, storeRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
 import { fromLine } from '../waiting/room-lines.js';
-import { easier } from '../core/bot-levels.js';
+import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
-import { ratingLines } from '../table/ratings.js';
-import { early, standing, winners } from '../core/results.js';
+import { ratingLines, requestMatchRatings } from '../table/ratings.js';
+import { endedEarly, eligiblePlaces, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../core/types.js' */
@@ -20,21 +20,20 @@ import { isBot } from '../core/store.js';
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game what the game says of it
- * @param {Pick<Past, 'loadEnding'> & {again?: Drawn}} past again: what stands for what comes next, where
- *   others have chosen it
+ * @param {Score} game the result module of the game
+ * @param {Drawn} [again] replaces the next steps if other players have chosen one
  */
-export function endPage(app, session, ctx, result, game, past) {
-  const { again } = past;
+export function endPage(app, session, ctx, result, game, again) {
+  const ending = endingOf(session, result);
   const showBoard = () => {
     session.ui.showBoard = true;
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
-    ${hero(app, session, ctx, result, game, past)}${guidePlace}
-    ${endingOf(app, session, result, past).decisions(ctx)}${ratingLines(app, session, ctx, result)}
+    ${hero(app, session, ctx, result, game)}${guidePlace}
+    ${ending?.decisions(ctx) ?? nothing}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
-    ${endingOf(app, session, result, past).draw(ctx, session.board)}
+    ${ending?.draw(ctx, session.board) ?? nothing}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again ${again ? 'offered' : ''}">${
@@ -50,7 +49,7 @@ export function endPage(app, session, ctx, result, game, past) {
 }
 
 /**
- * What may come next.
+ * The buttons for what can follow.
  *
  * @param {App} app
  * @param {Session} session
@@ -65,7 +64,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
       <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
-        early(result) && hasWon(ctx, result)
+        endedEarly(result) && hasWon(ctx, result)
           ? html`<button type="button" class="btn quiet"
               @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
           : nothing
@@ -88,7 +87,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
 const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
 /**
- * After a heavy defeat by bots alone: the same table with a milder one.
+ * Offers the same table with a weaker bot, after a clear defeat by bots only.
  *
  * @param {App} app
  * @param {Session} session
@@ -98,28 +97,28 @@ const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` ==
 function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
-  const others = seats.filter((_, n) => n !== session.seat);
-  const own = standing(result).find(({ seat }) => seat === session.seat);
+  const opponents = seats.filter((_, n) => n !== session.seat);
+  const ownPlace = eligiblePlaces(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
   if (
     !game ||
     !settings ||
-    !own ||
+    !ownPlace ||
     !best ||
-    early(result) ||
-    !others.length ||
-    !others.every(isBot)
+    endedEarly(result) ||
+    !opponents.length ||
+    !opponents.every(isBot)
   )
     return nothing;
-  const bot = easier(
+  const bot = easierBot(
     game,
-    others.map((one) => one.bot),
-    own.total,
+    opponents.map((opponent) => opponent.bot),
+    ownPlace.total,
     best.total,
   );
   if (!bot) return nothing;
   const open = () =>
-    keepRefusal(app, session.ui, 'refusal', () =>
+    storeRefusal(app, session.ui, 'refusal', () =>
       openRoom(app, settings, { bot: bot.id, start: true }),
     );
   return html`<button type="button" class="btn" title=${bot.label[app.lang]}
@@ -127,7 +126,7 @@ function easierLine(app, session, result) {
 }
 
 /**
- * Opens a table that goes on from the end of the match, against bots.
+ * Opens a table that continues from the end of the match, against bots.
  *
  * @param {App} app
  * @param {Session} session
@@ -135,7 +134,7 @@ function easierLine(app, session, result) {
  */
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
-  return keepRefusal(app, session.ui, 'refusal', async () => {
+  return storeRefusal(app, session.ui, 'refusal', async () => {
     const { steps } = await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`);
     await openFrom(
       app,
@@ -148,44 +147,47 @@ function playOn(app, session, { match }) {
 }
 
 /**
- * How the match went, once that has come; an end without it is complete.
+ * Requests what the page of the end shows and the table does not have: how the match went, and how
+ * it has changed the ratings. The page is complete without them.
  *
  * @param {App} app
- * @param {Session} session
+ * @param {Pick<Session, 'frame' | 'ui'>} session
  * @param {Result} result
  * @param {Pick<Past, 'loadEnding'>} past
  */
-function endingOf(app, { ui }, { match }, past) {
-  if (ui.story?.match !== match) {
-    /** @type {NonNullable<typeof ui.story>} */
-    const loading = {
-      match,
-      findButton: () => nothing,
-      decisions: () => nothing,
-      draw: () => nothing,
-      close: () => {},
-    };
-    ui.story?.close();
-    ui.story = loading;
-    past.loadEnding(app, match).then(
-      (loaded) => {
-        Object.assign(loading, loaded);
-        app.redraw();
-      },
-      () => {},
-    );
-  }
-  return ui.story;
+export function requestEndData(app, session, result, past) {
+  requestMatchRatings(app, session, result);
+  const { ui } = session;
+  const { match } = result;
+  if (ui.ending?.match === match) return;
+  ui.ending?.parts?.close();
+  /** @type {NonNullable<typeof ui.ending>} */
+  const ending = { match, parts: null };
+  ui.ending = ending;
+  past.loadEnding(app, match).then(
+    (parts) => {
+      ending.parts = parts;
+      app.redraw();
+    },
+    () => {},
+  );
 }
 
-/** The crown of the winner. */
+/**
+ * The analysis of the match, or null until it is loaded.
+ *
+ * @param {Pick<Session, 'ui'>} session
+ * @param {Result} result
+ */
+const endingOf = ({ ui }, { match }) => (ui.ending?.match === match ? ui.ending.parts : null);
+
 const crown = html`<svg class="crown" viewBox="0 0 40 30"
     aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210"
         stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20"
             cy="17" r="3.500" fill="#c2433a"/></svg>`;
 
-/** How many signs of the seasons fall like leaves for the winner. */
-const leaves = 14;
+/** The number of symbols that fall like leaves for the winner. */
+const leafCount = 14;
 
 /**
  * @param {App} app
@@ -193,17 +195,16 @@ const leaves = 14;
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game
- * @param {Pick<Past, 'loadEnding'>} past
  * @returns {Drawn}
  */
-function hero(app, session, ctx, result, game, past) {
+function hero(app, session, ctx, result, game) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = hasWon(ctx, result);
   const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
-          { length: leaves },
+          { length: leafCount },
           (_, i) =>
             html`<svg class="i"
                 ${cssVar({
@@ -227,13 +228,13 @@ function hero(app, session, ctx, result, game, past) {
       <h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
         ctx.seat
-          ? html`<p class="decided">${endingOf(app, session, result, past).findButton(ctx)}</p>`
+          ? html`<p class="decided">${endingOf(session, result)?.findButton(ctx) ?? nothing}</p>`
           : nothing
-      }</div>${bests(app, ctx, result, game)}</section>`;
+      }</div>${bestCards(app, ctx, result, game)}</section>`;
 }
 
 /**
- * What brought the winner most.
+ * The cards or spells that brought the winner most points.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -241,17 +242,17 @@ function hero(app, session, ctx, result, game, past) {
  * @param {Score} game
  * @returns {Drawn}
  */
-function bests({ t }, ctx, result, game) {
+function bestCards({ t }, ctx, result, game) {
   const [place, other] = winners(result);
   const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
   return list.length
     ? html`<ul class="bests" aria-label=${t('end.bests')}>
-      ${list.map((one) => html`<li>${one}</li>`)}</ul>`
+      ${list.map((card) => html`<li>${card}</li>`)}</ul>`
     : nothing;
 }
 
 /**
- * The game, and how long the match was.
+ * The game and the duration of the match.
  *
  * @param {App} app
  * @param {Session} session
@@ -266,8 +267,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of the winner and of the viewer, or of the second if the viewer won or only watches,
- * and what decided.
+ * The points of the winner and of the viewer, or of the second player if the viewer won or watched,
+ * and what decided the match.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -276,20 +277,23 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
  * @returns {Drawn}
  */
 function closing({ t }, ctx, result, game) {
-  const places = standing(result);
+  const places = eligiblePlaces(result);
   const [best] = winners(result);
-  const others = places.filter((place) => place !== best);
-  const own = others.find(({ seat }) => `s${seat}` === ctx.seat);
-  const next = own ?? others[0];
+  const otherPlaces = places.filter((place) => place !== best);
+  const ownPlace = otherPlaces.find(({ seat }) => `s${seat}` === ctx.seat);
+  const next = ownPlace ?? otherPlaces[0];
   if (!best || !next) return nothing;
-  const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
-  const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
+  const totals = t(ownPlace ? 'end.totals.you' : 'end.totals', {
+    best: best.total,
+    next: next.total,
+  });
+  const why = best.rank < next.rank && !endedEarly(result) ? game.deciding(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 
 /**
- * The seed and what it was made from, so that everybody can check it.
+ * The seed and what it was made from, so that players can check it.
  *
  * @param {App} app
  * @param {Session} session
@@ -341,7 +345,7 @@ export function headline(app, ctx, result) {
 const ownSeat = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
 /**
- * Who lost regardless of the score.
+ * The players who lost regardless of the score.
  *
  * @param {App} app
  * @param {Ctx} ctx

@@ -1,5 +1,4 @@
-// The games of this client, a line each: its id and the module that says what there is of it, a
-// Game of core/types.js.
+// The games of this client by id. Each module exports a Game of core/types.js.
 
 export { default as seasons } from './seasons/game.js';
 export { default as spellbook } from './spellbook/game.js';

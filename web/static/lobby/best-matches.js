@@ -1,32 +1,32 @@
-// Which finished matches are worth seeing: those that were rated, close and long.
+// Selects the finished matches that are worth watching.
 
-import { standing } from '../core/results.js';
+import { eligiblePlaces } from '../core/results.js';
 
 /** @import { MatchInfo } from '../core/types.js' */
 
 const maxAgeMs = 2 * 86_400_000;
 
 /**
- * By how much the first was ahead of the second.
+ * The lead of the first player over the second in points.
  *
  * @param {MatchInfo} match
  */
 function lead(match) {
-  const [first = 0, second = -Infinity] = standing(match)
+  const [first = 0, second = -Infinity] = eligiblePlaces(match)
     .map(({ total }) => total)
     .toSorted((a, b) => b - a);
   return first - second;
 }
 
 /**
- * The best matches that ended lately, the best first: rated before others, then the closest, then
- * the longest. Those that were not played to the end by all are left out.
+ * The best recent matches, the best first: rated ones before others, then the closest, then the
+ * longest. Matches that a player did not finish are left out.
  *
  * @param {readonly MatchInfo[]} matches
  * @param {number} now in milliseconds since 1970
- * @param {number} most
+ * @param {number} maxMatches
  */
-export function best(matches, now, most) {
+export function best(matches, now, maxMatches) {
   const finished = matches.filter(
     ({ outcome, ended, file, seats, players }) =>
       outcome &&
@@ -43,5 +43,5 @@ export function best(matches, now, most) {
         lead(a) - lead(b) ||
         b.ended - b.started - (a.ended - a.started),
     )
-    .slice(0, most);
+    .slice(0, maxMatches);
 }

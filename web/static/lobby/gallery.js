@@ -1,8 +1,8 @@
-// All cards of a game. The board draws them, with its own search and filters.
+// The page of all cards of a game, which its board draws with a search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
-import { inWordsOf } from '../ui/covers.js';
+import { gameText } from '../ui/covers.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../question/picker.js';
@@ -13,8 +13,8 @@ export const css = '/lobby/gallery.css';
 
 /** @type {OpenPage} */
 export function open(app, { game: id = '' }) {
-  const game = app.games.find((each) => each.id === id);
-  const title = () => inWordsOf(app, id, 'gallery.title', { game: titleOf(app, id) });
+  const game = app.games.find((candidate) => candidate.id === id);
+  const title = () => gameText(app, id, 'gallery.title', { game: titleOf(app, id) });
   /** @type {Board | null} */
   let board = null;
   /** @type {Awaited<ReturnType<Board['gallery']>> | null} */
@@ -54,7 +54,7 @@ export function open(app, { game: id = '' }) {
     render: () =>
       pageFrame(app, {
         main: html`<header class="pagehead">
-          <div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
+          <div><h1>${title()}</h1><p class="lede">${gameText(app, id, 'gallery.lede')}</p></div>
           ${
             game
               ? html`<a class="btn"
@@ -62,13 +62,13 @@ export function open(app, { game: id = '' }) {
               : nothing
           }</header>
           <section class="gallerybox" data-game=${id}>
-            <h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
+            <h2 class="vh">${gameText(app, id, 'rules.tocards')}</h2>${content()}</section>`,
       }),
   };
 }
 
 /**
- * What a board draws its gallery from: there is no match.
+ * The context in which a board draws its gallery, without a match.
  *
  * @param {App} app
  * @param {Board} board

@@ -1,5 +1,5 @@
-// All finished matches of the person, newest first: with whom, the place, the
-// points. Filters are in the address, so that the way back keeps them.
+// The page of the person's finished matches, the newest first. The filters are in the address, so
+// that the browser's back button keeps them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -10,14 +10,14 @@ import { durationText } from '../core/times.js';
 import { lostOf } from '../core/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { thumbOf } from '../ui/covers.js';
-import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../core/types.js' */
 
 export const css = ['/lobby/filters.css', '/lobby/history.css'];
 export const texts = '/lobby/history.*.json';
-/** How many matches are loaded at a time. */
+/** The number of matches loaded at a time. */
 const size = 50;
 
 /** @type {OpenPage} */
@@ -30,10 +30,10 @@ class History {
   /** @type {Pager<MatchInfo, MatchPage>} */
   #matches;
   #game = '';
-  /** Id of the person with whom the matches were played. */
+  /** The id of the person whom the matches were played with, '' for all. */
   #withPerson = '';
   /**
-   * The names of those with whom the person has played, by id.
+   * The names of the people whom the person has played with, by id.
    *
    * @type {Map<string, string>}
    */
@@ -85,26 +85,26 @@ class History {
   }
 
   /** @param {{game?: string, with?: string}} filter */
-  #filter({ game = this.#game, with: other = this.#withPerson }) {
+  #filter({ game = this.#game, with: person = this.#withPerson }) {
     this.#game = game;
-    this.#withPerson = other;
+    this.#withPerson = person;
     const query = new URLSearchParams({
       ...(game ? { game } : {}),
-      ...(other ? { with: other } : {}),
+      ...(person ? { with: person } : {}),
     });
     history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}`);
     void this.#matches.start();
     this.#app.redraw();
   }
 
-  /** What is shown in place of matches. */
+  /** The section shown if there are no matches. */
   #empty() {
     const t = this.#t;
     if (this.#matches.error) return nothing;
     if (!this.#game && !this.#withPerson)
-      return emptyPlace(t('history.empty'), openLink(this.#app));
+      return emptyNotice(t('history.empty'), openLink(this.#app));
     const clear = () => this.#filter({ game: '', with: '' });
-    return emptyPlace(
+    return emptyNotice(
       t('history.none'),
       html`<button type="button" class="btn" @click=${clear}>${t('history.clear')}</button>`,
     );
@@ -171,12 +171,12 @@ class History {
     const t = this.#t;
     const app = this.#app;
     const { players, seats } = match;
-    const own = players.findIndex(({ person }) => person === app.me.id);
+    const ownSeat = players.findIndex(({ person }) => person === app.me.id);
     const names = players.flatMap(({ name, person }, seat) =>
-      seat === own ? [] : [person || name ? name : app.t('home.somebody')],
+      seat === ownSeat ? [] : [person || name ? name : app.t('home.somebody')],
     );
-    const seat = seats[own];
-    const lost = own >= 0 ? lostOf(match, own) : '';
+    const seat = seats[ownSeat];
+    const lost = ownSeat >= 0 ? lostOf(match, ownSeat) : '';
     let place = app.t('home.result.abandoned');
     if (match.outcome)
       place = seat

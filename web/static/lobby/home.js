@@ -1,16 +1,16 @@
 // The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { load } from '../core/i18n.js';
+import { loadFiles } from '../core/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { clearBadge, setWaitingCount } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
-import { levels } from '../core/bot-levels.js';
-import { hadTables, openRoom, remembered, sameTable } from '../core/open-table.js';
-import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
+import { botLevels } from '../core/bot-levels.js';
+import { hadTables, openRoom, lastSettings, reopenTable } from '../core/open-table.js';
+import { listOf, serverName, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../core/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -28,9 +28,9 @@ import { Tables, peopleHere } from './room-data.js';
  */
 
 const maxName = 32;
-/** How many tables of others are shown of each list. */
+/** The number of tables shown of each list. */
 const maxShown = 4;
-/** On a phone a row has no room for a picture in which something can be seen. */
+/** Screens whose rows are too small for a useful picture. */
 const narrowScreen = '(max-width: 699px)';
 
 /** @type {OpenPage} */
@@ -56,38 +56,38 @@ class Home {
    */
   #drafts = new Map();
   /**
-   * The bot for free seats, by game.
+   * The id of the bot for free seats, by game.
    *
    * @type {Map<string, string>}
    */
   #bots = new Map();
-  /** The opening of a table, at its game, and what is done in the lists or with name and code. */
+  /** The request in progress. Its place is the id of a game, 'list', 'name' or 'code'. */
   #attempt;
   /**
-   * Who was here when the page was drawn first: who comes later stands below, so that nothing
-   * moves.
+   * Which lists had entries when the page was drawn first. It keeps the layout from changing when
+   * entries arrive later.
    *
-   * @type {{others: boolean, results: boolean} | null}
+   * @type {{hasOthers: boolean, hasResults: boolean} | null}
    */
   #firstShown = null;
-  /** What draws the lists, for those who have tables or find others. */
+  /** The module that draws the lists, loaded once there is an entry. */
   #lists = lazy(() => import('./room-lists.js'));
   /** @type {OpenDialog | null} */
   #sheet = null;
   /**
-   * The name as it is being typed, which a drawing must not take away.
+   * The name while the person types it, so that a redraw does not overwrite it.
    *
    * @type {string | null}
    */
   #typedName = null;
   /**
-   * The people whom one follows, once they are looked for.
+   * The people whom the person follows, null until loaded or if there are none.
    *
    * @type {Awaited<ReturnType<App['dialogs']['followed']>> | null}
    */
   #followed = null;
   /**
-   * Pictures of the matches that are played now, once they can be drawn.
+   * The pictures of running matches, null until their module is loaded.
    *
    * @type {import('./room-lists.js').Pictures | null}
    */
@@ -105,9 +105,9 @@ class Home {
     if (hadTables()) this.#lists(() => app.redraw());
   }
 
-  /** Looks for the people whom one follows. */
+  /** Loads the people whom the person follows. */
   async #loadFollowed() {
-    // Most follow nobody, and load nothing of this.
+    // Most people follow no others, and do not need the module.
     const { followed: people } = await this.#app.api.get('/api/follows');
     if (!people.length || this.#closed) return;
     const followed = await this.#app.dialogs.followed();
@@ -128,11 +128,11 @@ class Home {
   title() {
     const { t } = this.#app;
     const n = this.#waitingCount;
-    const title = t('home.title', { site: nameOf(this.#app) });
+    const title = t('home.title', { site: serverName(this.#app) });
     return n ? t('home.title.waiting', { n, title }) : title;
   }
 
-  /** How many tables wait for the person, and invitations. */
+  /** The number of tables that wait for the person, and of invitations. */
   get #waitingCount() {
     return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
   }
@@ -143,8 +143,7 @@ class Home {
   }
 
   /**
-   * Looks for what draws tables once the page has nothing else to do; without pictures the lists
-   * are complete.
+   * Loads the module that draws pictures once the page is idle. The lists are complete without it.
    */
   #loadPictures() {
     if (this.#hasAskedForPictures || matchMedia(narrowScreen).matches) return;
@@ -162,26 +161,26 @@ class Home {
     const { t } = app;
     const tables = this.#tables;
     const lists = this.#hasLists ? this.#lists(() => app.redraw()) : null;
-    // Everything comes at once, so that nothing moves.
+    // The page is drawn once all lists are loaded, so that the layout does not change.
     if (
       !tables.ready ||
-      app.areInvitationsLoading ||
+      app.areInvitationsUnknown ||
       (this.#hasLists && !lists && !this.#firstShown)
     )
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
-    const own = tables.mine ?? [];
-    const { others, results } = (this.#firstShown ??= {
-      others: !!(tables.open?.length || tables.running?.length),
-      results: !!tables.matches?.length,
+    const ownRooms = tables.mine ?? [];
+    const { hasOthers: others, hasResults: results } = (this.#firstShown ??= {
+      hasOthers: !!(tables.open?.length || tables.running?.length),
+      hasResults: !!tables.matches?.length,
     });
     const alone = results ? '' : 'alone';
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}${
-        lists?.somebodyWaits(app, tables.open ?? []) ?? nothing
+        lists?.someoneWaiting(app, tables.open ?? []) ?? nothing
       }<div class="start">
-        ${own.length && lists ? this.#ownTables(own, lists) : this.#hero()}
+        ${ownRooms.length && lists ? this.#ownTables(ownRooms, lists) : this.#hero()}
         ${this.#entryForms()}
       </div>
         ${this.#welcome()}
@@ -192,13 +191,13 @@ class Home {
     });
   }
 
-  /** Whether there is anything in the lists. */
+  /** Whether a list has an entry. */
   get #hasLists() {
     const { mine, open: seats, running, matches } = this.#tables;
     return [mine, seats, running, matches].some((list) => list?.length) || this.#followed !== null;
   }
 
-  /** What newcomers read first. */
+  /** The introduction for newcomers. */
   #hero() {
     const app = this.#app;
     const { t } = app;
@@ -210,7 +209,7 @@ class Home {
     })}</p></div>${peopleHere(app)}</section>`;
   }
 
-  /** The host's words. */
+  /** The host's welcome text. */
   #welcome() {
     const words = textOf(this.#app, this.#app.site.welcome);
     return words
@@ -235,8 +234,8 @@ class Home {
   }
 
   /**
-   * Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there
-   * are none.
+   * The lists of other people: followed people, tables with a free seat, and matches to watch.
+   * Empty lists are left out.
    *
    * @param {Lists} lists
    */
@@ -257,7 +256,7 @@ class Home {
    * @param {Lists} lists
    * @param {RoomInfo[] | null} rooms
    * @param {string} title
-   * @param {string} all where all of them are
+   * @param {string} all address of the whole list
    */
   #list(lists, rooms, title, all) {
     if (!rooms?.length) return nothing;
@@ -268,17 +267,17 @@ class Home {
       ${lists.roomList(this.#app, rooms.slice(0, maxShown), { pictures: this.#pictures })}</section>`;
   }
 
-  /** That the client can be installed, until the person has said no. */
+  /** The offer to install the client, until the person declines it. */
   #install() {
     if (!canInstall() || hasDeclined()) return nothing;
     const app = this.#app;
     const { t } = app;
-    const answer = (/** @type {() => unknown} */ does) => () => {
-      does();
+    const answer = (/** @type {() => unknown} */ act) => () => {
+      act();
       app.redraw();
     };
     return html`<aside class="notice install" aria-label=${t('install.do')}>
-      <p>${t('install.offer', { site: nameOf(app) })}</p>
+      <p>${t('install.offer', { site: serverName(app) })}</p>
       <p class="acts">
         <button type="button" class="btn sm"
             @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
@@ -331,12 +330,12 @@ class Home {
     </article>`;
   }
 
-  /** Who one is, and the way in by a link or a code: one line. */
+  /** The forms for the person's name and for a link or code. */
   #entryForms() {
     const app = this.#app;
     const { t } = app;
-    const errorIdAt = (/** @type {string} */ at) =>
-      this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
+    const errorIdAt = (/** @type {string} */ place) =>
+      this.#attempt.error && this.#attempt.place === place ? 'entry-error' : nothing;
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
@@ -362,7 +361,7 @@ class Home {
           : html`<a class="linklike" href="/account">${t('home.keep')}</a>`
       }
       ${
-        ['name', 'code'].some((at) => errorIdAt(at) !== nothing)
+        ['name', 'code'].some((place) => errorIdAt(place) !== nothing)
           ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>`
           : nothing
       }
@@ -370,7 +369,7 @@ class Home {
   }
 
   /**
-   * Everything else about a table, in a dialog.
+   * Opens the dialog with all settings of a table.
    *
    * @param {GameInfo} game
    */
@@ -380,9 +379,9 @@ class Home {
     let form;
     try {
       form = await loadModule(() => import('../ui/settings-form.js'));
-      await load(form.texts);
+      await loadFiles(form.texts);
     } catch (error) {
-      this.#attempt.refuse(error, game.id);
+      this.#attempt.fail(error, game.id);
       return;
     }
     const { settingsForm } = form;
@@ -398,20 +397,20 @@ class Home {
           this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing,
         ),
       footer: () => {
-        const go = (/** @type {boolean} */ bots) => () => {
+        const startWith = (/** @type {boolean} */ withBots) => () => {
           this.#sheet?.close();
-          void this.#start(game, bots);
+          void this.#start(game, withBots);
         };
         if (this.#draft(game).seats === 1)
           return html`<button type="button" class="btn main"
-              @click=${go(true)}>${t('home.solo')}</button>`;
+              @click=${startWith(true)}>${t('home.solo')}</button>`;
         return html`${
           this.#draft(game).rated
             ? nothing
             : html`<button type="button" class="btn"
-                @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`
+                @click=${startWith(true)}>${icon('bot')}${t('home.bots')}</button>`
         }
-          <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
+          <button type="button" class="btn main" @click=${startWith(false)}>${t('home.open')}</button>`;
       },
       onclose: () => {
         this.#sheet = null;
@@ -434,12 +433,12 @@ class Home {
   }
 
   /**
-   * How well the bots are to play, in a word.
+   * The choice of the level of the bots.
    *
    * @param {GameInfo} game
    */
   #levels(game) {
-    const list = levels(game);
+    const list = botLevels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
     return html`<select class="levels" aria-label=${t('home.level')}
@@ -459,7 +458,7 @@ class Home {
   /** @param {GameInfo} game */
   #draft(game) {
     let settings = this.#drafts.get(game.id);
-    if (!settings) this.#drafts.set(game.id, (settings = remembered(game)));
+    if (!settings) this.#drafts.set(game.id, (settings = lastSettings(game)));
     return settings;
   }
 
@@ -486,26 +485,26 @@ class Home {
   }
 
   /**
-   * Opens a table; against bots, or alone, the match starts at once.
+   * Opens a table. A match against bots or alone starts immediately.
    *
    * @param {GameInfo} game
-   * @param {boolean} bots
+   * @param {boolean} withBots
    */
-  async #start(game, bots) {
-    // Bots play no rated match.
-    await this.#attempt.make(
+  async #start(game, withBots) {
+    // Matches against bots are not rated.
+    await this.#attempt.run(
       () =>
         openRoom(
           this.#app,
-          bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
-          bots ? { bot: this.#bot(game), start: true } : undefined,
+          withBots ? { ...this.#draft(game), rated: false } : this.#draft(game),
+          withBots ? { bot: this.#bot(game), start: true } : undefined,
         ),
       game.id,
     );
   }
 
   /**
-   * Goes where a link or a code leads.
+   * Goes to the room of a link or code.
    *
    * @param {SubmitEvent} event
    */
@@ -515,14 +514,14 @@ class Home {
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
     const go = app.navigatorFromHere();
-    await this.#attempt.make(
+    await this.#attempt.run(
       async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
       'code',
     );
   }
 
   /**
-   * Leaves a table, after a question if a match is played there.
+   * Leaves a table, after a confirmation if a match is being played.
    *
    * @param {RoomInfo} room
    */
@@ -545,26 +544,26 @@ class Home {
 
   /** @param {MatchInfo} match */
   async #reopenTable(match) {
-    await this.#doAndRefresh(() => sameTable(this.#app, match, this.#tables.isRoomOpen(match)));
+    await this.#doAndRefresh(() => reopenTable(this.#app, match, this.#tables.isRoomOpen(match)));
   }
 
   /**
-   * Does something with a table of a list, and loads the lists anew.
+   * Sends a request about a table, and reloads the lists.
    *
    * @param {() => Promise<unknown>} act
    */
   async #doAndRefresh(act) {
-    await this.#attempt.make(act, 'list');
+    await this.#attempt.run(act, 'list');
     await this.#tables.refresh();
   }
 
-  /** @param {Event} event of the form or its field */
+  /** @param {Event} event of the form or of its input */
   async #rename(event) {
     event.preventDefault();
     const app = this.#app;
-    const at = /** @type {HTMLElement} */ (event.currentTarget);
+    const element = /** @type {HTMLElement} */ (event.currentTarget);
     const input = /** @type {HTMLInputElement} */ (
-      at instanceof HTMLInputElement ? at : at.querySelector('input')
+      element instanceof HTMLInputElement ? element : element.querySelector('input')
     );
     const name = input.value.trim();
     if (!name || name === app.me.name) {
@@ -572,7 +571,7 @@ class Home {
       input.value = app.me.name;
       return;
     }
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const renamed = await app.rename(name);
       this.#typedName = null;
       input.value = app.me.name;
@@ -582,7 +581,7 @@ class Home {
 }
 
 /**
- * The room with a short code.
+ * The id of the room with a short code. Fails with a Coded refusal.
  *
  * @param {App} app
  * @param {string} code
@@ -593,7 +592,7 @@ async function roomOfCode(app, code) {
 }
 
 /**
- * The room that a link leads to, if a text is one.
+ * The id of the room in a link, undefined if the text is not such a link.
  *
  * @param {string} text
  */

@@ -1,15 +1,15 @@
-// The page that opens a table for a first game, against the mildest bot and with a
-// guide, and goes there; without the guide if the address ends with ?guide=off.
+// The page that opens a table for a first game against the weakest bot, and goes there. The table
+// has a guide unless the address has the parameter guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { loadModule } from '../core/lazy.js';
-import { keepLesson, keepSeen, lessonOf } from '../core/hints.js';
-import { mildest } from '../core/bot-levels.js';
+import { saveLessonRoom, saveSeenHints, lessonRoom } from '../core/hints.js';
+import { weakestBot } from '../core/bot-levels.js';
 import { planFor } from '../core/open-table.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { Coded } from '../core/api.js';
-import { fitting } from '../core/table-settings.js';
+import { fitSettings } from '../core/table-settings.js';
 
 /** @import { App, OpenPage, RoomPage } from '../core/types.js' */
 
@@ -52,20 +52,20 @@ export function open(app, { game: id = '' }) {
 }
 
 /**
- * The table of a lesson that is not over, or ''.
+ * The id of the room of an unfinished lesson, or ''.
  *
  * @param {Pick<App, 'api'>} app
  * @param {string} id of the game
  */
 export async function openLesson({ api }, id) {
-  const lesson = lessonOf(id);
+  const lesson = lessonRoom(id);
   if (!lesson) return '';
   const { rooms } = await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200');
   return rooms.some((room) => room.id === lesson) ? lesson : '';
 }
 
 /**
- * Opens the table, with a plan for its page to carry out.
+ * Opens the table, and plans the first commands of its page.
  *
  * @param {App} app
  * @param {string} id of the game
@@ -73,11 +73,11 @@ export async function openLesson({ api }, id) {
  * @returns {Promise<string>} id of the room
  */
 async function openTable(app, id, guided) {
-  const game = app.games.find((each) => each.id === id);
-  const load = gameOf(id)?.lesson;
-  if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
-  const { default: lesson } = await loadModule(load);
-  const settings = fitting(game, {
+  const game = app.games.find((candidate) => candidate.id === id);
+  const loadLesson = gameOf(id)?.lesson;
+  if (!game || !loadLesson) throw new Coded('no_game', `There is no lesson in ${id}.`);
+  const { default: lesson } = await loadModule(loadLesson);
+  const settings = fitSettings(game, {
     seats: 2,
     options: guided ? lesson.options : {},
     listed: false,
@@ -85,9 +85,9 @@ async function openTable(app, id, guided) {
   });
   const { id: room } = await app.api.post('/api/rooms', { settings });
   if (guided) {
-    keepSeen(id, room, []);
-    keepLesson(id, room);
+    saveSeenHints(id, room, []);
+    saveLessonRoom(id, room);
   }
-  planFor(room, { bot: mildest(game), start: true });
+  planFor(room, { bot: weakestBot(game), start: true });
   return room;
 }

@@ -1,4 +1,4 @@
-// Opens a finished match from a file, of this server or of another one.
+// The page that imports a finished match from a file, of this server or another one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../core/api.js';
 import { confirmDialog } from '../ui/dialogs.js';
@@ -9,7 +9,7 @@ import { pageFrame, titleOf } from '../ui/frame.js';
 /** @import { App, MatchInfo, OpenPage, Page } from '../core/types.js' */
 
 export const css = '/lobby/open.css';
-export { rare as texts } from '../core/i18n.js';
+export { rareFile as texts } from '../core/i18n.js';
 
 /** The longest file that the server reads, in bytes. */
 const maxFileBytes = 4 << 20;
@@ -22,11 +22,11 @@ class FilePage {
   name = 'home';
   #app;
   /**
-   * What was brought before.
+   * The matches imported earlier.
    *
    * @type {MatchInfo[]}
    */
-  #brought = [];
+  imported = [];
   /** @type {unknown} */
   #error = null;
   #busy = false;
@@ -45,7 +45,7 @@ class FilePage {
   async #load() {
     try {
       const page = await this.#app.api.get('/api/matches?brought=1&limit=200');
-      this.#brought = page.matches;
+      this.imported = page.matches;
     } catch (error) {
       this.#error = error;
     }
@@ -71,7 +71,7 @@ class FilePage {
   }
 
   /** @param {MatchInfo} match */
-  async #forget(match) {
+  async deleteMatch(match) {
     const { t } = this.#app;
     if (
       !(await confirmDialog({
@@ -85,7 +85,7 @@ class FilePage {
       return;
     try {
       await this.#app.api.remove(`/api/matches/${match.id}`);
-      this.#brought = this.#brought.filter(({ id }) => id !== match.id);
+      this.imported = this.imported.filter(({ id }) => id !== match.id);
     } catch (error) {
       this.#error = error;
     }
@@ -95,10 +95,10 @@ class FilePage {
   render() {
     const app = this.#app;
     const { t } = app;
-    const hover = (/** @type {boolean} */ over) => (/** @type {DragEvent} */ event) => {
+    const setHover = (/** @type {boolean} */ isOver) => (/** @type {DragEvent} */ event) => {
       event.preventDefault();
-      if (this.#isDraggedOver === over) return;
-      this.#isDraggedOver = over;
+      if (this.#isDraggedOver === isOver) return;
+      this.#isDraggedOver = isOver;
       app.redraw();
     };
     const drop = (/** @type {DragEvent} */ event) => {
@@ -115,8 +115,8 @@ class FilePage {
       where: html`<b>${t('file.title')}</b>`,
       main: html`<section class="hero"><h1>${t('file.title')}</h1><p>${t('file.lede')}</p></section>
         <section class="sheet">
-          <label class="drop" data-over=${this.#isDraggedOver} @dragover=${hover(true)}
-              @dragleave=${hover(false)} @drop=${drop}>
+          <label class="drop" data-over=${this.#isDraggedOver} @dragover=${setHover(true)}
+              @dragleave=${setHover(false)} @drop=${drop}>
             ${icon('book')}<span class="btn main"
                 aria-busy=${this.#busy}>${t(
                   this.#busy ? 'file.trying' : 'file.choose',
@@ -126,15 +126,15 @@ class FilePage {
           ${this.#error ? html`<p class="error" role="alert">${this.#refusalText()}</p>` : nothing}
           <p class="help">${t('file.note')}</p></section>
         ${
-          this.#brought.length
+          this.imported.length
             ? html`<section class="sheet"><h2>${t('file.mine')}</h2>
-              <ul class="brought">${this.#brought.map((match) => this.#line(match))}</ul></section>`
+              <ul class="brought">${this.imported.map((match) => this.#line(match))}</ul></section>`
             : nothing
         }`,
     });
   }
 
-  /** Why a file was refused, and where it breaks. */
+  /** Why a file was refused, with the step at which it fails. */
   #refusalText() {
     const { t } = this.#app;
     const item = this.#error instanceof Coded ? this.#error.item : -1;
@@ -163,6 +163,6 @@ class FilePage {
       )}</span><small>${day}${t('file.until', { day: until })}</small></a>
       <button type="button" class="btn quiet" aria-label=${t('file.forget')}
           title=${t('file.forget')}
-          @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
+          @click=${() => void this.deleteMatch(match)}>${icon('close')}</button></li>`;
   }
 }

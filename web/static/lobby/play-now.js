@@ -1,4 +1,4 @@
-// Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
+// Quick play: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { readStored, writeStored } from '../core/storage.js';
 import { Attempt } from '../ui/attempt.js';
@@ -21,13 +21,13 @@ const clocks = {
 
 export class PlayNow {
   #app;
-  /** @type {Partial<Wanted>} what the person has chosen, also before */
+  /** @type {Partial<Wanted>} the person's last choice, restored from an earlier visit */
   #chosen = lastWanted();
-  /** The search, at the game whose table is looked for. */
+  /** The search. Its place is the id of the game. */
   #attempt;
   /**
-   * The id of the search, the same until it has succeeded, so that a search that is made again
-   * leads to the same table.
+   * The id of the search. It stays the same until the search succeeds, so that a retry leads to the
+   * same table.
    */
   #id = '';
   /** @type {OpenDialog | null} */
@@ -44,14 +44,14 @@ export class PlayNow {
   }
 
   /**
-   * What is wanted of a game.
+   * The wanted kind of table for a game.
    *
    * @param {string} game
    * @returns {Wanted}
    */
   wanted(game) {
     const wanted = fitting(this.#app.games, { ...this.#chosen, game });
-    // Who has signed out meanwhile has no rated matches.
+    // A person who has signed out meanwhile cannot play rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
 
@@ -80,7 +80,7 @@ export class PlayNow {
       byte.toString(16).padStart(2, '0'),
     ).join('');
     const go = this.#app.navigatorFromHere();
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
       writeStored(storageKey, JSON.stringify(wanted));
       this.#sheet?.close();
@@ -89,16 +89,17 @@ export class PlayNow {
   }
 
   /**
-   * The button of a game, with what it looks for and whether somebody waits for that.
+   * The button of a game, with the wanted kind of table and the number of such tables with players
+   * who wait.
    *
    * @param {GameInfo} game
-   * @param {RoomInfo[]} open the tables with a free seat that are shown
+   * @param {RoomInfo[]} openRooms the tables with a free seat
    */
-  render(game, open) {
+  render(game, openRooms) {
     const { t } = this.#app;
     if (!multiplayer([game]).length) return nothing;
     const wanted = this.wanted(game.id);
-    const waiting = open.filter((room) => fits(wanted, room, game)).length;
+    const waiting = openRooms.filter((room) => fits(wanted, room, game)).length;
     const kind = [
       t('play.seats', { n: wanted.seats }),
       t(`play.pace.${wanted.pace}`),
@@ -119,7 +120,7 @@ export class PlayNow {
   }
 
   /**
-   * What is looked for, in a dialog.
+   * Opens the dialog that chooses the wanted kind of table.
    *
    * @param {GameInfo} game
    */
@@ -184,30 +185,33 @@ export class PlayNow {
 }
 
 /**
- * The games that are played with others.
+ * The games for more than one player.
  *
  * @param {GameInfo[]} games
  */
 const multiplayer = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
- * A wish that can be fulfilled, as near as possible to the given one.
+ * Completes and corrects a choice, so that it is valid.
  *
  * @param {GameInfo[]} games
- * @param {Partial<Wanted>} from
+ * @param {Partial<Wanted>} partial
  * @returns {Wanted}
  */
-export function fitting(games, from) {
-  const all = multiplayer(games);
-  const game = all.find(({ id }) => id === from.game) ?? all[0];
-  const least = Math.max(2, game?.minSeats ?? 2);
-  const pace = paces.find((each) => each === from.pace) ?? 'live';
-  const seats = Math.min(game?.maxSeats ?? least, Math.max(least, Number(from.seats) || least));
-  return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
+export function fitting(games, partial) {
+  const multiplayerGames = multiplayer(games);
+  const game = multiplayerGames.find(({ id }) => id === partial.game) ?? multiplayerGames[0];
+  const minSeats = Math.max(2, game?.minSeats ?? 2);
+  const pace = paces.find((candidate) => candidate === partial.pace) ?? 'live';
+  const seats = Math.min(
+    game?.maxSeats ?? minSeats,
+    Math.max(minSeats, Number(partial.seats) || minSeats),
+  );
+  return { game: game?.id ?? '', seats, pace, rated: !!partial.rated && pace !== 'free' };
 }
 
 /**
- * Whether somebody waits at a table for what is wanted.
+ * Whether a table is of the wanted kind, and a player waits there unless it is played over days.
  *
  * @param {Wanted} wanted
  * @param {RoomInfo} room
@@ -224,14 +228,14 @@ export function fits({ seats, pace, rated }, { status, summary, ...room }, game)
     seconds === clock.seconds &&
     increment === clock.increment &&
     !summary.delay &&
-    game.options.every(({ id, default: usual }) => summary.options[id] === usual) &&
+    game.options.every(({ id, default: defaultValue }) => summary.options[id] === defaultValue) &&
     summary.rated === rated &&
     (pace === 'days' || room.connected.length > 0)
   );
 }
 
 /**
- * What was wanted last.
+ * The choice stored by the last search, {} if there is none.
  *
  * @returns {Partial<Wanted>}
  */

@@ -1,7 +1,7 @@
-// Which tables and finished matches the home page shows.
+// The tables and finished matches that the home page shows.
 import { html } from '../vendor/lit-html/lit-html.js';
-import { lessonOf } from '../core/hints.js';
-import { rememberTables } from '../core/open-table.js';
+import { lessonRoom } from '../core/hints.js';
+import { storeHasTables } from '../core/open-table.js';
 import { once } from '../core/once.js';
 import { extended } from '../core/paging.js';
 import { icon } from '../ui/pieces.js';
@@ -11,11 +11,11 @@ import { icon } from '../ui/pieces.js';
 const refreshMs = 6_000;
 const hiddenRefreshMs = 60_000;
 const maxRefreshMs = 120_000;
-/** How many rooms of a list come at first and with each further page, and how many are shown at most. */
+/** The number of rooms in a page of a list, and the maximum in a list. */
 const pageSize = 12;
-const mostRooms = 200;
+const maxRooms = 200;
 
-/** The lists of the home page. */
+/** The lists of the home page, polled until it is closed. */
 export class Tables {
   /** @type {RoomInfo[] | null} null until loaded */
   mine = null;
@@ -30,13 +30,13 @@ export class Tables {
    */
   matches = null;
   /**
-   * Ids of longer lists: the next page's start.
+   * The id at which the next page of each list starts, '' after the last page.
    *
    * @type {Record<'open' | 'running', string>}
    */
   next = { open: '', running: '' };
   /**
-   * How many rooms of each list a refresh requests: as many as have been loaded.
+   * The number of rooms that a refresh requests, as many as have been loaded.
    *
    * @type {Record<'open' | 'running', number>}
    */
@@ -46,7 +46,7 @@ export class Tables {
   /** The last refresh failed. */
   failed = false;
   #app;
-  #changed;
+  onChange;
   #delayMs = refreshMs;
   /**
    * The person's rooms whose match is over, by id.
@@ -65,21 +65,21 @@ export class Tables {
 
   /**
    * @param {App} app
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(app, changed) {
+  constructor(app, onChange) {
     this.#app = app;
-    this.#changed = changed;
+    this.onChange = onChange;
     document.addEventListener('visibilitychange', this.#refreshNow);
     void this.refresh();
   }
 
-  /** How many tables wait for the person; 0 until that is known. */
+  /** The number of tables that wait for the person, 0 until loaded. */
   get waiting() {
     return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
   }
 
-  /** Whether the first lists have come, or failed to. */
+  /** Whether the first request has succeeded or failed. */
   get ready() {
     return this.mine !== null || this.failed;
   }
@@ -99,11 +99,11 @@ export class Tables {
     this.game = game;
     this.open = this.running = null;
     this.#lengths = { open: pageSize, running: pageSize };
-    this.#changed();
+    this.onChange();
     void this.refresh();
   }
 
-  /** Loads all lists anew, and again after a while; after failures more rarely. */
+  /** Loads all lists, and schedules the next load, with growing delays after failures. */
   async refresh() {
     clearTimeout(this.#timer);
     const signal = this.#abort.signal;
@@ -117,31 +117,32 @@ export class Tables {
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (game !== this.game || signal.aborted) return;
-      // A page that came meanwhile is not taken back.
+      // A further page that was loaded meanwhile must not be lost.
       if (openLength !== this.#lengths.open || runningLength !== this.#lengths.running) {
         void this.refresh();
         return;
       }
       const own = new Set(mine.rooms.map((room) => room.id));
-      const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
+      const withoutOwn = (/** @type {RoomInfo[]} */ rooms) =>
+        rooms.filter((room) => !own.has(room.id));
       const [finished, current] = partition(mine.rooms, (room) => room.status === 'finished');
       this.#finishedRooms = new Set(finished.map(({ id }) => id));
       Object.assign(this, {
         mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
-        open: others(open.rooms),
-        running: others(running.rooms),
+        open: withoutOwn(open.rooms),
+        running: withoutOwn(running.rooms),
         matches: matches.matches,
         failed: false,
       });
       this.next = { open: open.next, running: running.next };
-      rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
+      storeHasTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#delayMs = refreshMs;
     } catch {
       if (signal.aborted) return;
       this.failed = true;
       this.#delayMs = Math.min(maxRefreshMs, this.#delayMs * 2);
     }
-    this.#changed();
+    this.onChange();
     this.#timer = setTimeout(
       this.#refreshNow,
       document.hidden ? Math.max(hiddenRefreshMs, this.#delayMs) : this.#delayMs,
@@ -149,7 +150,7 @@ export class Tables {
   }
 
   /**
-   * Whether the room of a finished match is still there, with the person in it.
+   * Whether the room of a finished match still exists with the person in it.
    *
    * @param {MatchInfo} match
    */
@@ -158,7 +159,7 @@ export class Tables {
   }
 
   /**
-   * Loads the next page of a list behind what is shown.
+   * Loads the next page of a list.
    *
    * @param {'open' | 'running'} which
    */
@@ -176,13 +177,13 @@ export class Tables {
       if (game !== this.game) return;
       const rooms = extended(this[which] ?? [], page.rooms, ({ id }) => id);
       this[which] = rooms;
-      this.#lengths[which] = Math.min(mostRooms, this.#lengths[which] + pageSize);
-      this.next[which] = rooms.length < mostRooms ? page.next : '';
+      this.#lengths[which] = Math.min(maxRooms, this.#lengths[which] + pageSize);
+      this.next[which] = rooms.length < maxRooms ? page.next : '';
       this.failed = false;
     } catch {
       this.failed = true;
     }
-    this.#changed();
+    this.onChange();
   }
 
   /** @param {`/api/rooms?${string}`} path */
@@ -207,7 +208,7 @@ export class Tables {
 }
 
 /**
- * How many people are on the server now; its place is kept until that is known.
+ * The number of people on the server. Its space is reserved until the number is loaded.
  *
  * @param {App} app
  */
@@ -218,21 +219,24 @@ export function peopleHere(app) {
 }
 
 /**
- * Those for which something holds, and the others.
+ * Splits a list into the items that satisfy a predicate and the others.
  *
  * @template T
  * @param {T[]} list
- * @param {(one: T) => boolean} holds
+ * @param {(item: T) => boolean} predicate
  * @returns {[T[], T[]]}
  */
-const partition = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
+const partition = (list, predicate) => [
+  list.filter(predicate),
+  list.filter((one) => !predicate(one)),
+];
 
 /**
- * Whether the game is learned at a table: nobody waits there.
+ * Whether a table is a lesson, where no player waits for the person.
  *
  * @param {RoomInfo} room
  */
-export const isLesson = (room) => lessonOf(room.game) === room.id;
+export const isLesson = (room) => lessonRoom(room.game) === room.id;
 
 /**
  * Whether a match waits for the person.
@@ -245,7 +249,8 @@ export const waitsFor = (app, room) =>
   !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
- * The order of one's own tables: those that wait for one, those of others' turns, those not begun.
+ * The sort key of the person's tables: first those that wait for the person, then the other running
+ * ones, then those without a match.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -15,7 +15,7 @@ import { isLesson, waitsFor } from './room-data.js';
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
 /**
- * What can be pressed in a row of one's own tables.
+ * The actions in a row of the person's own tables.
  *
  * @typedef {{leave: (room: RoomInfo) => void}} Actions
  */
@@ -25,8 +25,8 @@ import { isLesson, waitsFor } from './room-data.js';
  *
  * @param {App} app
  * @param {RoomInfo[]} rooms
- * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be
- *   watched, once they can be drawn
+ * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that can be
+ *   watched, null until loaded
  */
 export function roomList(app, rooms, { more, pictures }) {
   return html`<ul class="rooms">${repeat(
@@ -42,20 +42,21 @@ export function roomList(app, rooms, { more, pictures }) {
 }
 
 /**
- * Who waits at a table with a free seat, for who can sit down there with one press.
+ * A line about players who wait at a table with a free seat that the person can take, with a link
+ * to it.
  *
  * @param {App} app
- * @param {readonly RoomInfo[]} rooms the tables of others that are not full
+ * @param {readonly RoomInfo[]} rooms other people's tables with a free seat
  */
-export function somebodyWaits(app, rooms) {
+export function someoneWaiting(app, rooms) {
   const { t } = app;
   const account = app.me.kind === 'account';
   const room = rooms.find(
-    (one) =>
-      one.status === 'open' &&
-      one.connected.length > 0 &&
-      freeSeats(one) > 0 &&
-      (account || !(one.summary.accounts || one.summary.rated)),
+    (candidate) =>
+      candidate.status === 'open' &&
+      candidate.connected.length > 0 &&
+      freeSeats(candidate) > 0 &&
+      (account || !(candidate.summary.accounts || candidate.summary.rated)),
   );
   if (!room) return nothing;
   const names = room.connected.map((seat) => room.summary.players[seat] ?? '');
@@ -71,7 +72,7 @@ export function somebodyWaits(app, rooms) {
 }
 
 /**
- * The tables of the person, those that wait for the person first.
+ * The list of the person's tables.
  *
  * @param {App} app
  * @param {RoomInfo[]} rooms
@@ -86,7 +87,7 @@ export function ownList(app, rooms, actions) {
 }
 
 /**
- * What every row says: the game, and how far it is.
+ * The facts in every row: the game, and its progress or settings.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -114,7 +115,7 @@ function factsOf(app, room) {
 const freeSeats = ({ summary: { players } }) => players.filter((name) => !name).length;
 
 /**
- * The names at a table without those of some seats, bots together at the end.
+ * The names at a table, with several bots combined at the end.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -128,7 +129,7 @@ function namesAt(app, room, leaveOut = () => false) {
 }
 
 /**
- * Whether a bot has a seat in its own right.
+ * Whether a seat belongs to a bot, not to a person who is replaced by one.
  *
  * @param {RoomInfo} room
  * @param {number} seat
@@ -136,7 +137,7 @@ function namesAt(app, room, leaveOut = () => false) {
 const isBotSeat = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
 /**
- * Who sits at a table; others who are away are pale.
+ * The faces at a table, where other people who are away are pale.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -190,89 +191,90 @@ function roomRow(app, room, pictures) {
  */
 function ownRow(app, room, actions) {
   const { t } = app;
-  const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
-  const mine = waitsFor(app, room);
-  const names = listOf(app, namesAt(app, room, own));
+  const isOwnSeat = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
+  const isOwnTurn = waitsFor(app, room);
+  const names = listOf(app, namesAt(app, room, isOwnSeat));
   const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
-  const others = names ? t('home.with', { names }) : t(alone);
-  const label = isLesson(room) ? t('home.lesson') : others;
+  const otherNames = names ? t('home.with', { names }) : t(alone);
+  const label = isLesson(room) ? t('home.lesson') : otherNames;
   const present = room.connected
-    .filter((seat) => !own(seat))
+    .filter((seat) => !isOwnSeat(seat))
     .map((seat) => room.summary.players[seat] ?? '');
   const facts = factsOf(app, room);
   if (present.length)
     facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
-  const verb = t(mine ? 'home.play' : 'home.resume');
-  return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
+  const verb = t(isOwnTurn ? 'home.play' : 'home.resume');
+  return html`<li class=${isOwnTurn ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
-    <p class="turn">${isLesson(room) ? nothing : turnOf(app, room, mine)}</p>
-    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
+    <p class="turn">${isLesson(room) ? nothing : turnOf(app, room, isOwnTurn)}</p>
+    <a class=${isOwnTurn ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
         aria-label=${`${verb}: ${label}`}>${verb}</a>
     <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
         title=${t('home.leave')} @click=${() => actions.leave(room)}>${icon('door')}</button></li>`;
 }
 
 /**
- * Whose turn it is, and since when.
+ * The players whose turn it is, and since when.
  *
  * @param {App} app
  * @param {RoomInfo} room
- * @param {boolean} mine
+ * @param {boolean} isOwnTurn
  */
-function turnOf(app, room, mine) {
+function turnOf(app, room, isOwnTurn) {
   const { t } = app;
   const { progress } = room;
   if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
   const ago = html`<span>${shortDurationText(app, Date.now() - (progress.since ?? 0))}</span>`;
-  if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
+  if (isOwnTurn) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
   const names = progress.waiting.map((seat) => room.summary.players[seat] ?? '');
   return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;
 }
 
 /**
- * The day on which a match ended, or the time if that was today.
+ * The day when a match ended, or the time if it ended today.
  *
  * @param {App} app
  * @param {number} ended
  */
 function endedText({ lang }, ended) {
-  const when = new Date(ended);
-  return when.toDateString() === new Date().toDateString()
-    ? when.toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' })
-    : when.toLocaleDateString(lang, { day: 'numeric', month: 'short' });
+  const date = new Date(ended);
+  return date.toDateString() === new Date().toDateString()
+    ? date.toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' })
+    : date.toLocaleDateString(lang, { day: 'numeric', month: 'short' });
 }
 
 /**
- * Finished matches, with who won and the points.
+ * A list of finished matches, with the winner and the points.
  *
  * @param {App} app
  * @param {MatchInfo[]} matches
- * @param {{isRoomOpen: (match: MatchInfo) => boolean, reopen: (match: MatchInfo) => void}} [actions] of the
- *   person's own matches: isRoomOpen: whether its room is still there; reopen: opens the same table again
+ * @param {{isRoomOpen: (match: MatchInfo) => boolean, reopen: (match: MatchInfo) => void}}
+ *   [actions] for the person's own matches. isRoomOpen: whether the room still exists. reopen:
+ *   opens the same table again
  * @returns {Drawn}
  */
 export function matchList(app, matches, actions) {
   const { t } = app;
   return html`<ul class="rooms">${repeat(
     matches,
-    (each) => each.id,
-    (each) => html`<li class="tablerow">${thumbOf(each.game)}
-      <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
+    (match) => match.id,
+    (match) => html`<li class="tablerow">${thumbOf(match.game)}
+      <div><b>${matchVerdict(app, match)}</b><span>${matchPoints(app, match)}</span></div>
       <time
-          datetime=${new Date(each.ended).toISOString()}>${endedText(app, each.ended)}</time>
+          datetime=${new Date(match.ended).toISOString()}>${endedText(app, match.ended)}</time>
       ${
-        actions?.isRoomOpen(each)
-          ? html`<a class="btn sm" href=${`/r/${each.room}`}
-              aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>`
+        actions?.isRoomOpen(match)
+          ? html`<a class="btn sm" href=${`/r/${match.room}`}
+              aria-label=${`${t('home.resume')}: ${matchVerdict(app, match)}`}>${t('home.resume')}</a>`
           : nothing
       }
-      <a class="btn sm" href=${`/m/${each.id}`}
-          aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
+      <a class="btn sm" href=${`/m/${match.id}`}
+          aria-label=${`${t('home.result.see')}: ${matchVerdict(app, match)}, ${matchPoints(app, match)}`}>${t('home.result.see')}</a>
       ${
         actions
-          ? html`<button type="button" class="btn sm" @click=${() => actions.reopen(each)}
-              aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>`
+          ? html`<button type="button" class="btn sm" @click=${() => actions.reopen(match)}
+              aria-label=${`${t('home.again')}: ${matchPoints(app, match)}`}>${t('home.again')}</button>`
           : nothing
       }</li>`,
   )}</ul>`;

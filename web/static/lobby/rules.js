@@ -1,7 +1,7 @@
-// The page of a summary of a game's rules, and the way to those of all games.
+// The page with the summary of a game's rules, and the list of these pages.
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { inWordsOf, pictureOf, tagline } from '../ui/covers.js';
+import { gameText, pictureOf, tagline } from '../ui/covers.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { loadSummary, summary } from '../ui/rules.js';
@@ -13,7 +13,7 @@ export { css } from '../ui/rules.js';
 /** @type {OpenPage} */
 export function open(app, { game: id = '' }) {
   if (!id) return { name: 'home', title: () => app.t('rules.all'), render: () => overview(app) };
-  const game = app.games.find((each) => each.id === id);
+  const game = app.games.find((candidate) => candidate.id === id);
   const title = () => app.t('rules.title', { game: titleOf(app, id) });
   void loadSummary(app, id);
   return {
@@ -23,7 +23,7 @@ export function open(app, { game: id = '' }) {
       pageFrame(app, {
         main: html`<header class="pagehead">
           <div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
-          ${game ? cards(app, game) : html``}</header>
+          ${game ? galleryLink(app, game) : html``}</header>
           ${summary(app, id)}
           <p class="acts">${
             game
@@ -38,15 +38,15 @@ export function open(app, { game: id = '' }) {
  * @param {App} app
  * @param {GameInfo} game
  */
-function cards(app, game) {
+function galleryLink(app, game) {
   return html`<a class="btn"
-      href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', {
+      href=${`/gallery/${game.id}`}>${icon('cards')}${gameText(app, game.id, 'gallery.title', {
         game: titleOf(app, game.id),
       })}</a>`;
 }
 
 /**
- * What there is to read of each game.
+ * The links to the rules and cards of each game.
  *
  * @param {App} app
  */
@@ -63,7 +63,7 @@ function overview(app) {
             <a class="btn main"
                 href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', {
                   game: titleOf(app, game.id),
-                })}</a>${cards(app, game)}
+                })}</a>${galleryLink(app, game)}
             <a class="btn"
                 href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`,
       )}</section>`,

@@ -1,4 +1,4 @@
-// The imprint, and what the server stores about people: the host's own words.
+// The pages with the host's imprint and privacy notice.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../core/api.js';
@@ -28,7 +28,7 @@ export function open(app, { page = '' }) {
   return {
     name: 'home',
     title: () => app.t(`site.${page}`),
-    render: () => draw(app, page, texts, failed),
+    render: () => renderPage(app, page, texts, failed),
   };
 }
 
@@ -38,13 +38,13 @@ export function open(app, { page = '' }) {
  * @param {Record<string, string> | null} texts
  * @param {unknown} failed
  */
-function draw(app, page, texts, failed) {
+function renderPage(app, page, texts, failed) {
   const { t } = app;
   if (failed) {
-    const none = failed instanceof Coded && failed.code === 'not_found';
+    const isMissing = failed instanceof Coded && failed.code === 'not_found';
     return pageFrame(app, {
-      main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1>
-        <p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>`,
+      main: html`<h1>${t(isMissing ? 'error.no_page' : 'app.failed')}</h1>
+        <p role="alert">${isMissing ? t('app.nothing') : app.errorText(failed)}</p>`,
     });
   }
   if (!texts)

@@ -1,14 +1,14 @@
-// Which live matches are shown first: those of the players who are rated best.
+// Orders live matches by the ratings of their players.
 
 /** @import { RoomInfo } from '../core/types.js' */
 /** @import { Rest } from '../core/api.js' */
 
-/** How many ratings are asked for at once. */
+/** The number of ratings in a request. */
 const batchSize = 100;
 
 export class Strength {
   #api;
-  /** @type {Map<string, number>} points by game and person, 0 for who has no rating */
+  /** @type {Map<string, number>} points by game and person, 0 for a person without a rating */
   #points = new Map();
 
   /** @param {Pick<Rest, 'get'>} api */
@@ -17,8 +17,8 @@ export class Strength {
   }
 
   /**
-   * The rooms whose rated players have the most points on average first, those without one last,
-   * and of equals those that more people watch.
+   * Sorts rooms by the average points of their rated players, then by the number of spectators.
+   * Rooms without rated players come last.
    *
    * @param {RoomInfo[]} rooms
    */
@@ -28,7 +28,7 @@ export class Strength {
         [...new Set(rooms.map(({ game }) => game))].map((game) => this.#loadRatings(game, rooms)),
       );
     } catch {
-      // In another order the list is complete.
+      // Without ratings, the order is by spectators.
     }
     const points = new Map(rooms.map((room) => [room, this.#average(room)]));
     return rooms.toSorted(
@@ -43,7 +43,7 @@ export class Strength {
   }
 
   /**
-   * Asks for the ratings that are not known yet.
+   * Loads the ratings that are not loaded yet.
    *
    * @param {string} game
    * @param {RoomInfo[]} rooms
@@ -56,8 +56,8 @@ export class Strength {
         .filter((person) => person && !this.#points.has(`${game} ${person}`)),
     );
     const list = [...people];
-    for (let from = 0; from < list.length; from += batchSize) {
-      const batch = list.slice(from, from + batchSize);
+    for (let start = 0; start < list.length; start += batchSize) {
+      const batch = list.slice(start, start + batchSize);
       const query = new URLSearchParams([
         ['game', game],
         ...batch.map((person) => ['player', person]),

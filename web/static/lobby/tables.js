@@ -1,7 +1,6 @@
-// Every table that is in the public lists: those with a free seat, and the matches that are being
-// played.
+// The page of all public tables: those with a free seat, and those where a match is being played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 import { Tables, peopleHere } from './room-data.js';
 import { roomList } from './room-lists.js';
@@ -17,7 +16,7 @@ export function open(app) {
     name: 'home',
     title: () => app.t('tables.title'),
     close: () => tables.close(),
-    render: () => draw(app, tables),
+    render: () => renderPage(app, tables),
   };
 }
 
@@ -25,14 +24,14 @@ export function open(app) {
  * @param {App} app
  * @param {Tables} tables
  */
-function draw(app, tables) {
+function renderPage(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
-  const none = !tables.open?.length && !tables.running?.length;
+  const isEmpty = !tables.open?.length && !tables.running?.length;
   const choose = onValue((value) => tables.filter(value));
-  const found = () =>
-    none
-      ? emptyPlace(t('tables.none'), openLink(app))
+  const listSections = () =>
+    isEmpty
+      ? emptyNotice(t('tables.none'), openLink(app))
       : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
       ${list(app, tables, 'running', t('home.running'))}</div>`;
   return pageFrame(app, {
@@ -46,7 +45,7 @@ function draw(app, tables) {
               ${titleOf(app, game.id)}</option>`,
         )}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-      ${loaded ? found() : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
+      ${loaded ? listSections() : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
   });
 }
 

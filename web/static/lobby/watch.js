@@ -1,5 +1,5 @@
-// What can be watched now: the public tables at which a match is played before
-// spectators. The list is asked for again every few seconds.
+// The page of matches to watch: public tables with spectators where a match is being played. The
+// list is polled every few seconds.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
-import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
 import { best } from './best-matches.js';
 import { Strength } from './strength.js';
@@ -19,10 +19,10 @@ import { matchList } from './room-lists.js';
 
 export const css = ['/lobby/filters.css', '/lobby/watch.css'];
 export const texts = '/lobby/watch.*.json';
-/** How long the page waits between two lists, in milliseconds; after failures longer. */
+/** The interval of polling in milliseconds, and its maximum after failures. */
 const refreshMs = 5000;
 const maxRefreshMs = 60_000;
-/** How many finished matches are shown. */
+/** The number of finished matches shown. */
 const maxFinished = 5;
 
 /** @type {OpenPage} */
@@ -32,30 +32,30 @@ export const open = (app) => new Watch(app);
 class Watch {
   name = 'home';
   #app;
-  /** @type {RoomInfo[] | null} null until they have come */
+  /** @type {RoomInfo[] | null} null until loaded */
   #rooms = null;
   #game = '';
   /**
-   * Finished matches that are shown while nothing is played.
+   * The finished matches, shown while no match is being played.
    *
    * @type {MatchInfo[]}
    */
   #finished = [];
   /** @type {unknown} */
   #failed = null;
-  /** How well those who play are rated. */
+  /** Orders the rooms by the ratings of their players. */
   #strength;
   /**
-   * Pictures of the tables, once they can be drawn.
+   * The pictures of the tables, null until their module is loaded.
    *
    * @type {Awaited<ReturnType<App['smallTables']>> | null}
    */
   #pictures = null;
-  /** The room whose link for a stream was copied last. */
+  /** The id of the room whose stream link was copied last. */
   #copied = '';
   #delayMs = refreshMs;
   #closed = false;
-  /** Counts requests: only the answer to the last one is shown. */
+  /** The number of the latest request. Answers to earlier ones are dropped. */
   #latestRequest = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -113,7 +113,7 @@ class Watch {
     if (!document.hidden) this.#timer = setTimeout(this.#loadIfVisible, this.#delayMs);
   }
 
-  /** Without pictures the list is complete. */
+  /** Loads the module that draws pictures. The list is complete without it. */
   async #loadPictures() {
     try {
       const pictures = await this.#app.smallTables();
@@ -121,7 +121,7 @@ class Watch {
       else this.#pictures = pictures;
       this.#app.redraw();
     } catch {
-      // The next list tries again.
+      // The next poll tries again.
     }
   }
 
@@ -138,7 +138,7 @@ class Watch {
       void this.#load();
     });
     const none = rooms
-      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestMatches()}`
+      ? html`${emptyNotice(t('watch.empty'), openLink(app))}${this.#bestMatches()}`
       : nothing;
     return pageFrame(app, {
       main: html`<header class="pagehead">
@@ -168,7 +168,7 @@ class Watch {
     });
   }
 
-  /** What was played lately. */
+  /** The best recent matches. */
   #bestMatches() {
     return this.#finished.length
       ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>
@@ -214,7 +214,7 @@ class Watch {
   }
 
   /**
-   * Copies the link that opens the bare board.
+   * Copies the link that opens only the board, for a stream.
    *
    * @param {string} id
    */
@@ -224,7 +224,7 @@ class Watch {
       this.#copied = id;
       this.#app.say(this.#t('watch.copied'));
     } catch {
-      // Without the clipboard the bare board is opened, and the address bar has the link.
+      // Without the clipboard, the board is opened, so that the address bar has the link.
       location.href = `/r/${id}?view=stream`;
     }
     this.#app.redraw();

@@ -1,40 +1,40 @@
-// The form by which a moderator does something about a person or a report.
+// The form with which a moderator acts on a person or a report.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
 import { fieldsOf, onValue } from '../ui/forms.js';
 import { reasons, wordsOf } from './moderation-common.js';
 
-/** @import { App } from '../core/types.js' */
+/** @import { App, Translate } from '../core/types.js' */
 
 const hours = { day: 24, week: 7 * 24, month: 30 * 24, good: 0 };
-/** What lasts, and what says nothing to the person. */
-const lasting = ['mute', 'ban'];
-const silent = ['dismiss', 'note'];
+/** The acts with a duration, and the acts that the person is not told about. */
+const timedKinds = ['mute', 'ban'];
+const privateKinds = ['dismiss', 'note'];
 const maxWords = 400;
 
 /**
- * What a moderator does: its kind, and what goes with that.
+ * The body of a request for an act: its kind, and the fields of that kind.
  *
  * @typedef {Record<string, unknown> & {kind: string}} ActBody
  */
 
 /**
  * @typedef {object} Ask
- * @property {string[]} kinds what can be done, the first one is chosen
+ * @property {string[]} kinds the possible kinds of act, the first one preselected
  * @property {string} id of the form
  * @property {string} name of the person
- * @property {string} [reason] that is chosen
- * @property {Record<string, unknown>} fields that are sent too
+ * @property {string} [reason] preselected
+ * @property {Record<string, unknown>} fields further fields of the request
  * @property {(body: ActBody) => Promise<unknown>} act
  */
 
 /**
- * What is chosen in the forms, by their ids.
+ * The kind chosen in each form, by the form's id.
  *
  * @type {Map<string, string>}
  */
-const chosen = new Map();
+const chosenKinds = new Map();
 
 /**
  * @param {App} app
@@ -42,7 +42,7 @@ const chosen = new Map();
  */
 export function actForm(app, { kinds, id, name, reason = 'other', fields, act }) {
   const t = wordsOf(app);
-  const kind = must(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
+  const kind = must(kinds.find((candidate) => candidate === chosenKinds.get(id)) ?? kinds[0]);
   const submit = async (/** @type {SubmitEvent} */ event) => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const data = fieldsOf(event);
@@ -51,18 +51,18 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
       ...fields,
       kind,
       words: (data.words ?? '').trim(),
-      ...(silent.includes(kind) ? {} : { reason: data.reason }),
-      ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
+      ...(privateKinds.includes(kind) ? {} : { reason: data.reason }),
+      ...(timedKinds.includes(kind) ? { hours: hours[length] } : {}),
       ...(kind === 'ban' && data.network ? { network: true } : {}),
       ...(kind === 'role' ? { role: data.role } : {}),
     });
     if (done) {
-      chosen.delete(id);
+      chosenKinds.delete(id);
       form.reset();
     }
   };
   const choose = onValue((value) => {
-    chosen.set(id, value);
+    chosenKinds.set(id, value);
     app.redraw();
   });
   return html`<form class="act" @submit=${submit}>
@@ -71,47 +71,58 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
         html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind}
             @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`,
     )}</fieldset>
-    ${
-      lasting.includes(kind)
-        ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
-          <div class="seg">${Object.keys(hours).map(
-            (each) =>
-              html`<label><input type="radio" name="length" value=${each}
-                  ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
-          )}</div></fieldset>`
-        : nothing
-    }
+    ${timedKinds.includes(kind) ? lengthField(t) : nothing}
     ${
       kind === 'ban'
         ? html`<label class="switch"><input type="checkbox"
             name="network"><span>${t('act.network')}</span></label>`
         : nothing
     }
-    ${
-      kind === 'role'
-        ? html`<label class="field"><span class="label">${t('act.role')}</span>
-          <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
-            <option value="">${t('mod.role.none')}</option></select></label>`
-        : nothing
-    }
-    ${
-      silent.includes(kind) || kind === 'role'
-        ? nothing
-        : html`<label class="field"><span class="label">${t('act.reason')}</span>
-          <select name="reason">${reasons.map(
-            (each) =>
-              html`<option value=${each} ?selected=${each === reason}>
-                ${t(`reason.${each}`)}</option>`,
-          )}</select></label>`
-    }
-    ${
-      kind === 'role'
-        ? nothing
-        : html`<label class="field"><span class="label">${
-            silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
-          }</span><textarea name="words"
-              rows="2" maxlength=${maxWords}
-              ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`
-    }
+    ${kind === 'role' ? roleField(t) : nothing}
+    ${privateKinds.includes(kind) || kind === 'role' ? nothing : reasonField(t, reason)}
+    ${kind === 'role' ? nothing : wordsField(t, kind, name)}
     <p class="kact"><button class="btn main">${t(`act.${kind}.do`)}</button></p></form>`;
+}
+
+/** @param {Translate} t */
+function lengthField(t) {
+  return html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
+    <div class="seg">${Object.keys(hours).map(
+      (each) =>
+        html`<label><input type="radio" name="length" value=${each}
+            ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
+    )}</div></fieldset>`;
+}
+
+/** @param {Translate} t */
+function roleField(t) {
+  return html`<label class="field"><span class="label">${t('act.role')}</span>
+    <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
+      <option value="">${t('mod.role.none')}</option></select></label>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} selected
+ */
+function reasonField(t, selected) {
+  return html`<label class="field"><span class="label">${t('act.reason')}</span>
+    <select name="reason">${reasons.map(
+      (each) =>
+        html`<option value=${each} ?selected=${each === selected}>
+          ${t(`reason.${each}`)}</option>`,
+    )}</select></label>`;
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} kind of the act
+ * @param {string} name of the person who reads the words
+ */
+function wordsField(t, kind, name) {
+  return html`<label class="field"><span class="label">${
+    privateKinds.includes(kind) ? t('act.note.words') : t('act.words', { name })
+  }</span><textarea name="words"
+        rows="2" maxlength=${maxWords}
+        ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`;
 }

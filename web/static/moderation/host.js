@@ -1,10 +1,10 @@
-// The page of the server's host: what the server says of itself, a notice to all, who is here, the
-// numbers of the day, the storage.
+// The page of the server's host: the host's texts, a notice to all people, people online,
+// statistics and storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
 import { numberFormat, translator } from '../core/i18n.js';
-import { codes, languages } from '../core/languages.js';
+import { languageCodes, languages } from '../core/languages.js';
 import { textOf } from '../core/site.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -17,15 +17,15 @@ import { siteWords } from '../ui/site-words.js';
 /** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../core/types.js' */
 
 /** @import { SitePart } from '../core/wire-types.js' */
-/** @typedef {HostAnswer['parts'][number]} Part something that the host says */
+/** @typedef {HostAnswer['parts'][number]} Part one of the host's texts */
 
 export const css = ['/people/people.css', '/moderation/moderation.css', '/moderation/host.css'];
 export const texts = '/moderation/host.*.json';
 
-/** How often the numbers are asked for again, in milliseconds. */
-const every = 30_000;
+/** The interval of polling in milliseconds. */
+const refreshMs = 30_000;
 /**
- * The setting of the program that fixes a part.
+ * The flag of the server that fixes each part.
  *
  * @type {Record<string, string>}
  */
@@ -35,7 +35,7 @@ const flags = {
   imprint: '--imprint',
   privacy: '--privacy',
 };
-/** For how long a notice is told, in hours; 0 is until it is withdrawn. */
+/** How long a notice is shown, in hours. 0 means until it is withdrawn. */
 const lengths = /** @type {const} */ ([
   [1, 'hour'],
   [6, 'hours'],
@@ -58,12 +58,12 @@ export function open(app) {
 class HostPage {
   #app;
   /** @type {HostAnswer | null} */
-  #now = null;
-  /** The work of the forms. */
+  status = null;
+  /** The request in progress. Its place is the name of a form. */
   #attempt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #look = () => {
+  loadIfVisible = () => {
     if (!document.hidden) void this.#load();
   };
 
@@ -71,13 +71,13 @@ class HostPage {
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
-    document.addEventListener('visibilitychange', this.#look);
+    document.addEventListener('visibilitychange', this.loadIfVisible);
     void this.#load();
   }
 
   close() {
     clearTimeout(this.#timer);
-    document.removeEventListener('visibilitychange', this.#look);
+    document.removeEventListener('visibilitychange', this.loadIfVisible);
   }
 
   /** @returns {Translate} */
@@ -88,25 +88,25 @@ class HostPage {
   async #load() {
     clearTimeout(this.#timer);
     try {
-      this.#now = await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`);
+      this.status = await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`);
     } catch (error) {
-      if (!this.#now) this.#attempt.refuse(error);
+      if (!this.status) this.#attempt.fail(error);
     }
     this.#app.redraw();
-    this.#timer = setTimeout(this.#look, every);
+    this.#timer = setTimeout(this.loadIfVisible, refreshMs);
   }
 
   /**
-   * Does what a form asks for, and says there what came of it.
+   * Sends the request of a form, and shows the result there.
    *
    * @param {string} form
-   * @param {() => Promise<unknown>} work
+   * @param {() => Promise<unknown>} request
    * @param {string} done
    */
-  #do(form, work, done) {
-    return this.#attempt.make(
+  submit(form, request, done) {
+    return this.#attempt.run(
       async () => {
-        await work();
+        await request();
         await Promise.all([this.#load(), this.#app.news.load()]);
         this.#app.say(done);
       },
@@ -123,7 +123,7 @@ class HostPage {
   render() {
     const app = this.#app;
     const { t } = this;
-    const now = this.#now;
+    const status = this.status;
     const pending = this.#attempt.error
       ? this.#attempt.outcome()
       : html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
@@ -132,9 +132,9 @@ class HostPage {
         <section class="phead">
           <div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
         ${
-          now
-            ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
-              <div>${this.#onlinePeople(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
+          status
+            ? html`<div class="hgrid"><div>${status.parts.map((part) => this.#part(part))}</div>
+              <div>${this.#onlinePeople(status)}${this.#numbers(status)}${this.#notice(status)}${this.#storage(status)}
               </div></div>`
             : pending
         }</div>`,
@@ -142,34 +142,34 @@ class HostPage {
   }
 
   /** @param {Part} part */
-  #part({ part, texts: said, fixed, longest }) {
+  #part({ part, texts: current, fixed, longest }) {
     const { t } = this;
     const help = html`<p class="small">${t(`host.${part}.help`)}</p>`;
     if (fixed) {
       return html`<section class="slip">
         <header><h2>${t(`host.${part}`)}</h2><span class="tag">${t('host.fixed')}</span></header>
         ${help}
-        ${Object.entries(said).map(
+        ${Object.entries(current).map(
           ([lang, text]) =>
             html`<div class="hfixed">${
-              Object.keys(said).length > 1
+              Object.keys(current).length > 1
                 ? html`<h3>${languages[/** @type {Lang} */ (lang)] ?? t('host.others')}</h3>`
                 : nothing
             }${siteWords(text)}</div>`,
         )}
         <p class="small">${t('host.fixed.help', { flag: flags[part] ?? '' })}</p></section>`;
     }
-    if (part === 'languages') return this.#languages(said[''] ?? '', help);
+    if (part === 'languages') return this.#languages(current[''] ?? '', help);
     const sitePart = /** @type {SitePart} */ (part);
-    const langs = part === 'name' ? [''] : codes;
+    const langs = part === 'name' ? [''] : languageCodes;
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
-      void this.#do(
+      void this.submit(
         part,
         async () => {
           for (const lang of langs) {
             const text = (data[`text-${lang}`] ?? '').trim();
-            if (text !== (said[lang] ?? ''))
+            if (text !== (current[lang] ?? ''))
               await this.#act({ kind: 'site', part: sitePart, lang, text });
           }
         },
@@ -184,11 +184,11 @@ class HostPage {
           ? html`<p class="field">
             <input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off"
                 spellcheck="false" placeholder=${this.#app.t('app.name')}
-                .defaultValue=${said[''] ?? ''}></p>`
+                .defaultValue=${current[''] ?? ''}></p>`
           : html`<label class="field"><span class="label">${label(lang)}</span><textarea
               name=${`text-${lang}`}
               lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest}
-              .defaultValue=${said[lang] ?? ''}></textarea></label>`,
+              .defaultValue=${current[lang] ?? ''}></textarea></label>`,
       )}
       <p class="kact">
         <button class="btn main" aria-busy=${this.#attempt.busy}
@@ -197,19 +197,20 @@ class HostPage {
   }
 
   /**
-   * @param {string} said
+   * @param {string} current
    * @param {unknown} help
    */
-  #languages(said, help) {
+  #languages(current, help) {
     const { t } = this;
-    const now = said.split(' ');
+    const offered = current.split(' ');
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       const { first = '' } = data;
-      const text = [first, ...codes.filter((code) => code !== first && data[`offer-${code}`])].join(
-        ' ',
-      );
-      void this.#do(
+      const text = [
+        first,
+        ...languageCodes.filter((code) => code !== first && data[`offer-${code}`]),
+      ].join(' ');
+      void this.submit(
         'languages',
         () => this.#act({ kind: 'site', part: 'languages', text }),
         t('host.saved'),
@@ -217,16 +218,16 @@ class HostPage {
     };
     return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
       <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend>
-        <div class="seg">${codes.map(
+        <div class="seg">${languageCodes.map(
           (code) =>
             html`<label><input type="radio" name="first" value=${code}
-                .defaultChecked=${now[0] === code}>${languages[code]}</label>`,
+                .defaultChecked=${offered[0] === code}>${languages[code]}</label>`,
         )}</div></fieldset>
       <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>
-        ${codes.map(
+        ${languageCodes.map(
           (code) =>
             html`<label class="switch"><input type="checkbox" name=${`offer-${code}`}
-                .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`,
+                .defaultChecked=${offered.includes(code)}><span>${languages[code]}</span></label>`,
         )}</fieldset>
       <p class="kact">
         <button class="btn main" aria-busy=${this.#attempt.busy}
@@ -238,23 +239,23 @@ class HostPage {
   #notice({ notice }) {
     const app = this.#app;
     const { t } = this;
-    const tell = async (/** @type {SubmitEvent} */ event) => {
+    const publish = async (/** @type {SubmitEvent} */ event) => {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const data = fieldsOf(event);
-      const said = Object.fromEntries(
-        codes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
+      const messages = Object.fromEntries(
+        languageCodes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
       );
       if (
-        await this.#do(
+        await this.submit(
           'notice',
-          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.hours) }),
+          () => this.#act({ kind: 'notice', texts: messages, hours: Number(data.hours) }),
           t('host.notice.told'),
         )
       )
         form.reset();
     };
     const withdraw = () =>
-      void this.#do('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
+      void this.submit('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
     return html`<section class="slip"><h2>${t('host.notice')}</h2>
       <p class="small">${t('host.notice.help')}</p>
       ${
@@ -271,7 +272,7 @@ class HostPage {
                   @click=${withdraw}>${t('host.notice.end')}</button></p></div>`
           : nothing
       }
-      <form @submit=${tell}>${codes.map(
+      <form @submit=${publish}>${languageCodes.map(
         (lang) =>
           html`<label class="field"><span
               class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea
@@ -322,11 +323,11 @@ class HostPage {
           'today',
           'yesterday',
           'all',
-        ].map((when) => html`<th scope="col">${t(`host.${when}`)}</th>`)}</tr></thead>
+        ].map((column) => html`<th scope="col">${t(`host.${column}`)}</th>`)}</tr></thead>
         <tbody>${rows.map(
           (row) =>
             html`<tr><th scope="row">${t(`host.count.${row}`)}</th>${[today, yesterday, all].map(
-              (each) => html`<td><b>${count.format(each[row])}</b></td>`,
+              (numbers) => html`<td><b>${count.format(numbers[row])}</b></td>`,
             )}</tr>`,
         )}</tbody></table></section>`;
   }
@@ -336,8 +337,8 @@ class HostPage {
     const { t } = this;
     const kind = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }[storage.kind] ?? '';
     const size = (/** @type {number} */ bytes) => bytesText(this.#app.lang, bytes);
-    const working = storage.low ? 'low' : 'well';
-    const state = storage.failing ? 'failing' : working;
+    const okState = storage.low ? 'low' : 'well';
+    const state = storage.failing ? 'failing' : okState;
     return html`<section class="slip">
       <header><h2>${t('host.storage')}</h2>
         <span class="tag ${state === 'well' ? '' : 'danger'}">${t(`host.storage.${state}`)}</span>
@@ -354,7 +355,7 @@ class HostPage {
 }
 
 /**
- * How many bytes, as in "12.4 MB".
+ * A size in words, such as "12.4 MB".
  *
  * @param {Lang} lang
  * @param {number} bytes

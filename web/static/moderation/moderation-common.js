@@ -1,4 +1,4 @@
-// What the parts of the moderators' page share.
+// What the parts of the moderators' page have in common.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
@@ -8,9 +8,9 @@ import { momentText } from '../core/times.js';
 /** @import { App } from '../core/types.js' */
 
 /**
- * Somebody; without a name if that person is gone.
+ * A person, without a name if they have deleted their account.
  *
- * @typedef {import('../core/types.js').ModeratedName} Name
+ * @typedef {import('../core/types.js').PersonAndRole} Name
  */
 /** @typedef {import('../core/types.js').ReportAnswer} Report */
 /** @typedef {import('../core/types.js').ActAnswer} Act */
@@ -24,11 +24,11 @@ import { momentText } from '../core/times.js';
  * }} Person
  */
 
-/** The words of the page. */
+/** The texts of the page. */
 export const texts = '/moderation/texts.*.json';
 
 /**
- * What finds them, or common ones.
+ * Translates the texts of the page and the common ones.
  *
  * @param {App} app
  */
@@ -37,20 +37,20 @@ export const wordsOf = (app) => translator(app.lang, texts);
 export const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 
 /**
- * A person's name in words.
+ * The name of a person.
  *
  * @param {App} app
- * @param {Name} who
- * @param {boolean} [operator] who has no id is the operator
+ * @param {Name} person
+ * @param {boolean} [isOperator] a person without an id is the operator
  */
-export function nameText(app, who, operator = false) {
+export function nameText(app, person, isOperator = false) {
   const t = wordsOf(app);
-  if (!who.id) return t(operator ? 'mod.operator' : 'mod.gone');
-  return who.name || t('mod.gone');
+  if (!person.id) return t(isOperator ? 'mod.operator' : 'mod.gone');
+  return person.name || t('mod.gone');
 }
 
 /**
- * Which of the host's texts an act has changed: the part, and its language.
+ * The part of the host's texts that an act has changed, with its language.
  *
  * @param {App} app
  * @param {string} target
@@ -66,7 +66,7 @@ function siteWords(app, target) {
 }
 
 /**
- * A line of the log of acts.
+ * A row of the table of acts.
  *
  * @param {App} app
  * @param {Act} act

@@ -1,8 +1,9 @@
-// The page of those who keep the peace: reports, rooms, people, bans, and what was done.
+// The page of moderators: reports, rooms, people, bans, and the log of acts.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { listFormat } from '../core/i18n.js';
+import { Pager } from '../core/paging.js';
 import { isolated } from '../core/bidi.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -15,8 +16,8 @@ import { avatar, icon, portrait } from '../ui/pieces.js';
 import { actForm } from './act-form.js';
 import { actTable, nameText, reasons, wordsOf } from './moderation-common.js';
 
-/** @import { App, OpenPage, RoomInfo } from '../core/types.js' */
-/** @import { Act, Ban, Person, Report } from './moderation-common.js' */
+/** @import { App, OpenPage } from '../core/types.js' */
+/** @import { Ban, Person, Report } from './moderation-common.js' */
 /** @import { ActBody } from './act-form.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
@@ -25,13 +26,12 @@ export { texts } from './moderation-common.js';
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
 /**
- * What several may have reported.
+ * Reports on the same topic.
  *
  * @typedef {{latest: Report, reports: Report[]}} Case
  */
-/** @typedef {{reports: Report[] | null, rooms: RoomInfo[], acts: Act[]}} Lists */
 /**
- * Who is in a room.
+ * The people in a room.
  *
  * @typedef {{seats: {id: string, name: string}[], connected: {id: string, name: string}[]}} Inside
  */
@@ -50,17 +50,14 @@ class ModerationPage {
   #app;
   /** @type {Tab} */
   #tab = 'reports';
-  /**
-   * What has come of the lists.
-   *
-   * @type {Lists}
-   */
-  #lists = { reports: null, rooms: [], acts: [] };
+  #reports;
+  #rooms;
+  #acts;
   #closed = false;
-  /** The topic of the reports that are looked at. */
+  /** The topic of the open case. */
   #topic = '';
   /**
-   * Who is in the room that is looked at.
+   * The people in the open room.
    *
    * @type {{id: string, who: Inside} | null}
    */
@@ -69,14 +66,35 @@ class ModerationPage {
   #person = null;
   /** @type {Ban[]} */
   #bans = [];
-  /** Where further pages begin, '' after the last. */
-  #next = { reports: '', rooms: '', acts: '' };
   #attempt;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
+    const { api } = app;
+    const changed = () => app.redraw();
+    this.#reports = new Pager({
+      fetch: (after) => {
+        const query = new URLSearchParams({ after, ...(this.#closed && { closed: '1' }) });
+        return api.get(`/api/moderation/reports?${query}`);
+      },
+      itemsOf: ({ reports }) => reports,
+      idOf: ({ number }) => number,
+      changed,
+    });
+    this.#rooms = new Pager({
+      fetch: (after) => api.get(`/api/moderation/rooms?${new URLSearchParams({ after })}`),
+      itemsOf: ({ rooms }) => rooms,
+      idOf: ({ id }) => id,
+      changed,
+    });
+    this.#acts = new Pager({
+      fetch: (after) => api.get(`/api/moderation/acts?${new URLSearchParams({ after })}`),
+      itemsOf: ({ acts }) => acts,
+      idOf: ({ number }) => number,
+      changed,
+    });
     const wanted = /** @type {Tab} */ (location.hash.slice(1));
     void this.#show(tabs.includes(wanted) ? wanted : 'reports');
   }
@@ -89,13 +107,13 @@ class ModerationPage {
   }
 
   /**
-   * Asks the server for what is to be shown.
+   * Loads data and redraws the page. An error is shown.
    *
    * @param {() => Promise<unknown>} load
    */
   async #loadAndShow(load) {
     this.#attempt.error = this.#attempt.done = '';
-    await load().catch((error) => this.#attempt.refuse(error));
+    await load().catch((error) => this.#attempt.fail(error));
     this.#app.redraw();
   }
 
@@ -106,13 +124,13 @@ class ModerationPage {
         await this.#loadReports();
         break;
       case 'rooms':
-        await this.#list('rooms');
+        await loadPage(this.#rooms);
         break;
       case 'bans':
         this.#bans = (await api.get('/api/moderation/bans')).bans;
         break;
       case 'log':
-        await this.#list('acts');
+        await loadPage(this.#acts);
         break;
       case 'people':
         if (this.#person) await this.#loadPerson(`id=${this.#person.id}`);
@@ -121,38 +139,17 @@ class ModerationPage {
     }
   }
 
-  /**
-   * Loads the first page of a list, or the next one.
-   *
-   * @param {keyof Lists} list
-   * @param {boolean} [more]
-   */
-  async #list(list, more = false) {
-    const query = new URLSearchParams({
-      after: more ? this.#next[list] : '',
-      ...(list === 'reports' && this.#closed ? { closed: '1' } : {}),
-    });
-    const page = await this.#app.api.get(`/api/moderation/${list}?${query}`);
-    Object.assign(this.#lists, {
-      [list]: [
-        ...(more ? (this.#lists[list] ?? []) : []),
-        .../** @type {Record<string, any>} */ (page)[list],
-      ],
-    });
-    this.#next[list] = page.next;
-  }
-
   /** @param {boolean} [more] */
   async #loadReports(more) {
-    await this.#list('reports', more);
-    const reports = this.#lists.reports ?? [];
+    await loadPage(this.#reports, more);
+    const reports = this.#reports.items ?? [];
     if (!reports.some(({ topic }) => topic === this.#topic)) this.#topic = reports[0]?.topic ?? '';
     await this.#loadCase();
   }
 
-  /** What is known of the person whom the report is about. */
+  /** Loads the person whom the open case is about. */
   async #loadCase() {
-    const id = this.#lists.reports?.find(({ topic }) => topic === this.#topic)?.person.id;
+    const id = this.#reports.items?.find(({ topic }) => topic === this.#topic)?.person.id;
     if (id && this.#person?.id !== id) await this.#loadPerson(`id=${id}`);
   }
 
@@ -162,14 +159,14 @@ class ModerationPage {
   }
 
   /**
-   * Has the server do something, and shows what has become of it.
+   * Sends an act to the server, and shows the result.
    *
    * @param {ActBody} body
    */
   #act(body) {
     const t = wordsOf(this.#app);
     const done = t('mod.done', { what: t(`act.${body.kind}`) });
-    return this.#attempt.make(
+    return this.#attempt.run(
       async () => {
         await this.#app.api.post('/api/moderation/acts', body);
         this.#app.say(done);
@@ -214,7 +211,7 @@ class ModerationPage {
     const t = wordsOf(this.#app);
     switch (this.#tab) {
       case 'reports':
-        return this.#lists.reports
+        return this.#reports.page
           ? this.#reportsTab()
           : html`<p class="loading" role="status">${t('page.loading')}</p>`;
       case 'rooms':
@@ -225,8 +222,8 @@ class ModerationPage {
         return this.#bansTab();
       default:
         return html`<section class="slip alog"><h2>${t('mod.log')}</h2>
-          ${actTable(this.#app, this.#lists.acts, this.#showPerson)}
-          ${this.#more(this.#next.acts, () => this.#list('acts', true))}</section>`;
+          ${actTable(this.#app, this.#acts.items ?? [], this.#showPerson)}
+          ${this.#more(this.#acts.next, () => loadPage(this.#acts, true))}</section>`;
     }
   }
 
@@ -238,22 +235,22 @@ class ModerationPage {
     return next
       ? html`<p class="kact">
         <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-            @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button>
+            @click=${() => void this.#attempt.run(load)}>${wordsOf(this.#app)('mod.more')}</button>
       </p>`
       : nothing;
   }
 
   /**
-   * The reports by what they are about, the latest first.
+   * The reports grouped by topic, the latest first.
    *
    * @returns {Case[]}
    */
   #cases() {
     /** @type {Map<string, Case>} */
     const cases = new Map();
-    for (const report of this.#lists.reports ?? []) {
-      const known = cases.get(report.topic);
-      if (known) known.reports.push(report);
+    for (const report of this.#reports.items ?? []) {
+      const existing = cases.get(report.topic);
+      if (existing) existing.reports.push(report);
       else cases.set(report.topic, { latest: report, reports: [report] });
     }
     return [...cases.values()];
@@ -294,7 +291,7 @@ class ModerationPage {
                 },
               )}</ul>`
             : html`<p class="small">${t('mod.none')}</p>`
-        }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
+        }${this.#more(this.#reports.next, () => this.#loadReports(true))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
@@ -303,7 +300,6 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const person = this.#person?.id === report.person.id ? this.#person : null;
-    const by = reports.map(({ reporter }) => nameText(app, reporter));
     const kinds = [
       'dismiss',
       'warn',
@@ -314,47 +310,10 @@ class ModerationPage {
       ...(report.what === 'about' ? ['remove_about'] : []),
     ];
     return html`<section class="slip rcase">
-      <header>${portrait(report.name, 'lg')}
-        <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
-          <p class="small">
-            ${t('mod.by', {
-              names: listFormat(app.lang).format(by),
-              time: momentText(app, report.created),
-            })} · <button
-                type="button"
-                class="linklike"
-                @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
-          </p></div></header>
+      ${this.#caseHeader(report, reports)}
       ${report.about ? html`<blockquote dir="auto">${report.about}</blockquote>` : nothing}
-      <ul class="reasons">${reports.map(
-        (each) =>
-          html`<li><b>${t(`reason.${each.reason}`)}</b>${
-            each.words ? html` <q>${each.words}</q>` : nothing
-          } <span class="small">${nameText(app, each.reporter)}</span></li>`,
-      )}</ul>
-      ${
-        report.room
-          ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>
-            ${
-              report.withheld
-                ? html`<p class="notice">${t('mod.withheld')}</p>`
-                : html`<ol class="ctx">${report.lines.map(
-                    (line) => html`<li class=${line.number === report.line ? 'rep' : ''}>
-                      <time
-                          datetime=${new Date(line.at).toISOString()}>${new Date(
-                            line.at,
-                          ).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-                      <p>${avatar(faceOf(line.name))} <b>${isolated(line.name)}</b> ${isolated(line.text)}</p>
-                      ${
-                        line.number === report.line
-                          ? icon('flag', { label: t('mod.thisline') })
-                          : nothing
-                      }
-                    </li>`,
-                  )}</ol>`
-            }`
-          : nothing
-      }
+      <ul class="reasons">${reports.map((each) => reasonLine(app, each))}</ul>
+      ${report.room ? reportedChat(app, report) : nothing}
       ${
         person?.acts.length
           ? html`<h3>${t('mod.before')}</h3>
@@ -375,14 +334,36 @@ class ModerationPage {
       }</section>`;
   }
 
+  /**
+   * @param {Report} report
+   * @param {Report[]} reports
+   */
+  #caseHeader(report, reports) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const reporters = reports.map(({ reporter }) => nameText(app, reporter));
+    return html`<header>${portrait(report.name, 'lg')}
+        <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
+          <p class="small">
+            ${t('mod.by', {
+              names: listFormat(app.lang).format(reporters),
+              time: momentText(app, report.created),
+            })} · <button
+                type="button"
+                class="linklike"
+                @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
+          </p></div></header>`;
+  }
+
   #roomsTab() {
     const app = this.#app;
     const t = wordsOf(app);
+    const rooms = this.#rooms.items ?? [];
     return html`<section class="slip"><h2>${t('mod.rooms')}</h2>
       <p class="small">${t('mod.rooms.help')}</p>${
-        this.#lists.rooms.length
+        rooms.length
           ? html`<ul class="mrooms">${repeat(
-              this.#lists.rooms,
+              rooms,
               ({ id }) => id,
               (room) => {
                 const names = room.summary.players
@@ -403,7 +384,7 @@ class ModerationPage {
               },
             )}</ul>`
           : html`<p>${t('mod.rooms.none')}</p>`
-      }${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
+      }${this.#more(this.#rooms.next, () => loadPage(this.#rooms, true))}</section>`;
   }
 
   /** @param {string} id of a room */
@@ -491,29 +472,9 @@ class ModerationPage {
       ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : []),
     ];
     return html`<section class="slip rcase">
-      <header>${portrait(person.name, 'lg')}
-        <div><h2>${isolated(person.name)}</h2>
-          <p class="small">
-            ${t(`mod.kind.${person.kind}`)}${
-              person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''
-            }
-            · ${t('mod.reportcount', { n: person.reports.length })}${
-              person.kind === 'account'
-                ? html` · <a
-                    href=${profilePath(person.name)}>${t('mod.profile')}</a>`
-                : nothing
-            }</p></div></header>
+      ${personHeader(app, person)}
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
-      ${
-        person.rooms.length
-          ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map(
-              (room) =>
-                html`<li><a class="btn quiet sm"
-                    href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a>
-                </li>`,
-            )}</ul>`
-          : nothing
-      }
+      ${roomsOf(app, person)}
       <h3>${t('mod.before')}</h3>${actTable(app, person.acts, this.#showPerson)}
       ${
         person.id === app.me.id
@@ -544,20 +505,114 @@ class ModerationPage {
       bans,
       ({ id }) => id,
       (ban) => {
-        const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
+        const name = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
         return html`<li>
-          <div><b>${who}</b> <span
+          <div><b>${name}</b> <span
               class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
             <span class="small">${t(`reason.${ban.reason}`)}${
               ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''
             } · ${
               ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')
             }</span></div>
-          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`}
+          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${name}`}
               aria-busy=${this.#attempt.busy}
               @click=${() =>
                 void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
       },
     )}</ul>`;
   }
+}
+
+/**
+ * Loads the first page of a list, or the next one. Fails with a Coded refusal.
+ *
+ * @param {Pick<Pager<any, any>, 'start' | 'more' | 'error'>} pager
+ * @param {boolean} [isNext]
+ */
+async function loadPage(pager, isNext = false) {
+  await (isNext ? pager.more() : pager.start());
+  if (pager.error) throw pager.error;
+}
+
+/**
+ * The reason of a report, and the person who reported.
+ *
+ * @param {App} app
+ * @param {Report} report
+ */
+function reasonLine(app, { reason, words, reporter }) {
+  return html`<li><b>${wordsOf(app)(`reason.${reason}`)}</b>${
+    words ? html` <q>${words}</q>` : nothing
+  } <span class="small">${nameText(app, reporter)}</span></li>`;
+}
+
+/**
+ * The chat around a reported line, unless it is withheld.
+ *
+ * @param {App} app
+ * @param {Report} report
+ */
+function reportedChat(app, { room, withheld, lines, line: reported }) {
+  const t = wordsOf(app);
+  return html`<h3>${t('mod.context')} <a href=${`/r/${room}`}>${t('mod.totable')}</a></h3>
+    ${
+      withheld
+        ? html`<p class="notice">${t('mod.withheld')}</p>`
+        : html`<ol class="ctx">${lines.map((line) =>
+            chatLine(app, line, line.number === reported),
+          )}</ol>`
+    }`;
+}
+
+/**
+ * @param {App} app
+ * @param {Report['lines'][number]} line
+ * @param {boolean} isReported
+ */
+function chatLine(app, { at, name, text }, isReported) {
+  const time = new Date(at);
+  return html`<li class=${isReported ? 'rep' : ''}>
+    <time datetime=${time.toISOString()}>${time.toLocaleTimeString(app.lang, {
+      timeStyle: 'short',
+    })}</time>
+    <p>${avatar(faceOf(name))} <b>${isolated(name)}</b> ${isolated(text)}</p>
+    ${isReported ? icon('flag', { label: wordsOf(app)('mod.thisline') }) : nothing}
+  </li>`;
+}
+
+/**
+ * The head of a person's section: name, kind, role, number of reports and profile.
+ *
+ * @param {App} app
+ * @param {Person} person
+ */
+function personHeader(app, person) {
+  const t = wordsOf(app);
+  const role = person.role ? ` · ${t(`mod.role.${person.role}`)}` : '';
+  const profile =
+    person.kind === 'account'
+      ? html` · <a
+          href=${profilePath(person.name)}>${t('mod.profile')}</a>`
+      : nothing;
+  return html`<header>${portrait(person.name, 'lg')}
+      <div><h2>${isolated(person.name)}</h2>
+        <p class="small">
+          ${t(`mod.kind.${person.kind}`)}${role}
+          · ${t('mod.reportcount', { n: person.reports.length })}${profile}</p></div></header>`;
+}
+
+/**
+ * The rooms that a person is in.
+ *
+ * @param {App} app
+ * @param {Person} person
+ */
+function roomsOf(app, { rooms }) {
+  if (!rooms.length) return nothing;
+  return html`<h3>${wordsOf(app)('mod.rooms')}</h3><ul class="whos">${rooms.map(
+    (room) =>
+      html`<li><a class="btn quiet sm"
+          href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a>
+      </li>`,
+  )}</ul>`;
 }

@@ -1,6 +1,7 @@
-// What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
+// The parts of other pages about people, loaded on demand: dialogs, and the people whom the viewer
+// follows.
 
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './people-common.js';
@@ -21,36 +22,36 @@ export class PeopleDialogs {
     this.#open(
       () => import('./account/preferences-dialog.js'),
       ({ preferencesDialog }) => preferencesDialog(this.#app),
-      load(rare),
+      loadFiles(rareFile),
     );
   }
 
   /**
-   * Asks whether to block a person, and does.
+   * Blocks a person after a confirmation.
    *
    * @param {Named} person
-   * @param {() => void} [done]
+   * @param {() => void} [onDone]
    */
-  block(person, done) {
+  block(person, onDone) {
     this.#open(
       () => import('./find/block.js'),
-      ({ blockPerson }) => blockPerson(this.#app, person, done),
-      load(texts),
+      ({ blockPerson }) => blockPerson(this.#app, person, onDone),
+      loadFiles(texts),
     );
   }
 
-  /** Whom the person follows, looked up from time to time until it is closed. */
+  /** The people whom the viewer follows, polled until the result is closed. */
   async followed() {
     const [{ FollowedPeople }] = await Promise.all([
       loadModule(() => import('./find/followed.js')),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     ]);
     return new FollowedPeople(this.#app);
   }
 
   /**
-   * Asks to which table a person is invited.
+   * Opens the dialog that invites a person to a table.
    *
    * @param {Named} person
    */
@@ -58,13 +59,13 @@ export class PeopleDialogs {
     this.#open(
       () => import('./find/challenge.js'),
       ({ challengeDialog }) => challengeDialog(this.#app, person),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     );
   }
 
   /**
-   * Shows with whom the person has played, to be invited to a room.
+   * Opens the dialog that invites people whom the viewer has played with to a room.
    *
    * @param {string} room
    */
@@ -72,27 +73,27 @@ export class PeopleDialogs {
     this.#open(
       () => import('./find/invite-dialog.js'),
       ({ inviteDialog }) => inviteDialog(this.#app, room),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     );
   }
 
   /**
-   * Renames the account of who is here, if the person says so when asked.
+   * Renames the viewer's account after a confirmation.
    *
    * @param {string} name
-   * @returns {Promise<Person | null>} null if the name stays
+   * @returns {Promise<Person | null>} null if the person has declined
    */
   async renameAccount(name) {
     const [{ renameAccount }] = await Promise.all([
       loadModule(() => import('./account/renaming.js')),
-      load(texts),
+      loadFiles(texts),
     ]);
     return renameAccount(this.#app, name);
   }
 
   /**
-   * Makes a personal link that leads to a room, and shows it.
+   * Makes a personal link to a room, and shows it.
    *
    * @param {string} room
    */
@@ -100,12 +101,12 @@ export class PeopleDialogs {
     this.#open(
       () => import('./account/device-link.js'),
       ({ showDeviceLink }) => showDeviceLink(this.#app, room),
-      load(rare),
+      loadFiles(rareFile),
     );
   }
 
   /**
-   * Reports somebody to the moderators.
+   * Opens the dialog that reports a person to the moderators.
    *
    * @param {About} about
    */
@@ -117,16 +118,16 @@ export class PeopleDialogs {
   }
 
   /**
-   * Loads what draws a dialog and opens it, or says that it does not come.
+   * Loads the module of a dialog and opens the dialog. An error is announced.
    *
    * @template T
-   * @param {() => Promise<T>} loaded
+   * @param {() => Promise<T>} importModule
    * @param {(part: T) => unknown} open
-   * @param {Promise<unknown>[]} besides what it needs too
+   * @param {Promise<unknown>[]} others other loads to wait for
    */
-  #open(loaded, open, ...besides) {
-    Promise.all([loadModule(loaded), ...besides])
-      .then(([drawing]) => open(drawing))
+  #open(importModule, open, ...others) {
+    Promise.all([loadModule(importModule), ...others])
+      .then(([module]) => open(module))
       .catch((error) => this.#app.say(this.#app.errorText(error)));
   }
 }

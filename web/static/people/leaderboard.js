@@ -1,9 +1,9 @@
-// The lists of a game: who is rated best, and who has left most others behind, this week or ever.
+// The leaderboards of a game: by rating, and by players beaten in a week or overall.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
-import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
@@ -27,13 +27,13 @@ import { settledAfter, wordsOf } from './people-common.js';
  * @property {Drawn} face
  * @property {Drawn} name
  * @property {boolean} you
- * @property {boolean} prov the rating is not settled yet
+ * @property {boolean} prov the rating is provisional
  * @property {string} note
  * @property {(Drawn | number | string)[]} cells
  */
 
 /**
- * What is listed.
+ * The kind of leaderboard: by rating, or by points of this week, of the week before, or overall.
  *
  * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
  */
@@ -56,11 +56,11 @@ export function open(app) {
 
 class LeaderboardPage {
   #app;
-  /** The game that is shown. */
+  /** The current game. */
   #game;
   /** @type {Kind} */
   #kind;
-  /** How many players the matches had, 0 for any. */
+  /** The number of players of the matches, 0 for any. */
   #seats;
   /** @type {Pager<Leader, Ratings>} */
   #ratings;
@@ -91,12 +91,12 @@ class LeaderboardPage {
     void this.#list.start();
   }
 
-  /** The list that is shown. */
+  /** The current list. */
   get #list() {
     return this.#kind === 'rating' ? this.#ratings : this.#standings;
   }
 
-  /** The address of what is shown. */
+  /** The query of the current list, for the address. */
   get #address() {
     return new URLSearchParams({
       game: this.#game,
@@ -119,7 +119,7 @@ class LeaderboardPage {
   }
 
   /**
-   * Shows another list.
+   * Switches to another list.
    *
    * @param {{game?: string, kind?: Kind, seats?: number}} what
    */
@@ -132,7 +132,7 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
-  /** The table of the list, as far as it is there. */
+  /** The table of the current list, or the state of loading. */
   #table() {
     const { items, error } = this.#list;
     if (!items)
@@ -144,42 +144,9 @@ class LeaderboardPage {
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const rated = this.#kind === 'rating';
-    const game = app.games.find(({ id }) => id === this.#game);
-    const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
-        <section class="slip leaders"><div class="choices">
-          ${
-            app.games.length > 1
-              ? choice(
-                  'game',
-                  t('profile.game'),
-                  app.games.map((one) => [one.id, titleOf(app, one.id)]),
-                  this.#game,
-                  (id) => this.#choose({ game: id }),
-                )
-              : nothing
-          }
-          ${choice(
-            'list',
-            t('leaders.list'),
-            kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]),
-            this.#kind,
-            (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }),
-          )}
-          ${
-            rated
-              ? nothing
-              : html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
-                <select
-                    @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
-                  ${[0, ...sizes].map(
-                    (n) =>
-                      html`<option value=${n} .selected=${n === this.#seats}>
-                        ${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`,
-                  )}</select></label>`
-          }</div>
+        <section class="slip leaders"><div class="choices">${this.#choices()}</div>
           ${
             this.#list.error
               ? html`<p class="error" role="alert">
@@ -189,12 +156,49 @@ class LeaderboardPage {
           }
           ${this.#table()}</section>
         <section class="slip why">${
-          rated
+          this.#kind === 'rating'
             ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>
               <p>${t('leaders.rated')}</p>`
             : html`<p>${t('stand.why')}</p>`
         }</section>`,
     });
+  }
+
+  /** The choices of the game, of the list and of the number of players. */
+  #choices() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const games = choice(
+      'game',
+      t('profile.game'),
+      app.games.map(({ id }) => [id, titleOf(app, id)]),
+      this.#game,
+      (id) => this.#choose({ game: id }),
+    );
+    const lists = choice(
+      'list',
+      t('leaders.list'),
+      kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]),
+      this.#kind,
+      (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }),
+    );
+    return html`
+          ${app.games.length > 1 ? games : nothing}
+          ${lists}
+          ${this.#kind === 'rating' ? nothing : this.#sizeChoice()}`;
+  }
+
+  #sizeChoice() {
+    const t = wordsOf(this.#app);
+    const game = this.#app.games.find(({ id }) => id === this.#game);
+    const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
+    return html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
+      <select @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
+        ${[0, ...sizes].map(
+          (n) =>
+            html`<option value=${n} .selected=${n === this.#seats}>
+              ${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`,
+        )}</select></label>`;
   }
 
   #more() {
@@ -211,7 +215,7 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { items, page } = this.#ratings;
     const own = page?.own;
-    if (!items?.length) return emptyPlace(t('leaders.none'), openLink(app));
+    if (!items?.length) return emptyNotice(t('leaders.none'), openLink(app));
     return html`${
       own
         ? html`<p class="ownplace">${
@@ -253,7 +257,7 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { items, page } = this.#standings;
     if (!items?.length)
-      return emptyPlace(t(page?.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
+      return emptyNotice(t(page?.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
     const own = page?.own;
     return html`${
       own
@@ -268,7 +272,7 @@ class LeaderboardPage {
         <tbody>${repeat(
           items,
           ({ place }) => place,
-          (one) => this.#standing(one),
+          (standing) => this.#standing(standing),
         )}</tbody></table>${this.#more()}`;
   }
 

@@ -1,4 +1,4 @@
-// What the pages about people share.
+// What the pages about people have in common.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -13,21 +13,21 @@ import { loadSprite } from '../ui/sprite.js';
 
 /** @import { App, Drawn, MatchInfo } from '../core/types.js' */
 
-/** The words of these pages. */
+/** The texts of these pages. */
 export const texts = '/people/texts.*.json';
 
 /**
- * What finds them, or common ones.
+ * Translates the texts of these pages and the common ones.
  *
  * @param {App} app
  */
 export const wordsOf = (app) => translator(app.lang, texts);
 
-/** After how many matches a rating is no longer provisional. */
+/** The number of matches after which a rating is no longer provisional. */
 export const settledAfter = 10;
 
 /**
- * Loads the symbols by which games are known, if they are not among the common ones.
+ * Loads the symbols of the games that are not in the common sprite.
  *
  * @param {App} app
  */
@@ -43,7 +43,7 @@ export function loadIcons(app) {
  *
  * @param {App} app
  * @param {readonly MatchInfo[]} matches
- * @param {string} own whose matches they are, if that is who looks
+ * @param {string} own id of the viewer if the list shows the viewer's own matches, or ''
  */
 export function matchRows(app, matches, own) {
   return html`<ul class="mrows">${repeat(
@@ -64,20 +64,20 @@ export function matchRows(app, matches, own) {
 }
 
 /**
- * The page of somebody that could not be shown.
+ * The page of a person that could not be loaded.
  *
  * @param {App} app
  * @param {string} name
  * @param {unknown} error
- * @param {Drawn} way where one can go
+ * @param {Drawn} link a link or button that leads elsewhere
  */
-export function failedPage(app, name, error, way) {
+export function failedPage(app, name, error, link) {
   const t = wordsOf(app);
-  const nobody = error instanceof Coded && error.code === 'no_person';
+  const isUnknown = error instanceof Coded && error.code === 'no_person';
   return pageFrame(app, {
     main: html`<section class="slip">
-      <h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
-      <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p>
-      <p class="kact">${way}</p></section>`,
+      <h1>${isUnknown ? t('profile.nobody', { name }) : t('app.failed')}</h1>
+      <p role="alert">${isUnknown ? t('profile.nobody.why') : app.errorText(error)}</p>
+      <p class="kact">${link}</p></section>`,
   });
 }

@@ -1,5 +1,4 @@
-// What an answer does, in a few words: for the button that takes it back, for
-// advice, and for what is explained of a match.
+// What an answer does, in a few words: for the undo button, hints and analyses.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -8,7 +7,8 @@ import { richParts, withSymbols } from '../ui/rich.js';
 /** @import { Board, Ctx, DecisionText, Drawn, Line, PickText } from '../core/types.js' */
 
 /**
- * What an answer does, in words that begin with a verb; '' if it answers another question.
+ * What an answer does, in words that begin with a verb; '' if none of it is an option of the
+ * decision.
  *
  * @param {Board} board
  * @param {Ctx} ctx
@@ -19,31 +19,32 @@ import { richParts, withSymbols } from '../ui/rich.js';
 export function answerWords(board, ctx, decision, answer) {
   const picks = answer.flatMap((pick) => {
     const { option: id, n = 1, group = '' } = typeof pick === 'string' ? { option: pick } : pick;
-    const option = decision.options.find((one) => one.id === id);
+    const option = decision.options.find((candidate) => candidate.id === id);
     return option ? [{ option, n, group }] : [];
   });
   return picks.length ? board.answerText(ctx, decision, picks) : '';
 }
 
-/** Something that happens in so many of a hundred cases is likely, or unlikely. */
+/** From or up to these percentages an outcome is called likely or unlikely. */
 const likelyFrom = 75;
 const unlikelyUpTo = 25;
 
 /**
- * Which text a reason has: by how likely something is, or by whether it is more or less.
+ * The variant of a reason's text, which depends on whether a number is positive, or how a
+ * percentage compares with another one.
  *
  * @param {Record<string, unknown>} args
  */
 function textVariant(args) {
   if (args.n === undefined) return '';
-  const [n, of] = [Number(args.n), Number(args.of)];
+  const [n, total] = [Number(args.n), Number(args.of)];
   if (args.of === undefined) return n > 0 ? '.more' : '.less';
-  if (n > of) return n >= likelyFrom ? '.sure' : '.more';
+  if (n > total) return n >= likelyFrom ? '.sure' : '.more';
   return n <= unlikelyUpTo ? '.never' : '.less';
 }
 
 /**
- * What speaks for an answer, or against it: phrases of which the answer is the subject.
+ * The reasons for or against an answer: phrases whose subject is the answer.
  *
  * @param {Board} board
  * @param {Ctx} ctx
@@ -52,9 +53,9 @@ function textVariant(args) {
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
-    const way = textVariant(args);
+    const variant = textVariant(args);
     const piece = args.piece === undefined ? '' : board.pieceName?.(ctx, Number(args.piece));
-    const parts = richParts(ctx.t, `because.${code}${way}`, {
+    const parts = richParts(ctx.t, `because.${code}${variant}`, {
       ...args,
       n: Math.abs(Number(args.n)),
       piece: html`${piece}`,
@@ -64,7 +65,7 @@ export function reasons(board, ctx, { reasons: list = [] }) {
 }
 
 /**
- * Phrases joined to one: "this, that and that".
+ * Joins phrases by commas and "and".
  *
  * @param {string} lang
  * @param {readonly Drawn[]} list
@@ -72,6 +73,6 @@ export function reasons(board, ctx, { reasons: list = [] }) {
  */
 export function joinPhrases(lang, list) {
   return html`${listFormat(lang)
-    .formatToParts(list.map((_, at) => String(at)))
+    .formatToParts(list.map((_, index) => String(index)))
     .map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

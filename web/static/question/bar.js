@@ -1,5 +1,5 @@
-// The bar: the question that is asked, what may be chosen, what is still missing, the way on. It is
-// complete for every question of every game, even if the board draws nothing.
+// The question bar: the question, its options, what is still missing, and the buttons to go on. It
+// works for every question of every game, even if the board draws nothing.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
@@ -17,7 +17,7 @@ import {
   secondPress,
   sendWords,
 } from './options.js';
-import { awayFor, justBack } from '../core/store.js';
+import { awayFor, justReturned } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../core/types.js' */
@@ -44,9 +44,9 @@ function questionBar(x) {
   const { pick } = ctx;
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
   const done = decision.answered && pick.isUnchanged;
-  const away = decision.answered ? whoIsAway(app, session, ctx) : [];
-  const last = lastUpdateLine(session, true);
-  const refused = refusalLine(app, session);
+  const absences = decision.answered ? absenceLines(app, session, ctx) : [];
+  const update = lastUpdateLine(session, true);
+  const refusal = refusalLine(app, session);
   return html`${keyed(
     `${decision.id} ${decision.kind}`,
     html`<div
@@ -58,14 +58,14 @@ function questionBar(x) {
           ends: !!pick.endOption,
           bunched: hasBunches(x),
           lone: hasOnlyOneButton(x),
-          more: refused !== nothing || away.length > 0,
+          more: refusal !== nothing || absences.length > 0,
         })}
         id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
       <div class="back">${backButton(x)}</div>
-      <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${
+      <div class=${update === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${update}${
         question.why && !done ? html`<p>${question.why}</p>` : nothing
       }
-        ${away}
+        ${absences}
         ${
           decision.answered
             ? html`<p class="kept">
@@ -76,13 +76,13 @@ function questionBar(x) {
       <div class="go">
         ${pick.isSingleChoice ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
       </div>
-      ${refused}${rejectedPressLine(app, session)}
+      ${refusal}${rejectedPressLine(app, session)}
     </div>`,
   )}`;
 }
 
 /**
- * What can be chosen: in groups, in an order, or one after the other.
+ * The options of the decision: in groups, in an order, or as plain buttons.
  *
  * @param {BarContext} x
  */
@@ -93,7 +93,7 @@ function answerChoices(x) {
 }
 
 /**
- * The bar when nothing is asked: who is thinking, on plain paper.
+ * The bar without a question: whom the table waits for.
  *
  * @param {App} app
  * @param {Session} session
@@ -101,20 +101,22 @@ function answerChoices(x) {
  */
 function waitingBar(app, session, ctx) {
   const over = session.frame?.status === 'finished';
-  const said = roomStatus(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };
+  const question = roomStatus(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };
   const end = () => {
     session.ui.showBoard = false;
     app.redraw();
   };
-  const away = over ? [] : whoIsAway(app, session, ctx);
+  const absences = over ? [] : absenceLines(app, session, ctx);
   const refused = refusalLine(app, session);
   const last = lastUpdateLine(session);
-  return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask"
+  return html`<div class="ask plain ${refused !== nothing || absences.length ? 'more' : ''}" id="ask"
       tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${said.title}</h2>${last}${
-      said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing
-    }${away}</div>
+    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${
+      question.why
+        ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${question.why}</p>`
+        : nothing
+    }${absences}</div>
     <div class="go">${returnButton(app, session)}
       ${
         over
@@ -126,36 +128,40 @@ function waitingBar(app, session, ctx) {
 }
 
 /**
- * What the last update brought, until the next event; beside a question only if it is important.
+ * The summary of the last update, until the next event; beside a question only if it is important.
  *
  * @param {Session} session
- * @param {boolean} [asks]
+ * @param {boolean} [isAsking]
  */
-function lastUpdateLine({ ui: { lastUpdate: last }, state }, asks = false) {
-  return last && (last.important || !asks) && last.match === state.match && last.next === state.next
+function lastUpdateLine({ ui: { lastUpdate: last }, state }, isAsking = false) {
+  return last &&
+    (last.important || !isAsking) &&
+    last.match === state.match &&
+    last.next === state.next
     ? html`<p class="told">${last.summary}</p>`
     : nothing;
 }
 
 /**
- * Who is away, and for how long; who has just returned.
+ * Lines about players who are away, and for how long, and about one who has just returned.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function whoIsAway({ t, lang }, { state, frame }, ctx) {
+function absenceLines({ t, lang }, { state, frame }, ctx) {
   const now = performance.now();
-  const back = justBack(state, now);
-  // After some minutes the line above the bar says it, with what can be done.
+  const returnedPlayer = justReturned(state, now);
+  // Once the server counts a player as absent, a line above the bar says so and offers what can be
+  // done.
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
     const { plain, you, lost } = playerOf(ctx, seatKey(seat));
     if (!player || bot || you || lost) return [];
-    const gone = away ? 0 : awayFor(state, player, now);
-    if (gone)
+    const awayMs = away ? 0 : awayFor(state, player, now);
+    if (awayMs)
       return html`<p class="gone" data-player=${player}>
-        ${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
-    return back === player
+        ${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(awayMs, lang) })}</span></p>`;
+    return returnedPlayer === player
       ? html`<p class="gone here" data-player=${player}>
         ${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>`
       : [];
@@ -163,7 +169,8 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
 }
 
 /**
- * What the bar says when nobody has to think: the match is over or paused, or a bot plays.
+ * The text of the bar when no player is to be waited for: the match is over or paused, or a bot
+ * plays the viewer's seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -179,7 +186,7 @@ function roomStatus({ t }, { frame, seat }) {
 }
 
 /**
- * Takes the seat back from the bot that plays it.
+ * The button that takes the viewer's seat back from the bot that plays it.
  *
  * @param {App} app
  * @param {Session} session
@@ -192,7 +199,7 @@ function returnButton(app, session) {
 }
 
 /**
- * Whom an answer that may still be changed waits for.
+ * Whom the table waits for after an answer that can still be changed.
  *
  * @param {BarContext} x
  */
@@ -202,7 +209,7 @@ function answeredLine({ app, session, ctx }) {
 }
 
 /**
- * The left end of the bar: the question's own way back, else undo.
+ * The left end of the bar: the question's own option to go back, else undo.
  *
  * @param {BarContext} x
  */
@@ -217,7 +224,7 @@ function backButton(x) {
  */
 export function undoButton(app, session) {
   if (!session.state.undo) {
-    // Where nothing can be taken back ever, it is said where one would look for it.
+    // At a table without undo, this takes the place of the undo button.
     return session.asked && session.frame?.settings.undo === false
       ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>`
       : nothing;
@@ -236,7 +243,7 @@ export function undoButton(app, session) {
 }
 
 /**
- * How much is chosen, as full and empty places or in words; groups say it themselves.
+ * How much is chosen, as full and empty sockets or in words. Groups have counts of their own.
  *
  * @param {BarContext} x
  */
@@ -259,7 +266,7 @@ function progress({ app, ctx, decision }) {
 }
 
 /**
- * Options that are a whole answer: skip, done.
+ * The options that are a whole answer, such as skip or done.
  *
  * @param {BarContext} x
  */
@@ -286,7 +293,7 @@ function standaloneButton(x, option) {
 }
 
 /**
- * Sends what is chosen, unless a second press on the bar's button of an option does.
+ * The button that sends what is chosen, if no button of an option sends it by a second press.
  *
  * @param {BarContext} x
  */
@@ -295,8 +302,7 @@ function mainButton(x) {
   const { pick } = ctx;
   const chosen = pick.option(pick.pendingOption);
   if (chosen && (chosen === pick.endOption || isInBar(x, chosen))) return nothing;
-  // A single choice that is sent at once is mostly answered before it could be read that it is
-  // under way.
+  // A single choice that is sent immediately needs no button, only a note while it is being sent.
   const atOnce =
     pick.sendsAtOnce && !pick.pendingOption && !decision.answered && !pick.confirmsEveryOption;
   if (atOnce)
@@ -308,7 +314,7 @@ function mainButton(x) {
         aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
   if (pick.endOption && !pick.pendingOption) return nothing;
   const missing = pick.missing();
-  const off = missing !== null || pick.isUnchanged;
+  const isDisabled = missing !== null || pick.isUnchanged;
   const words = () => {
     if (missing) return missingText(x, missing);
     if (pick.isUnchanged) return app.t('bar.chosen');
@@ -317,13 +323,14 @@ function mainButton(x) {
   };
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
-      aria-disabled=${off} @click=${press}><span>${words()}${
+      aria-disabled=${isDisabled} @click=${press}><span>${words()}${
         chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
       }</span></button>`;
 }
 
 /**
- * The end of the turn, always at the right end: one press, or two where something is left.
+ * The button that ends the turn, always at the right end. It takes two presses if something is left
+ * to do.
  *
  * @param {BarContext} x
  */
@@ -345,7 +352,7 @@ function endButton(x) {
 }
 
 /**
- * What stands below the end of the turn when it waits for another press.
+ * The line below the end of the turn while it waits for the second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -356,7 +363,7 @@ function endPress({ app, ctx }, { early }) {
 }
 
 /**
- * Says that a press was rejected, and why.
+ * The reason why the last press was rejected.
  *
  * @param {App} app
  * @param {Session} session
@@ -368,7 +375,7 @@ function rejectedPressLine(app, { ui }) {
 }
 
 /**
- * Why the server refused the last command.
+ * The reason why the server refused the last command.
  *
  * @param {App} app
  * @param {Session} session
@@ -381,27 +388,27 @@ function refusalLine(app, session) {
 }
 
 /**
- * Does something that may be refused, keeps the refusal in a member of what the page shows, and
- * reports whether it was done.
+ * Runs a request, stores its refusal in a property of `ui`, which the page shows, and reports
+ * whether it succeeded.
  *
  * @param {App} app
  * @param {Record<string, any>} ui
- * @param {string} place
+ * @param {string} name
  * @param {() => Promise<unknown>} work
  */
-export async function keepRefusal(app, ui, place, work) {
-  ui[place] = null;
+export async function storeRefusal(app, ui, name, work) {
+  ui[name] = null;
   try {
     await work();
   } catch (error) {
-    ui[place] = error;
+    ui[name] = error;
   }
   app.redraw();
-  return !ui[place];
+  return !ui[name];
 }
 
 /**
- * Sends a command of the person; a refusal is shown in the bar.
+ * Sends a command. The bar shows a refusal.
  *
  * @param {App} app
  * @param {Session} session
@@ -409,4 +416,4 @@ export async function keepRefusal(app, ui, place, work) {
  * @param {Record<string, unknown>} [fields]
  */
 export const sendCommand = (app, session, type, fields) =>
-  keepRefusal(app, session.ui, 'refusal', () => session.send(type, fields));
+  storeRefusal(app, session.ui, 'refusal', () => session.send(type, fields));

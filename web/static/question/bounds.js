@@ -1,19 +1,19 @@
-// The rule of docs/decisions.md for answers that are not complete yet: can
-// these choices still become a legal answer by adding to them?
+// The rule of docs/decisions.md for incomplete answers: whether choices can still become a legal
+// answer by adding to them.
 
 import { must } from '../core/must.js';
 
 /** @import { DecisionText } from '../core/wire-types.js' */
 
 /**
- * A choice that has been made: an option, into which group ('' without groups), how often.
+ * A choice: an option, its group ('' without groups), and how often it is chosen.
  *
  * @typedef {{option: string, group: string, n: number}} Choice
  */
 
 /**
- * Reports whether choices, none of them alone, can be completed to an answer within the bounds of
- * the decision.
+ * Reports whether choices can be completed to an answer within the bounds of the decision. None of
+ * them may be of an option with `alone`.
  *
  * @param {DecisionText} decision
  * @param {readonly Choice[]} choices
@@ -39,14 +39,14 @@ export function completable(decision, choices) {
 }
 
 /**
- * An edge carries least to most.
+ * An edge of a flow network, with the bounds of its flow.
  *
  * @typedef {{from: number, to: number, least: number, most: number}} Edge
  */
 
 /**
- * The complete answers as a flow: from the source through an option and a group to the sink, and
- * back. What is chosen already is the least that its edge carries.
+ * The network whose flows are the complete answers: from the source through an option and a group
+ * to the sink, and back. Present choices are the lower bounds of their edges.
  *
  * @param {DecisionText} decision
  * @param {readonly Choice[]} choices
@@ -57,7 +57,7 @@ function network(decision, choices) {
   const sink = 1 + options.length + groups.length;
   /** @type {Edge[]} */
   const edges = [{ from: sink, to: 0, least: decision.min, most: decision.max }];
-  const place = new Map(groups.map((g, i) => [g.id, 1 + options.length + i]));
+  const groupNodes = new Map(groups.map((g, i) => [g.id, 1 + options.length + i]));
   options.forEach((o, i) => {
     edges.push({ from: 0, to: 1 + i, least: o.min ?? 0, most: o.max });
     for (const group of o.groups ?? []) {
@@ -65,70 +65,72 @@ function network(decision, choices) {
         (sum, c) => (c.option === o.id && c.group === group ? sum + c.n : sum),
         0,
       );
-      edges.push({ from: 1 + i, to: place.get(group) ?? -1, least: chosen, most: o.max });
+      edges.push({ from: 1 + i, to: groupNodes.get(group) ?? -1, least: chosen, most: o.max });
     }
   });
   groups.forEach((g, i) =>
     edges.push({ from: 1 + options.length + i, to: sink, least: g.min, most: g.max }),
   );
-  const stray = choices.some(
+  const hasStray = choices.some(
     (c) => !options.find((o) => o.id === c.option)?.groups?.includes(c.group),
   );
-  return { nodes: sink + 1, edges, stray };
+  return { nodes: sink + 1, edges, hasStray };
 }
 
 /**
- * Reports whether a flow exists that keeps every edge within its bounds: the leasts are sent along
- * first, and what they leave too much or too little at the nodes is evened out by augmenting paths.
+ * Reports whether there is a circulation within the bounds of all edges. The lower bounds are sent
+ * first; augmenting paths then have to even out the excess and the deficit that these leave at
+ * nodes.
  *
- * @param {{nodes: number, edges: Edge[], stray: boolean}} net
+ * @param {{nodes: number, edges: Edge[], hasStray: boolean}} network hasStray: whether a choice has
+ *   a group that its option does not allow
  */
-function circulates({ nodes, edges, stray }) {
-  if (stray || edges.some((e) => e.least > e.most)) return false;
+function circulates({ nodes, edges, hasStray }) {
+  if (hasStray || edges.some((e) => e.least > e.most)) return false;
   const source = nodes;
   const target = nodes + 1;
-  /** @type {Map<number, number>[]} room left, by from and to */
-  const room = Array.from({ length: nodes + 2 }, () => new Map());
-  const widen = (
+  /** @type {Map<number, number>[]} remaining capacities, by from and to */
+  const capacities = Array.from({ length: nodes + 2 }, () => new Map());
+  const addCapacity = (
     /** @type {number} */ from,
     /** @type {number} */ to,
-    /** @type {number} */ by,
+    /** @type {number} */ amount,
   ) => {
-    const ways = must(room[from]);
-    ways.set(to, (ways.get(to) ?? 0) + by);
+    const targets = must(capacities[from]);
+    targets.set(to, (targets.get(to) ?? 0) + amount);
   };
   const excess = Array.from({ length: nodes }, () => 0);
   for (const e of edges) {
-    widen(e.from, e.to, e.most - e.least);
+    addCapacity(e.from, e.to, e.most - e.least);
     excess[e.to] = (excess[e.to] ?? 0) + e.least;
     excess[e.from] = (excess[e.from] ?? 0) - e.least;
   }
-  let due = 0;
+  let unsent = 0;
   excess.forEach((n, node) => {
     if (n > 0) {
-      widen(source, node, n);
-      due += n;
-    } else if (n < 0) widen(node, target, -n);
+      addCapacity(source, node, n);
+      unsent += n;
+    } else if (n < 0) addCapacity(node, target, -n);
   });
   /** @type {(node: number, most: number, seen: Set<number>) => number} */
-  const push = (node, most, seen) => {
+  const pushFlow = (node, most, seen) => {
     if (node === target) return most;
     seen.add(node);
-    for (const [next, left] of must(room[node])) {
-      if (left === 0 || seen.has(next)) continue;
-      const sent = push(next, Math.min(most, left), seen);
+    for (const [next, capacity] of must(capacities[node])) {
+      if (capacity === 0 || seen.has(next)) continue;
+      const sent = pushFlow(next, Math.min(most, capacity), seen);
       if (sent > 0) {
-        widen(node, next, -sent);
-        widen(next, node, sent);
+        addCapacity(node, next, -sent);
+        addCapacity(next, node, sent);
         return sent;
       }
     }
     return 0;
   };
-  while (due > 0) {
-    const sent = push(source, due, new Set());
+  while (unsent > 0) {
+    const sent = pushFlow(source, unsent, new Set());
     if (sent === 0) return false;
-    due -= sent;
+    unsent -= sent;
   }
   return true;
 }

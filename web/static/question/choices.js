@@ -1,5 +1,4 @@
-// Lists of choices of an answer that is being made. None of these functions changes a list: each
-// returns another one.
+// Lists of choices for an incomplete answer. These functions return new lists and change none.
 
 import { completable } from './bounds.js';
 
@@ -7,7 +6,7 @@ import { completable } from './bounds.js';
 /** @import { Choice } from './bounds.js' */
 
 /**
- * Choices with one more, or null if they could not be completed any more.
+ * Adds a choice. Returns null if the result could not be completed to an answer.
  *
  * @param {DecisionText} d
  * @param {readonly Choice[]} list
@@ -17,14 +16,16 @@ import { completable } from './bounds.js';
  */
 export function withOneMore(d, list, option, group) {
   const next = list.map((c) => ({ ...c }));
-  const there = d.ordered ? undefined : next.find((c) => c.option === option && c.group === group);
-  if (there) there.n++;
+  const existing = d.ordered
+    ? undefined
+    : next.find((c) => c.option === option && c.group === group);
+  if (existing) existing.n++;
   else next.push({ option, group, n: 1 });
   return completable(d, next) ? next : null;
 }
 
 /**
- * Choices with one less of an option: the last that was made.
+ * Removes the latest choice of an option.
  *
  * @param {readonly Choice[]} list
  * @param {string} option
@@ -42,7 +43,7 @@ export function withOneLess(list, option, group) {
 }
 
 /**
- * What must be chosen anyway, where there is no choice of the group.
+ * The choices that every answer contains. Options that can go into several groups are left out.
  *
  * @param {DecisionText} d
  * @returns {Choice[]}
@@ -60,8 +61,8 @@ export function requiredChoices(d) {
 }
 
 /**
- * What is chosen when a question opens: the answer given to it, else the suggested one, else what
- * must be chosen. A single choice starts with nothing but the answer given.
+ * The choices with which a question opens: the answer already given, else the suggested one, else
+ * the required choices. A single choice starts with the answer already given, or empty.
  *
  * @param {DecisionText} d
  * @param {boolean} single
@@ -76,8 +77,8 @@ export function initialChoices(d, single) {
 }
 
 /**
- * Reads choices from the wire; anything that does not fit the question, or an option that stands
- * alone, makes it none.
+ * Reads choices from the wire. Returns an empty list if they do not fit the question or include an
+ * option with `alone`.
  *
  * @param {readonly PickText[]} picks
  * @param {DecisionText} d

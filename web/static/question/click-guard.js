@@ -1,35 +1,32 @@
-// Guards against presses that meet a question which the server has just changed, or whose answer is
+// Guards against presses just after the server has changed the question, or while an answer is
 // being sent: the player aimed at what was there before. Such a press is held back, and carried out
-// as soon as a control of the same purpose can be pressed; if there is none any more, the player is
-// told so. No press is lost silently.
+// as soon as a control with the same purpose can be pressed. If there is none, the page says so, so
+// that no press is lost silently.
 
 /** @import { Picker } from '../core/types.js' */
 
-/** For how long after a change of the question presses are held back, in milliseconds. */
+/** Presses are held back for this time after a change of the question. */
 const holdAfterChangeMs = 350;
-/**
- * The least time between the two presses of an answer that takes two, in milliseconds. Nobody reads
- * faster what the second press does.
- */
+/** A second press sooner than this does not count: its effect cannot have been read yet. */
 const minSecondPressMs = 300;
-/** For how long a press is held back at most, in milliseconds. */
+/** A press that is held back longer than this is given up. */
 const maxHoldMs = 2000;
-/** So many places are remembered at most while questions follow each other quickly. */
+/** Bounds the places that are remembered while questions follow each other quickly. */
 const maxPlaces = 200;
 
 /**
- * What answers a question: the bar's buttons, and the things of the table that may be chosen, or are
- * while the answer is under way.
+ * Selects what answers a question: the bar's buttons, and things of the table that can be chosen,
+ * or that are chosen while the answer is being sent.
  */
 export const controls =
   '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected], [data-state=busy]), main [data-put], main button[data-option]';
 
-/** The controls that choose something, or take it back. */
+/** Selects the controls that choose something or take it back. */
 const choosing = '[data-ref], [data-option], [data-put], [data-choice]';
 
 /**
- * The buttons of a page that are like a selector. What answers a question is always a button: a
- * page finds its buttons at once, and would ask the selector of each of its elements.
+ * The buttons that match a selector. All controls are buttons, and filtering the buttons is faster
+ * than querying the whole page.
  *
  * @param {string} selector
  * @param {Document} [page]
@@ -44,7 +41,7 @@ export function buttons(selector, page = document) {
  * @typedef {{purpose: string, box: DOMRect, key: string}} Place
  */
 /**
- * What is needed of a click: detail is 0 for the keyboard.
+ * The part of a click event that the guard uses. `detail` is 0 for the keyboard.
  *
  * @typedef {Pick<
  *   PointerEvent,
@@ -58,46 +55,46 @@ export function buttons(selector, page = document) {
  * >} Press
  */
 /**
- * A press that is held back: its purpose, where, by which kind of pointer and when it was made, and
- * when it is given up.
+ * A press that is held back: its purpose, the element, the kind of pointer, the time of its event,
+ * and when it is given up (Date.now()).
  *
- * @typedef {{purpose: string, at: Element, by: string, time: number, until: number}} HeldPress
+ * @typedef {{purpose: string, element: Element, pointerType: string, time: number, until: number}} HeldPress
  */
 
 /**
  * @typedef {object} AskedQuestion
- * @property {string} id another text for every question
+ * @property {string} id different for every question
  * @property {Picker} pick
  */
 
 /** The guard of a table. While it holds presses back after a change, <body> has data-early. */
 export class ClickGuard {
   /**
-   * What is asked, as it was drawn last.
+   * The question that was drawn last.
    *
    * @type {AskedQuestion | null}
    */
   #question = null;
   /**
-   * What could be pressed before it changed, or before the answer was sent.
+   * The controls before the question changed, or before the answer was sent.
    *
    * @type {Place[]}
    */
   #places = [];
   /** The purpose of the control that had the focus then. */
   #focusPurpose = '';
-  /** The controls from before the answer that is being sent are remembered. */
+  /** Whether #places are those from before the answer that is being sent. */
   #isSending = false;
   /** The purpose of the last press that counted. */
   #lastPurpose = '';
-  /** When it was made, as the time of its event. */
+  /** The time of that press's event. */
   #lastTime = -Infinity;
   /** @type {HeldPress[]} */
   #heldBack = [];
-  /** The guard itself is pressing. */
+  /** Whether the guard itself is pressing a control. */
   #isCarryingOut = false;
   /**
-   * The last press that counted: on what, and what had been chosen by then.
+   * The control of the last press that counted, and the picker's version before it.
    *
    * @type {{control: Element, pick: Picker, version: number} | null}
    */
@@ -113,9 +110,9 @@ export class ClickGuard {
   #page;
 
   /**
-   * @param {(at: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse says that a
-   *   press at an element does nothing: what it meant is gone, the answer before it takes too long,
-   *   or it cannot be chosen; null: the next press counts
+   * @param {(element: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse shows that
+   *   a press on an element has no effect: its control is gone, the previous answer takes too long,
+   *   or it cannot be chosen. Null removes the message
    * @param {Document} [page]
    */
   constructor(refuse, page = document) {
@@ -132,13 +129,13 @@ export class ClickGuard {
       { capture: true, signal },
     );
     page.addEventListener('click', () => this.#reportNoEffect(), { signal });
-    // A player who moves the focus means the element that gets it.
+    // After the player has moved the focus, keys mean the newly focused element.
     page.addEventListener(
       'keydown',
       (event) => {
         const { key, repeat, target } = event;
         if (key === 'Tab' || key.startsWith('Arrow')) this.#focusPurpose = '';
-        // A key that is held down presses once.
+        // A key that is held down counts as one press.
         const presses = key === 'Enter' || key === ' ';
         if (repeat && presses && target instanceof Element && target.closest(controls))
           event.preventDefault();
@@ -163,18 +160,17 @@ export class ClickGuard {
   /**
    * Call it before each drawing, while the old controls are still in the page.
    *
-   * @param {string} id another text for every question
+   * @param {string} id different for every question
    * @param {Picker} pick
    */
   beforeDrawing(id, pick) {
-    const was = this.#question;
-    const changed = !!was && was.id !== id;
-    const sent = !changed && pick.busy;
-    // What is drawn while an answer is under way cannot be pressed; what was there before it was
-    // sent is meant.
-    if ((changed && !this.#isSending) || (sent && !this.#isSending))
-      this.#rememberPlaces(was?.pick ?? pick);
-    this.#isSending = sent;
+    const previous = this.#question;
+    const changed = !!previous && previous.id !== id;
+    const isSent = !changed && pick.busy;
+    // Controls cannot be pressed while an answer is being sent, so presses mean those from before.
+    if ((changed && !this.#isSending) || (isSent && !this.#isSending))
+      this.#rememberPlaces(previous?.pick ?? pick);
+    this.#isSending = isSent;
     this.#question = { id, pick };
     if (!changed) return;
     clearTimeout(this.#changeTimer);
@@ -182,23 +178,23 @@ export class ClickGuard {
     this.#page.body.dataset.early = '';
   }
 
-  /** Call it after each drawing. Carries out what was held back, one press for each drawing. */
+  /** Call it after each drawing. Carries out one press that was held back. */
   afterDrawing() {
     clearTimeout(this.#nextTimer);
     const [first] = this.#heldBack;
     if (!first || this.isHoldingBack) return;
     this.#heldBack.shift();
     const control = this.#findControl(first.purpose);
-    if (!control) this.#refuse(first.at, 'gone');
+    if (!control) this.#refuse(first.element, 'gone');
     else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
     else this.#carryOut(control, first);
-    // Where nothing is drawn anew, the next press need not wait for it.
+    // There may be no further drawing, so do not wait for one with the next press.
     if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterDrawing(), 50);
   }
 
   /**
-   * Notes what could be pressed when the answer was sent, where a press comes before the answer is
-   * drawn as under way. What was noted before belongs to an older question.
+   * Remembers the controls of an answer that is being sent, if a press comes before that has been
+   * drawn. The controls remembered before belong to an older question.
    */
   #noteSent() {
     const pick = this.#question?.pick;
@@ -208,51 +204,50 @@ export class ClickGuard {
   }
 
   /**
-   * Takes a press, and reports whether it counts at once; otherwise it is held back,
-   * or is the same as the press whose answer is being sent.
+   * Handles a press, and reports whether it counts immediately. Otherwise it is held back, or
+   * dropped if it repeats the press whose answer is being sent.
    *
    * @param {Press} event
    */
   press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented, timeStamp }) {
-    const at = /** @type {Element | null} */ (target);
-    if (defaultPrevented || this.#isCarryingOut || !at?.closest) return true;
+    const pressed = /** @type {Element | null} */ (target);
+    if (defaultPrevented || this.#isCarryingOut || !pressed?.closest) return true;
     this.#counted = null;
-    // What somebody has opened above the table is no part of the question.
-    if (at.closest('.menulist, dialog')) return true;
-    const control = at.closest(controls);
-    const now = this.#purposeOf(control);
+    // Open menus and dialogs do not belong to the question.
+    if (pressed.closest('.menulist, dialog')) return true;
+    const control = pressed.closest(controls);
+    const purpose = this.#purposeOf(control);
     if (!this.isHoldingBack) {
-      const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
-      this.#refuse(stuck, stuck ? 'cannot' : undefined);
-      if (!control || stuck) return true;
-      if (detail > 0) return this.#acceptsSecondPress(control, now, timeStamp);
-      // A key that is pressed after another one is meant.
-      this.#countsAsPressed(control, now, timeStamp);
+      const unavailable = pressed.closest('.ask [aria-disabled=true], main [data-state=blocked]');
+      this.#refuse(unavailable, unavailable ? 'cannot' : undefined);
+      if (!control || unavailable) return true;
+      if (detail > 0) return this.#acceptsSecondPress(control, purpose, timeStamp);
+      // There are no accidental double presses of keys.
+      this.#countsAsPressed(control, purpose, timeStamp);
       return true;
     }
     this.#noteSent();
-    // A click without a pointer (keyboard, screen reader) on something that is not a control, e.g. a
-    // link: let it through.
+    // Let a click by keyboard or screen reader on another element, such as a link, through.
     if (detail === 0 && !control) return true;
-    // A key presses what has the focus.
-    const was =
+    // A key presses the focused element.
+    const purposeBefore =
       detail === 0
         ? this.#focusPurpose
         : (this.#places.find(
             ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
           )?.purpose ?? '');
-    if (!control && !was) return true;
+    if (!control && !purposeBefore) return true;
     const busy = !!this.#question?.pick.busy;
-    if (!busy && control && was === now && now)
-      return this.#acceptsSecondPress(control, now, timeStamp);
-    // The second half of a double click is no press of its own.
-    if ((was || now) !== this.#lastPurpose || !(busy || detail > 1))
-      this.#holdBack(was || now, control ?? at, pointerType, timeStamp);
+    if (!busy && control && purposeBefore === purpose && purpose)
+      return this.#acceptsSecondPress(control, purpose, timeStamp);
+    // Drop the second click of a double click.
+    if ((purposeBefore || purpose) !== this.#lastPurpose || !(busy || detail > 1))
+      this.#holdBack(purposeBefore || purpose, control ?? pressed, pointerType, timeStamp);
     return false;
   }
 
   /**
-   * Takes a key that is printed on a control, and reports whether it counts at once.
+   * Handles the key of a control, and reports whether it counts immediately.
    *
    * @param {string} key
    */
@@ -273,21 +268,21 @@ export class ClickGuard {
 
   /**
    * @param {string} purpose
-   * @param {Element} at
-   * @param {string} by
+   * @param {Element} element
+   * @param {string} pointerType
    * @param {number} time of its event
    */
-  #holdBack(purpose, at, by, time) {
-    this.#heldBack.push({ purpose, at, by, time, until: Date.now() + maxHoldMs });
+  #holdBack(purpose, element, pointerType, time) {
+    this.#heldBack.push({ purpose, element, pointerType, time, until: Date.now() + maxHoldMs });
     clearTimeout(this.#giveUpTimer);
     this.#giveUpTimer = setTimeout(() => this.#giveUp(), maxHoldMs);
   }
 
   /** Gives up the presses that were held back for too long. */
   #giveUp() {
-    const old = this.#heldBack.filter(({ until }) => until <= Date.now());
-    this.#heldBack = this.#heldBack.filter((press) => !old.includes(press));
-    for (const { at } of old) this.#refuse(at, 'waits');
+    const expired = this.#heldBack.filter(({ until }) => until <= Date.now());
+    this.#heldBack = this.#heldBack.filter((press) => !expired.includes(press));
+    for (const { element } of expired) this.#refuse(element, 'waits');
     const [next] = this.#heldBack;
     if (next) this.#giveUpTimer = setTimeout(() => this.#giveUp(), next.until - Date.now());
   }
@@ -300,19 +295,19 @@ export class ClickGuard {
   }
 
   /**
-   * Reports whether a press counts: the second one of an answer does not if it comes too soon
-   * after the first, which is said.
+   * Reports whether a press counts. The second press of an answer is refused if it comes too soon
+   * after the first.
    *
    * @param {Element} control
    * @param {string} purpose
    * @param {number} time of its event
    */
   #acceptsSecondPress(control, purpose, time) {
-    const again =
+    const isSecondPress =
       purpose !== '' &&
       purpose === this.#lastPurpose &&
       purpose === this.#question?.pick.pendingOption;
-    if (again && time - this.#lastTime < minSecondPressMs) {
+    if (isSecondPress && time - this.#lastTime < minSecondPressMs) {
       this.#refuse(control, 'cannot');
       return false;
     }
@@ -333,7 +328,7 @@ export class ClickGuard {
       pick && control.matches(choosing) ? { control, pick, version: pick.version } : null;
   }
 
-  /** After a press has been handled: reports it if nothing was chosen by it. */
+  /** After a press has been handled, refuses it if it has changed nothing. */
   #reportNoEffect() {
     const counted = this.#counted;
     this.#counted = null;
@@ -345,12 +340,12 @@ export class ClickGuard {
    * @param {Element} control
    * @param {HeldPress} press
    */
-  #carryOut(control, { purpose, by, time }) {
+  #carryOut(control, { purpose, pointerType, time }) {
     if (!this.#acceptsSecondPress(control, purpose, time)) return;
     this.#isCarryingOut = true;
     try {
       control.dispatchEvent(
-        new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }),
+        new PointerEvent('click', { bubbles: true, cancelable: true, pointerType }),
       );
     } finally {
       this.#isCarryingOut = false;
@@ -358,21 +353,21 @@ export class ClickGuard {
   }
 
   /**
-   * Remembers the controls of the question that is still drawn. If it was there only for a moment,
-   * those before it are remembered too.
+   * Remembers the controls of the question that is still drawn. If that was drawn only briefly, the
+   * controls before it are kept too.
    *
    * @param {Picker} pick
    */
   #rememberPlaces(pick) {
-    const moment = this.#changeTimer !== undefined;
-    const now = buttons(controls, this.#page).map((control) => ({
+    const wasBrief = this.#changeTimer !== undefined;
+    const places = buttons(controls, this.#page).map((control) => ({
       purpose: purposeOf(control, pick),
       box: control.getBoundingClientRect(),
       key: control.dataset.key ?? '',
     }));
     const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
-    this.#places = moment ? [...now, ...this.#places].slice(0, maxPlaces) : now;
-    this.#focusPurpose = focus || !moment ? focus : this.#focusPurpose;
+    this.#places = wasBrief ? [...places, ...this.#places].slice(0, maxPlaces) : places;
+    this.#focusPurpose = focus || !wasBrief ? focus : this.#focusPurpose;
   }
 
   /** @param {Element | null} control */
@@ -381,7 +376,7 @@ export class ClickGuard {
   }
 
   /**
-   * Finds the control of a purpose as the page is now.
+   * Finds the visible control with a purpose.
    *
    * @param {string} purpose
    */
@@ -394,16 +389,15 @@ export class ClickGuard {
 }
 
 /**
- * A text that is another one for each question.
+ * An id that is different for every question.
  *
  * @param {import('../core/types.js').Session} session
  */
 export const questionKey = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
- * The purpose of a control: the same text in every question in which a press on it does the same, ''
- * if there is none. The purpose of a thing of the table is that of its options, or of the one that
- * it names.
+ * The purpose of a control: a text that is the same in all questions in which a press has the same
+ * effect, '' without a control. For a thing of the table it consists of the ids of its options.
  *
  * @param {Element | null} control
  * @param {Picker} pick

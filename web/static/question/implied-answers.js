@@ -1,17 +1,18 @@
-// Questions that the answer to the last one has answered already.
+// Questions whose answer follows from the answer to the previous one.
 
 /** @import { Board, Ctx, DecisionText } from '../core/types.js' */
 
 /**
- * Whether the one answer to a question was meant with the answer to the last one, and may be given
- * without another press: the table can take it back, and nobody else goes on after it.
+ * Whether a question has only one answer, which the answer to the last question implies, so that it
+ * can be sent without a press. The answer must be one that can be taken back, and must not pass the
+ * turn to another player.
  *
  * @param {Board} board
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {DecisionText} last
  */
-export function isMeant(board, ctx, decision, last) {
+export function isImplied(board, ctx, decision, last) {
   return (
     ctx.room.settings.undo &&
     ctx.pick.hasOnlyOneAnswer &&

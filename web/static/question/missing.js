@@ -1,10 +1,10 @@
-// What is still missing of an answer, and why an option cannot be chosen, in words.
+// Texts that say what an answer still lacks, and why an option cannot be chosen.
 
 /** @import { App, Ctx, DecisionText, OptionText, Session } from '../core/types.js' */
-/** @import { Say } from './picker.js' */
+/** @import { Sentence } from './picker.js' */
 
 /**
- * What the parts of the bar are drawn from.
+ * The context from which the parts of the bar are drawn.
  *
  * @typedef {object} BarContext
  * @property {App} app
@@ -15,7 +15,7 @@
 
 /**
  * @param {BarContext} x
- * @param {Say} missing
+ * @param {Sentence} missing
  */
 export function missingText({ app, session, ctx, decision }, { key, args }) {
   const group = decision.groups?.find((g) => g.id === args.group);

@@ -1,4 +1,4 @@
-// What the bar offers: options as buttons, groups as columns of places, an order as a list.
+// The options in the bar: plain buttons, groups as columns of sockets, an order as a list.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -9,7 +9,8 @@ import { icon } from '../ui/pieces.js';
 /** @import { BarContext } from './missing.js' */
 
 /**
- * Whether an option is chosen on the table alone, as its board says.
+ * Whether the board lets the player choose an option on the table, so that the bar has no button
+ * for it.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -19,8 +20,8 @@ function isOnTable({ session, ctx, decision }, option) {
 }
 
 /**
- * The options that the bar shows: those of the thing that was pressed, else those that are neither
- * chosen on the table nor end the turn, at the bar's right end.
+ * The options that the bar shows: those of the opened thing if there are several, else those that
+ * are not chosen on the table and do not end the turn.
  *
  * @param {BarContext} x
  * @returns {OptionText[]}
@@ -41,7 +42,7 @@ function barOptions(x) {
 export const isInBar = (x, option) => !!option.alone || barOptions(x).includes(option);
 
 /**
- * What sending an option does, in words.
+ * The label of the button that sends an option.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -55,7 +56,7 @@ export function sendWords({ session: { board }, ctx, decision }, option) {
 }
 
 /**
- * What a second press on an option does, above its button.
+ * The label above an option that waits for its second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -66,7 +67,7 @@ export function confirmLabel(x, option) {
 }
 
 /**
- * What stands below an option that waits for its second press.
+ * The note at an option that waits for its second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -78,21 +79,19 @@ export function secondPress({ app, session, ctx, decision }, { final, passes }) 
 }
 
 /**
- * The options of what has been opened by a press.
+ * The options of the thing that a press has opened, or the option itself.
  *
  * @param {import('../core/types.js').Picker} pick
  */
 function openedOptions(pick) {
   if (!pick.open) return [];
-  const of = pick.options(pick.open);
-  if (of.length) return of;
+  const options = pick.options(pick.open);
+  if (options.length) return options;
   const option = pick.option(pick.open);
   return option ? [option] : [];
 }
 
 /**
- * What the board has an option share with others, or ''.
- *
  * @param {BarContext} x
  * @param {OptionText} option
  */
@@ -100,7 +99,7 @@ const bunchOf = ({ session, ctx, decision }, option) =>
   session.board?.bunch?.(ctx, decision, option) ?? '';
 
 /**
- * Whether some of the options in the bar stand in a bunch.
+ * Whether the bar shows some of its options in bunches.
  *
  * @param {BarContext} x
  */
@@ -113,7 +112,7 @@ export function hasBunches(x) {
 }
 
 /**
- * Whether the end of the turn and one more option are all that is in the bar.
+ * Whether the bar has only the end of the turn and one other option.
  *
  * @param {BarContext} x
  */
@@ -123,7 +122,7 @@ export function hasOnlyOneButton(x) {
 }
 
 /**
- * Options without groups; those that a board bunches stand behind what they have in common.
+ * Options without groups. Bunches stand behind their common label.
  *
  * @param {BarContext} x
  * @returns {Drawn}
@@ -135,9 +134,9 @@ export function plainOptions(x) {
   const all = barOptions(x);
   const list = all.filter((o) => !bunchOf(x, o));
   const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
-  const many = list.length > 4 || (list.length === 4 && !pick.isSingleChoice);
+  const isLong = list.length > 4 || (list.length === 4 && !pick.isSingleChoice);
   return html`<div
-      class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
+      class="picks ${isLong ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
       data-n=${Math.min(list.length, 9)}>${repeat(
         list,
         (o) => o.id,
@@ -159,7 +158,7 @@ export function plainOptions(x) {
 }
 
 /**
- * Chooses all that there is, where that is an answer of several.
+ * The button that chooses all options as often as possible, if that is one of several answers.
  *
  * @param {BarContext} x
  */
@@ -183,7 +182,7 @@ function chooseAllButton({ app, ctx, decision }) {
 }
 
 /**
- * Whether an option may be chosen more than once.
+ * Whether an option can be chosen more than once.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -191,7 +190,7 @@ function chooseAllButton({ app, ctx, decision }) {
 const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.isSingleChoice;
 
 /**
- * One option: a button, or a number with − and + where it may be chosen more than once.
+ * One option: a button, or a number with − and + if it can be chosen more than once.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -201,7 +200,7 @@ function optionButton(x, option) {
   const { pick } = ctx;
   const n = pick.count(option.id);
   const face = session.board?.option(ctx, decision, option) ?? option.id;
-  const can = pick.canAdd(option.id);
+  const canAdd = pick.canAdd(option.id);
   if (isStepped(x, option)) {
     return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
       <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')}
@@ -209,31 +208,31 @@ function optionButton(x, option) {
           @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
       <button type="button" class="stepper" data-choice data-does="more"
-          aria-label=${app.t('bar.more')} aria-disabled=${!can}
+          aria-label=${app.t('bar.more')} aria-disabled=${!canAdd}
           @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
   }
   const isPending = pick.pendingOption === option.id;
-  const stuck = n === 0 && !can;
-  const locked = n > 0 && !pick.isSingleChoice && !pick.canRemove(option.id);
+  const isUnavailable = n === 0 && !canAdd;
+  const isLocked = n > 0 && !pick.isSingleChoice && !pick.canRemove(option.id);
   const press = () => {
-    if (stuck) app.say(whyNotText(x, option));
+    if (isUnavailable) app.say(whyNotText(x, option));
     else void pick.choose(option.id);
   };
   return html`<button type="button"
-      class="pick ${n ? 'sel' : ''} ${isPending ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice
+      class="pick ${n ? 'sel' : ''} ${isPending ? 'sure' : ''} ${isUnavailable ? 'no' : ''}" data-choice
       data-option=${option.id} data-card=${option.ref ?? nothing}
       aria-pressed=${pick.sendsAtOnce && !n ? nothing : n > 0}
-      aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing}
+      aria-disabled=${isUnavailable || isLocked || pick.busy ? 'true' : nothing}
       aria-busy=${n && pick.busy ? 'true' : nothing}
       @click=${press}><span class="face">${face}${
-        stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
+        isUnavailable && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
       }</span>${
         n ? html`<span class="ck">${icon('check')}</span>` : nothing
       }${isPending && !pick.busy ? confirmLabel(x, option) : nothing}</button>`;
 }
 
 /**
- * Options that go into groups: a column for each group, and what is still to place.
+ * Options that go into groups: a column for each group, and the options that can still be placed.
  *
  * @param {BarContext} x
  * @returns {Drawn}
@@ -242,35 +241,37 @@ export function groupedAnswer(x) {
   const { app, ctx, decision } = x;
   const { pick } = ctx;
   const opened = openedOptions(pick);
-  const one = opened.length === 1 ? opened[0] : undefined;
-  const places = (decision.groups ?? []).filter((g) => g.max > 0);
-  const here = pick.combinableOptions.filter((o) => !isOnTable(x, o));
-  if (here.length === 0) {
-    // Where all of it has to be chosen there is nothing to count.
+  const openedOption = opened.length === 1 ? opened[0] : undefined;
+  const groups = (decision.groups ?? []).filter((g) => g.max > 0);
+  const barOnly = pick.combinableOptions.filter((o) => !isOnTable(x, o));
+  if (barOnly.length === 0) {
+    // If everything has to be chosen, counts are of no use.
     if (pick.hasOnlyOneAnswer) return nothing;
-    return html`<div class="groups brief">${places.map((g, i) => groupTally(x, g, i, one))}</div>`;
+    return html`<div class="groups brief">${groups.map((g, i) => groupTally(x, g, i, openedOption))}</div>`;
   }
-  const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
+  const unplaced = [...new Set(openedOption ? [openedOption, ...barOnly] : barOnly)].filter(
+    (o) => pick.count(o.id) < o.max,
+  );
   return html`<div class="grouping">
-    <div class="groups" data-n=${places.length}>${places.map((g, i) => groupColumn(x, g, i, one))}</div>
+    <div class="groups" data-n=${groups.length}>${groups.map((g, i) => groupColumn(x, g, i, openedOption))}</div>
     ${
-      loose.length
+      unplaced.length
         ? html`<div class="picks loose">${repeat(
-            loose,
+            unplaced,
             (o) => o.id,
-            (o) => looseOption(x, o, o === one),
+            (o) => looseOption(x, o, o === openedOption),
           )}</div>`
         : nothing
     }
     ${
-      here.length < pick.combinableOptions.length && !one && !pick.isReady
+      barOnly.length < pick.combinableOptions.length && !openedOption && !pick.isReady
         ? html`<p class="onTable">${app.t('bar.placeTable')}</p>`
         : nothing
     }</div>`;
 }
 
 /**
- * What putting something into a group does, or taking it out again.
+ * The label of the button that puts an option into a group or takes it out.
  *
  * @param {BarContext} x
  * @param {GroupText} group
@@ -286,15 +287,15 @@ function putWords({ app, session: { board }, ctx, decision }, group, out = false
 }
 
 /**
- * A group whose choices are to be seen on the table: how full it is, and for the thing that was
- * pressed the way in and out.
+ * A group whose choices are visible on the table: its count, and buttons that put the opened option
+ * in or take it out.
  *
  * @param {BarContext} x
  * @param {GroupText} group
- * @param {number} at
+ * @param {number} index
  * @param {OptionText | undefined} open
  */
-function groupTally(x, group, at, open) {
+function groupTally(x, group, index, open) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
@@ -307,7 +308,7 @@ function groupTally(x, group, at, open) {
       : nothing
   }${
     open && pick.canAdd(open.id, group.id)
-      ? html`<button type="button" class="btn put" data-put=${at + 1}
+      ? html`<button type="button" class="btn put" data-put=${index + 1}
           @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${putWords(x, group)}</button>`
       : nothing
   }</span>`;
@@ -321,79 +322,79 @@ function groupTally(x, group, at, open) {
 function looseOption(x, option, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const ways = pick.groupsFor(option.id);
-  const stuck = ways.length === 0;
-  const left = option.max - pick.count(option.id);
+  const groups = pick.groupsFor(option.id);
+  const isUnavailable = groups.length === 0;
+  const remaining = option.max - pick.count(option.id);
   const press = () => {
-    if (stuck) app.say(whyNotText(x, option));
-    else if (ways.length === 1) pick.add(option.id, ways[0]);
+    if (isUnavailable) app.say(whyNotText(x, option));
+    else if (groups.length === 1) pick.add(option.id, groups[0]);
     else pick.toggleOpen(option.id);
   };
-  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}"
+  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${isUnavailable ? 'no' : ''}"
       data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
-      aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing}
+      aria-disabled=${isUnavailable ? 'true' : nothing} aria-expanded=${groups.length > 1 ? open : nothing}
       @click=${press}>
     <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${
-      stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing
-    }</span>${left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
+      isUnavailable ? html`<small>${whyNotText(x, option)}</small>` : nothing
+    }</span>${remaining > 1 ? html`<b class="n">×${remaining}</b>` : nothing}</button>`;
 }
 
 /**
  * @param {BarContext} x
  * @param {GroupText} group
- * @param {number} at
+ * @param {number} index
  * @param {OptionText | undefined} open
  */
-function groupColumn(x, group, at, open) {
+function groupColumn(x, group, index, open) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   const placed = pick.chosen.filter((c) => c.group === group.id);
   const n = pick.groupCount(group.id);
-  const takes = !!open && pick.canAdd(open.id, group.id);
-  const of = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
-  const full = n >= group.min;
-  return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}"
+  const canTake = !!open && pick.canAdd(open.id, group.id);
+  const tally = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
+  const isFull = n >= group.min;
+  return html`<section class="group ${isFull ? 'full' : ''} ${canTake ? 'takes' : ''}"
       aria-label=${name}>
-    <h3><span>${name}</span><b>${of}</b></h3>
+    <h3><span>${name}</span><b>${tally}</b></h3>
     <ul>${placed.map((c) => placedChoice(x, c))}${Array.from(
       { length: Math.max(0, Math.min(group.max, 10) - n) },
       () => html`<li class="sk" aria-hidden="true"></li>`,
     )}</ul>
     ${
-      takes
-        ? html`<button type="button" class="btn put" data-put=${at + 1}
+      canTake
+        ? html`<button type="button" class="btn put" data-put=${index + 1}
             @click=${() => open && pick.add(open.id, group.id)}>${putWords(x, group)}</button>`
         : nothing
     }</section>`;
 }
 
 /**
- * What lies in a group; a press takes one of it out.
+ * An option in a group. A press takes one out.
  *
  * @param {BarContext} x
- * @param {import('./bounds.js').Choice} one
+ * @param {import('./bounds.js').Choice} choice
  */
-function placedChoice(x, one) {
+function placedChoice(x, choice) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const option = pick.option(one.option);
+  const option = pick.option(choice.option);
   if (!option) return nothing;
-  const stays = !pick.canRemove(one.option, one.group);
+  const isRequired = !pick.canRemove(choice.option, choice.group);
   return html`<li>
-    <button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing}
-        aria-disabled=${stays || pick.busy ? 'true' : nothing}
-        @click=${() => pick.remove(one.option, one.group)}><span class="face">${
+    <button type="button" class="held" data-option=${choice.option} data-card=${option.ref ?? nothing}
+        aria-disabled=${isRequired || pick.busy ? 'true' : nothing}
+        @click=${() => pick.remove(choice.option, choice.group)}><span class="face">${
           session.board?.option(ctx, decision, option) ?? option.id
-        }</span>${one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${
-          stays
+        }</span>${choice.n > 1 ? html`<b class="n">×${choice.n}</b>` : nothing}${
+          isRequired
             ? nothing
             : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`
         }</button></li>`;
 }
 
 /**
- * An answer whose order matters: what is chosen as a list, then the rest.
+ * An ordered answer: the choices as a list, then the other options.
  *
  * @param {BarContext} x
  * @returns {Drawn}
@@ -401,7 +402,7 @@ function placedChoice(x, one) {
 export function orderedAnswer(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const rest = pick.combinableOptions.filter((o) => pick.count(o.id) < o.max);
+  const remaining = pick.combinableOptions.filter((o) => pick.count(o.id) < o.max);
   const face = (/** @type {string} */ id) => {
     const option = pick.option(id);
     return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
@@ -418,9 +419,9 @@ export function orderedAnswer(x) {
             @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
     )}</ol>
     ${
-      rest.length
+      remaining.length
         ? html`<div class="picks loose">${repeat(
-            rest,
+            remaining,
             (o) => o.id,
             (o) => optionButton(x, o),
           )}</div>`

@@ -1,7 +1,7 @@
-// A question and what has been chosen of it so far.
+// A question and the choices that the player has made so far.
 //
-// The picker keeps one invariant: what is chosen can always be completed to a
-// legal answer by choosing more. So no player gets stuck, and a ready answer is legal.
+// The picker keeps one invariant: the choices can always be completed to a legal answer by choosing
+// more. So no player gets stuck, and an answer that is ready is legal.
 
 import {
   withOneMore,
@@ -16,9 +16,9 @@ import {
 /** @import { Choice } from './bounds.js' */
 
 /**
- * A sentence: the key of a text and its arguments. `group` is the id of a group.
+ * The key of a text and its arguments. The argument `group` is the id of a group.
  *
- * @typedef {{key: string, args: Record<string, unknown>}} Say
+ * @typedef {{key: string, args: Record<string, unknown>}} Sentence
  */
 
 /**
@@ -27,12 +27,12 @@ import {
  *   Refusal
  * @property {() => void} changed called after every change
  * @property {() => void} [onTooLate] called if the answer came too late
- * @property {boolean} [confirm] every single choice takes a second press
- * @property {'always' | 'left' | 'never'} [ending] when the end of the turn takes a second press;
- *   'left', the default: if something is left to do
+ * @property {boolean} [confirm] whether every single choice takes a second press
+ * @property {'always' | 'left' | 'never'} [ending] when ending the turn takes a second press;
+ *   'left', the default, if something is left to do
  */
 
-/** Refusals of an answer that comes too late: another question, or none, is asked by then. */
+/** Codes of refusals of an answer whose question is no longer open. */
 const tooLateCodes = ['stale_decision', 'not_asked', 'not_playing'];
 
 /** @type {PickerHost} */
@@ -40,12 +40,12 @@ const noHost = { send: async () => {}, changed: () => {} };
 
 export class Picker {
   /**
-   * What is chosen, in order.
+   * The choices, in order.
    *
    * @type {Choice[]}
    */
   chosen = [];
-  /** The answer has been sent and is not acknowledged yet. */
+  /** Whether the answer has been sent and is not acknowledged yet. */
   busy = false;
   /**
    * Why the server refused the answer.
@@ -53,15 +53,15 @@ export class Picker {
    * @type {Refusal | null}
    */
   error = null;
-  /** The thing whose options the bar shows, because there are several. */
+  /** Ref of the thing whose options the bar shows because there are several, or id of an option. */
   open = '';
   /**
-   * The option that has been chosen as the whole answer, and waits for a second press on it or on
-   * the bar's button.
+   * The option that has been chosen as the whole answer and needs a second press, on it or on the
+   * bar's button.
    */
   pendingOption = '';
   /**
-   * What was chosen before a hint was preselected, until something else is chosen.
+   * The choices before a hint was preselected. Null once something else is chosen.
    *
    * @type {{chosen: Choice[], pendingOption: string} | null}
    */
@@ -85,17 +85,19 @@ export class Picker {
     if (decision) this.chosen = initialChoices(decision, this.isSingleChoice);
   }
 
-  /** The question has been answered and is shown again, in a replay. */
+  /** Whether the question has been answered and is shown in a replay. */
   get isPast() {
     return false;
   }
 
-  /** A single choice that is sent as soon as it is made, unless the option waits. */
+  /**
+   * Whether a single choice is sent as soon as it is made, unless its option needs a second press.
+   */
   get sendsAtOnce() {
     return this.isSingleChoice && !this.#host.confirm;
   }
 
-  /** Every option takes a second press. */
+  /** Whether every option takes a second press. */
   get confirmsEveryOption() {
     return (
       this.combinableOptions.length > 0 &&
@@ -104,7 +106,7 @@ export class Picker {
   }
 
   /**
-   * Whether an option that is the whole answer takes two presses.
+   * Whether an option takes two presses when it is the whole answer.
    *
    * @param {OptionText} option
    */
@@ -114,18 +116,18 @@ export class Picker {
     return !!option.final || !!option.passes || (!!confirm && !option.alone);
   }
 
-  /** The option that ends the turn, where it is one choice of several. */
+  /** The option that ends the turn, in a single choice. */
   get endOption() {
     return this.isSingleChoice ? this.combinableOptions.find((o) => o.ends) : undefined;
   }
 
-  /** One option, once, is the whole answer. */
+  /** Whether one option, chosen once, is the whole answer. */
   get isSingleChoice() {
     const d = this.decision;
     return !!d && d.min === 1 && d.max === 1 && !d.groups?.length;
   }
 
-  /** Everything that may be chosen must be, so there is nothing to choose. */
+  /** Whether all options have to be chosen, so that there is only one answer. */
   get hasOnlyOneAnswer() {
     const d = this.decision;
     return (
@@ -138,12 +140,11 @@ export class Picker {
     );
   }
 
-  /** How many choices have been made. */
   get total() {
     return this.chosen.reduce((sum, c) => sum + c.n, 0);
   }
 
-  /** Options that may be part of an answer; the others are whole answers. */
+  /** Options that can be part of an answer. */
   get combinableOptions() {
     return this.decision?.options.filter((o) => !o.alone) ?? [];
   }
@@ -172,7 +173,7 @@ export class Picker {
   }
 
   /**
-   * How often an option is chosen, in one group or in all together.
+   * How often an option is chosen, in a group or in total.
    *
    * @param {string} id
    * @param {string} [group]
@@ -195,7 +196,7 @@ export class Picker {
   }
 
   /**
-   * The place of an option in an ordered answer, from 1, or 0.
+   * The position of an option in an ordered answer, from 1; 0 if it is not chosen.
    *
    * @param {string} id
    */
@@ -204,8 +205,8 @@ export class Picker {
   }
 
   /**
-   * Reports whether the option may be chosen once more, if need be in place of what stands alone
-   * where it would go.
+   * Reports whether an option can be chosen once more. It can replace the option that occupies a
+   * group or an answer with a single place.
    *
    * @param {string} id
    * @param {string} [group]
@@ -221,8 +222,8 @@ export class Picker {
   }
 
   /**
-   * The groups into which an option may go now, beside what is there; if there is none, those where
-   * it would take the place of something.
+   * The groups that have room for an option; if there are none, those in which it can replace
+   * another one.
    *
    * @param {string} id
    * @returns {string[]}
@@ -230,14 +231,14 @@ export class Picker {
   groupsFor(id) {
     const d = this.decision;
     const all = this.option(id)?.groups ?? [];
-    const beside =
+    const withRoom =
       d && !this.busy ? all.filter((g) => withOneMore(d, this.chosen, id, g) !== null) : [];
-    return beside.length ? beside : all.filter((g) => this.canAdd(id, g));
+    return withRoom.length ? withRoom : all.filter((g) => this.canAdd(id, g));
   }
 
   /**
-   * Chooses an option once more. Without a group it goes into the only one that is possible.
-   * Reports whether it could.
+   * Chooses an option once more, without `group` in the only possible one. Reports whether that was
+   * possible.
    *
    * @param {string} id
    * @param {string} [group]
@@ -245,14 +246,14 @@ export class Picker {
   add(id, group) {
     const next = this.busy ? null : this.#choicesWith(id, group);
     if (!next) return false;
-    // The opened thing is closed once all of it is placed.
+    // Close the opened thing once its option cannot be chosen again.
     if (this.count(id) >= (this.option(id)?.max ?? 0) - 1) this.open = '';
     this.#change(next);
     return true;
   }
 
   /**
-   * Takes one choice back. What must be chosen anyway stays.
+   * Removes the latest choice of an option, unless it is required. Reports whether it was removed.
    *
    * @param {string} id
    * @param {string} [group]
@@ -275,7 +276,7 @@ export class Picker {
   }
 
   /**
-   * Chooses an option, or takes all of it back if it is chosen.
+   * Removes all choices of an option, or chooses it once if there are none that can be removed.
    *
    * @param {string} id
    * @param {string} [group]
@@ -289,7 +290,7 @@ export class Picker {
   }
 
   /**
-   * Moves a choice of an ordered answer.
+   * Moves a choice within an ordered answer.
    *
    * @param {number} from index
    * @param {number} to index
@@ -302,14 +303,14 @@ export class Picker {
     return true;
   }
 
-  /** Takes everything back that need not be chosen. */
+  /** Removes all choices that are not required. */
   clear() {
     if (this.busy || !this.decision) return;
     this.#change(this.decision.ordered ? [] : requiredChoices(this.decision));
   }
 
   /**
-   * Replaces what is chosen; does nothing if the choices cannot be part of an answer.
+   * Replaces all choices. Does nothing if the new ones cannot be part of an answer.
    *
    * @param {readonly PickText[]} picks
    */
@@ -319,7 +320,7 @@ export class Picker {
   }
 
   /**
-   * Chooses the answer of a hint, without sending it.
+   * Chooses the answer of a hint without sending it.
    *
    * @param {readonly PickText[]} picks
    */
@@ -337,19 +338,19 @@ export class Picker {
     this.#beforeHint = before;
   }
 
-  /** What is chosen is the answer of a hint. */
+  /** Whether the choices are the answer of a hint. */
   get showsHint() {
     return this.#beforeHint !== null;
   }
 
-  /** Chooses again what was chosen before the hint, unless something else has been chosen since. */
+  /** Restores the choices from before the hint, unless something else has been chosen since. */
   dropHint() {
     const before = this.#beforeHint;
     if (before && !this.busy) this.#change(before.chosen, before.pendingOption);
   }
 
   /**
-   * What a thing on the table is to the question.
+   * The state of a thing on the table in this question; '' if it cannot be chosen.
    *
    * @param {string} ref
    * @returns {'' | 'choosable' | 'selected'}
@@ -363,10 +364,10 @@ export class Picker {
   }
 
   /**
-   * Why a thing that has options cannot be chosen now, or null.
+   * Why a thing with options cannot be chosen now, or null.
    *
    * @param {string} ref
-   * @returns {Say | null}
+   * @returns {Sentence | null}
    */
   whyBlocked(ref) {
     const [option] = this.options(ref);
@@ -377,7 +378,7 @@ export class Picker {
    * Why an option cannot be chosen once more.
    *
    * @param {string} id
-   * @returns {Say}
+   * @returns {Sentence}
    */
   whyNot(id) {
     const option = this.option(id);
@@ -394,19 +395,18 @@ export class Picker {
   }
 
   /**
-   * What a click on a thing does: chooses its option, or takes it back; with several options or
-   * groups to choose between, it opens them in the bar. Careful: the first press only chooses a
-   * single choice, the second sends it. Reports whether it did anything.
+   * Handles a press on a thing: chooses its option or removes it. If there are several options or
+   * groups, opens them in the bar. Reports whether it did anything.
    *
    * @param {string} ref
-   * @param {boolean} [careful]
+   * @param {boolean} [isTwoStep] the first press only chooses a single choice, the second sends it
    */
-  press(ref, careful = false) {
+  press(ref, isTwoStep = false) {
     const [option, ...others] = this.options(ref);
     if (this.busy || !option) return false;
     if (others.length) return this.toggleOpen(ref);
     if (option.alone || this.isSingleChoice) {
-      void this.choose(option.id, careful);
+      void this.choose(option.id, isTwoStep);
       return true;
     }
     if ((option.groups?.length ?? 0) > 1) {
@@ -420,7 +420,7 @@ export class Picker {
   }
 
   /**
-   * Shows a thing's options in the bar, or hides them again.
+   * Shows the options of a thing in the bar, or hides them.
    *
    * @param {string} ref
    */
@@ -431,9 +431,9 @@ export class Picker {
   }
 
   /**
-   * What is still missing from a legal answer, or null.
+   * What the choices lack to be a legal answer, or null.
    *
-   * @returns {Say | null}
+   * @returns {Sentence | null}
    */
   missing() {
     const d = this.decision;
@@ -454,12 +454,12 @@ export class Picker {
     return null;
   }
 
-  /** What is chosen is a legal answer. */
+  /** Whether the choices are a legal answer. */
   get isReady() {
     return this.missing() === null;
   }
 
-  /** What is chosen is the answer that has been given already. */
+  /** Whether the choices are the answer that has already been given. */
   get isUnchanged() {
     const current = this.decision?.current;
     return (
@@ -470,7 +470,7 @@ export class Picker {
   }
 
   /**
-   * What is chosen, as it is sent.
+   * The choices as they are sent.
    *
    * @returns {PickText[]}
    */
@@ -482,19 +482,19 @@ export class Picker {
     });
   }
 
-  /** Sends what is chosen, if it is ready. */
+  /** Sends the choices if they are a legal answer. */
   async send() {
     if (this.isReady) await this.#send(this.answer());
   }
 
   /**
-   * Chooses an option. One that is the whole answer is sent at once, or by the second press on it
-   * where it takes two or the caller is careful.
+   * Chooses an option. If it is the whole answer, it is sent: immediately, or by the second call if
+   * it needs confirmation.
    *
    * @param {string} id
-   * @param {boolean} [careful]
+   * @param {boolean} [isTwoStep] whether it needs confirmation in any case
    */
-  async choose(id, careful = false) {
+  async choose(id, isTwoStep = false) {
     const option = this.option(id);
     if (!option || this.busy) return;
     if (!option.alone && !this.isSingleChoice) {
@@ -502,7 +502,7 @@ export class Picker {
       return;
     }
     const list = option.alone ? this.chosen : [{ option: id, group: '', n: 1 }];
-    if (this.pendingOption !== id && (careful || this.needsConfirmation(option))) {
+    if (this.pendingOption !== id && (isTwoStep || this.needsConfirmation(option))) {
       this.#change(list, id);
       return;
     }
@@ -511,7 +511,8 @@ export class Picker {
   }
 
   /**
-   * Takes over the same question with what the server knows of the answer.
+   * Takes over a newer version of the same question. If the answer on the server has changed, the
+   * choices become that answer.
    *
    * @param {DecisionText} decision
    */
@@ -555,7 +556,7 @@ export class Picker {
   }
 
   /**
-   * The choices with one more of an option, or null if that is not possible.
+   * Returns the choices with an option added, or null if that is not possible.
    *
    * @param {string} id
    * @param {string} [group]
@@ -568,18 +569,20 @@ export class Picker {
     if (!d.groups?.length) return this.#placedInto(option, '');
     if (group !== undefined)
       return option.groups?.includes(group) ? this.#placedInto(option, group) : null;
-    const ways = (option.groups ?? [])
+    const placements = (option.groups ?? [])
       .map((g) => withOneMore(d, this.chosen, id, g))
       .filter((way) => way !== null);
-    const [way, ...further] = ways;
-    if (way && !further.length) return way;
-    const [only, ...groups] = option.groups ?? [];
-    return only !== undefined && !groups.length ? this.#placedInto(option, only) : null;
+    const [placement, ...otherPlacements] = placements;
+    if (placement && !otherPlacements.length) return placement;
+    const [onlyGroup, ...otherGroups] = option.groups ?? [];
+    return onlyGroup !== undefined && !otherGroups.length
+      ? this.#placedInto(option, onlyGroup)
+      : null;
   }
 
   /**
-   * The choices with an option put into a group, changing as little as possible; null if it cannot
-   * be.
+   * Returns the choices with an option put into a group and as few other changes as possible, or
+   * null if that is not possible.
    *
    * @param {OptionText} option
    * @param {string} group
@@ -587,22 +590,22 @@ export class Picker {
    */
   #placedInto({ id }, group) {
     const d = /** @type {DecisionText} */ (this.decision);
-    const stay = this.chosen;
-    const elsewhere = stay.find((c) => c.option === id && c.group !== group);
-    const moved = elsewhere ? withOneLess(stay, id, elsewhere.group) : stay;
+    const current = this.chosen;
+    const elsewhere = current.find((c) => c.option === id && c.group !== group);
+    const moved = elsewhere ? withOneLess(current, id, elsewhere.group) : current;
     const limit = group ? (d.groups?.find((g) => g.id === group)?.max ?? 0) : d.max;
     const occupant =
       limit === 1 ? moved.find((c) => c.group === group && c.option !== id) : undefined;
     const vacated = (/** @type {Choice[]} */ list) =>
       occupant ? withOneLess(list, occupant.option, group) : list;
     return (
-      // Beside what is there.
-      withOneMore(d, stay, id, group) ??
+      // Beside the present choices.
+      withOneMore(d, current, id, group) ??
       // Moved from another group.
       withOneMore(d, moved, id, group) ??
-      // In the place of the only thing there.
-      withOneMore(d, vacated(stay), id, group) ??
-      // Moved, and in the place of the only thing there.
+      // In place of the only option there.
+      withOneMore(d, vacated(current), id, group) ??
+      // Moved, and in place of the only option there.
       withOneMore(d, vacated(moved), id, group)
     );
   }

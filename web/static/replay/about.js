@@ -1,5 +1,4 @@
-// What is to be known of a match besides its steps: places, options, the standing as a table, the
-// file.
+// The tab about the match: origin, places, options, the standing as a table, check and file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
@@ -15,11 +14,11 @@ import { roundsOf } from './timeline-geometry.js';
 /** @param {ReplayPageContext} view */
 export function aboutPanel(view) {
   return html`<div class="about">
-    ${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
+    ${originLines(view)}${placeList(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
 }
 
 /**
- * Where the match comes from: a file, or another match.
+ * The origin of the match: a file or another match.
  *
  * @param {ReplayPageContext} view
  */
@@ -39,16 +38,16 @@ function originLines({ app, replay, t }) {
 }
 
 /**
- * Everybody's place and points.
+ * The place and points of each player.
  *
  * @param {ReplayPageContext} view
  */
-function places({ replay, ctx, t, app }) {
+function placeList({ replay, ctx, t, app }) {
   const { info } = replay;
-  const list = (info?.seats ?? [])
-    .map((seat, at) => ({ ...seat, at }))
+  const places = (info?.seats ?? [])
+    .map((seat, seatNumber) => ({ ...seat, at: seatNumber }))
     .toSorted((a, b) => (a.rank || 9) - (b.rank || 9));
-  return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${list.map(
+  return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${places.map(
     ({
       at,
       rank,
@@ -62,7 +61,7 @@ function places({ replay, ctx, t, app }) {
 }
 
 /**
- * The options that made a difference.
+ * The options of the match and when it started.
  *
  * @param {ReplayPageContext} view
  */
@@ -96,9 +95,10 @@ function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
   const rounds = roundsOf(steps);
   const rows = rounds
-    .map((from, at) => ({ at: (rounds[at + 1] ?? steps.length) - 1, from }))
+    .map((start, end) => ({ at: (rounds[end + 1] ?? steps.length) - 1, from: start }))
     .filter(({ at }) => steps[at]);
-  const name = (/** @type {number} */ at) => progressOf(app, replay.info?.game ?? '', steps[at]);
+  const name = (/** @type {number} */ step) =>
+    progressOf(app, replay.info?.game ?? '', steps[step]);
   return html`<section>
     <details class="standings"><summary>${t('replay.standing.table')}</summary>
       <table><caption class="vh">${t('replay.standing')}</caption>
@@ -116,7 +116,7 @@ function standings({ replay, player, ctx, t, app }) {
 }
 
 /**
- * The file of the match.
+ * The link to the record of the match.
  *
  * @param {ReplayPageContext} view
  */

@@ -1,12 +1,15 @@
-// The address of the step that is shown.
+// Keeps the step that is shown in the address of the page.
 
-/** How long after one change the next one is written, in milliseconds: browsers refuse too many. */
+/**
+ * The least time between two changes of the address, in milliseconds. Browsers refuse more frequent
+ * ones.
+ */
 const pause = 300;
 
 export class Address {
   #write;
   #timers;
-  /** What is still to be written. */
+  /** The fragment still to be written, or ''. */
   #next = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -24,7 +27,7 @@ export class Address {
   }
 
   /**
-   * Shows a place in the address: at once, or soon after the one before.
+   * Writes a fragment to the address, immediately or once the pause after the last change is over.
    *
    * @param {string} hash
    */
@@ -33,7 +36,7 @@ export class Address {
     if (this.#timer === undefined) this.flush();
   }
 
-  /** Writes what is still to be written. */
+  /** Writes the pending fragment. */
   flush() {
     const hash = this.#next;
     if (!hash) return;
@@ -45,7 +48,7 @@ export class Address {
     }, pause);
   }
 
-  /** Writes nothing more: the address is that of another page, or of another place. */
+  /** Drops the pending fragment, as the address has changed. */
   close() {
     this.#timers.clear(this.#timer);
     this.#timer = undefined;

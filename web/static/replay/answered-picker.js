@@ -1,4 +1,4 @@
-// The picker of a question that was answered: it shows what was chosen, and nothing can be changed.
+// The picker of an answered question. It shows the answer and allows no change.
 
 import { Picker } from '../question/picker.js';
 

@@ -1,4 +1,4 @@
-// What each card or spell brought to whom.
+// The table of what each card or spell brought to its player.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';
@@ -24,17 +24,17 @@ export function cardsPanel({ replay, player, t, ctx }) {
  */
 export function broughtTable(t, ctx, board, pieces, go) {
   const uses = [...new Set(pieces.flatMap((piece) => Object.keys(piece.uses ?? {})))];
-  const gains = pieces.some(({ gained }) => gained);
-  return html`<div class="brought">${Object.values(ctx.players).map((p) => {
-    const own = pieces.filter(({ seat }) => seat === p.seat);
-    return own.length
-      ? html`<table><caption>${avatar(p.icon)}${p.plain}</caption>
+  const hasGains = pieces.some(({ gained }) => gained);
+  return html`<div class="brought">${Object.values(ctx.players).map((player) => {
+    const ownPieces = pieces.filter(({ seat }) => seat === player.seat);
+    return ownPieces.length
+      ? html`<table><caption>${avatar(player.icon)}${player.plain}</caption>
         <thead><tr><th scope="col">${t([`brought.piece.${ctx.room.settings.game}`, 'brought.piece'])}</th>${uses.map(
           (kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`,
         )}${
-          gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing
+          hasGains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing
         }<th scope="col">${t('brought.points')}</th></tr></thead>
-        <tbody>${own.map(
+        <tbody>${ownPieces.map(
           (piece) =>
             html`<tr><th scope="row">${board?.pieceName?.(ctx, piece.piece) ?? piece.piece}${
               piece.step
@@ -43,7 +43,7 @@ export function broughtTable(t, ctx, board, pieces, go) {
                     @click=${() => go(Math.max(0, (piece.step ?? 1) - 1))}>${piece.step}</button>`
                 : nothing
             }</th>${uses.map((kind) => html`<td>${piece.uses?.[kind] ?? ''}</td>`)}${
-              gains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing
+              hasGains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing
             }<td>${piece.points ? signed(piece.points) : ''}</td></tr>`,
         )}</tbody></table>`
       : nothing;

@@ -1,8 +1,8 @@
-// "Check this match": the record is played again in this browser, by the same
-// rules as on the server, in WebAssembly. They are loaded when they are wanted.
+// "Check this match": replays the record in this browser, with the server's rules compiled to
+// WebAssembly, which are loaded on demand.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { witnessOf } from '../table/seed-share.js';
+import { storedShareOf } from '../table/seed-share.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
@@ -11,7 +11,7 @@ import { rich } from '../ui/rich.js';
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
- * What one check found, as the server's command says it (docs/records.md).
+ * The finding of one check, in the format of the server's command (docs/records.md).
  *
  * @typedef {{
  *   check: string;
@@ -22,10 +22,10 @@ import { rich } from '../ui/rich.js';
  * }} Finding
  */
 
-/** The checks, in order. */
+/** The checks in the order of the list. */
 const checks = ['commitment', 'share', 'seed', 'answers', 'outcome'];
 
-/** The check of one match. */
+/** One run of the checks on a match. */
 class Check {
   /** @type {'' | 'loading' | 'done' | 'failed'} */
   state = '';
@@ -34,7 +34,7 @@ class Check {
   /** @type {unknown} why it failed */
   error = null;
   /** @type {() => void} */
-  changed = () => {};
+  onChange = () => {};
 
   /**
    * @param {string} id of the match
@@ -42,7 +42,7 @@ class Check {
    */
   async start(id, name) {
     Object.assign(this, { state: 'loading', findings: [], error: null });
-    this.changed();
+    this.onChange();
     try {
       const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, {
         credentials: 'same-origin',
@@ -53,7 +53,7 @@ class Check {
     } catch (error) {
       Object.assign(this, { state: 'failed', error });
     }
-    this.changed();
+    this.onChange();
   }
 
   /**
@@ -70,16 +70,17 @@ class Check {
           if (data.finding) this.findings = [...this.findings, data.finding];
           else if (data.error) reject(data.error);
           else resolve();
-          this.changed();
+          this.onChange();
         };
-        worker.postMessage({ record, witness: witnessOf(name) });
+        worker.postMessage({ record, witness: storedShareOf(name) });
       })
     ).finally(() => worker.terminate());
   }
 }
 
 /**
- * The check in this browser; from a server without the rules for browsers, how anybody can do it.
+ * The button that checks the match, or the command to do so if the server does not offer the rules
+ * to browsers.
  *
  * @param {ReplayPageContext} view
  */
@@ -97,73 +98,70 @@ export function checkSection(view) {
 }
 
 /**
- * Checks the match and shows what is found.
+ * Checks the match and shows the findings in a dialog.
  *
  * @param {ReplayPageContext} view
  */
 function check(view) {
   const { app, replay, t } = view;
-  const one = new Check();
+  const run = new Check();
   /** @type {{close(): void, update(): void} | null} */
   let sheet = null;
-  one.changed = () => {
+  run.onChange = () => {
     sheet?.update();
-    if (one.state === 'done') app.say(summary(view, one));
+    if (run.state === 'done') app.say(summary(view, run));
   };
   sheet = dialog({
     title: () => t('check.title'),
     closeLabel: app.t('page.close'),
     body: () => html`<div class="checks">${
-      one.state === 'loading' || one.state === 'done'
+      run.state === 'loading' || run.state === 'done'
         ? html`<ol>${checks.map((id) =>
-            line(
+            checkRow(
               view,
               id,
-              one.findings.find((f) => f.check === id),
+              run.findings.find((f) => f.check === id),
               () => sheet?.close(),
             ),
           )}</ol>`
         : nothing
     }
-      ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
+      ${run.state === 'done' ? html`<p class="sum">${summary(view, run)}</p>` : nothing}
       ${
-        one.state === 'failed'
-          ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>`
+        run.state === 'failed'
+          ? html`<p class="error" role="alert">${app.errorText(run.error)}</p>`
           : nothing
       }</div>`,
   });
-  void one.start(replay.id, replay.info?.file?.match ?? replay.id);
+  void run.start(replay.id, replay.info?.file?.match ?? replay.id);
 }
 
-/** The icon of each verdict. */
 const verdictIcons = { holds: 'check', fails: 'close', unknown: 'wait' };
 
 /**
- * One check.
- *
  * @param {ReplayPageContext} view
  * @param {string} id
- * @param {Finding | undefined} found
+ * @param {Finding | undefined} finding
  * @param {() => void} close
  * @returns {Drawn}
  */
-function line(view, id, found, close) {
+function checkRow(view, id, finding, close) {
   const { t } = view;
-  if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
-  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>
-    ${icon(verdictIcons[found.verdict])}
-    <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
+  if (!finding) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
+  return html`<li data-check=${id} data-verdict=${finding.verdict} data-code=${finding.code ?? nothing}>
+    ${icon(verdictIcons[finding.verdict])}
+    <b>${t(`check.${id}`)} <i>${t(`check.${finding.verdict}`)}</i></b><span>${findingText(view, finding, close)}</span></li>`;
 }
 
 /**
- * What a finding says, with the way to where it breaks.
+ * The text of a finding, with a button that goes to the step where the check fails.
  *
  * @param {ReplayPageContext} view
  * @param {Finding} found
  * @param {() => void} close
  * @returns {Drawn | string}
  */
-function words({ app, player, t }, { check: id, code, item }, close) {
+function findingText({ app, player, t }, { check: id, code, item }, close) {
   if (!code) return t(`check.${id}.holds`);
   const text = app.errorText({ code });
   if (item < 0) return text;

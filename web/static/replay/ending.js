@@ -1,8 +1,8 @@
-// What the page of a match's end shows of its story: the viewer's best and costliest decision, the
-// picture, and what each card brought. It leads to the page of the match.
+// The analysis at the end of a match: the viewer's best and costliest decision, the timeline, and
+// what each card brought, with links to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, numberFormat, translator } from '../core/i18n.js';
+import { loadFiles, numberFormat, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
@@ -14,17 +14,18 @@ import { texts } from './texts.js';
 /** @import { App, Board, Ctx, Drawn, Timeline } from '../core/types.js' */
 
 /**
- * What the end of a match shows of its story.
+ * The parts of the analysis that the end of a match shows.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Drawn} findButton finds the viewer's best and costliest decision
- * @property {(ctx: Ctx) => Drawn} decisions these decisions, once they are known
- * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the rest
- * @property {() => void} close asks for nothing more
+ * @property {(ctx: Ctx) => Drawn} findButton the button that finds the viewer's best and costliest
+ *   decision
+ * @property {(ctx: Ctx) => Drawn} decisions these decisions, once they are found
+ * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the timeline and the cards
+ * @property {() => void} close stops polling the analysis
  */
 
 /**
- * Loads the story of a match that is over. Fails with a Coded refusal.
+ * Loads the analysis of a finished match. Fails with a Coded refusal.
  *
  * @param {App} app
  * @param {string} match
@@ -36,8 +37,8 @@ export async function loadEnding(app, match) {
   );
   const [timeline] = await Promise.all([
     app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`),
-    explanation.look(),
-    load(texts),
+    explanation.refresh(),
+    loadFiles(texts),
     styleSheet('/replay/replay.css'),
   ]);
   return {
@@ -49,7 +50,7 @@ export async function loadEnding(app, match) {
 }
 
 /**
- * The button with which the viewer's best and costliest decision are found, and how far that is.
+ * The button that finds the viewer's best and costliest decision, or the progress of the analysis.
  *
  * @param {App} app
  * @param {Explanation} explanation
@@ -71,7 +72,7 @@ export function findDecisionsButton(app, explanation, ctx) {
 }
 
 /**
- * The viewer's best and costliest decision, once they are known.
+ * The viewer's best and costliest decision, once the match is analysed.
  *
  * @param {App} app
  * @param {string} match
@@ -84,16 +85,16 @@ export function decisions(app, match, { analysis }, ctx) {
   const percent = (/** @type {number} */ n) =>
     numberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
-  const line = (/** @type {'best' | 'costliest'} */ which) => {
-    const one = found[which];
-    return one
-      ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}
-        <p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, {
-          n: one.step,
-          percent: percent(one.worth),
+  const line = (/** @type {'best' | 'costliest'} */ kind) => {
+    const decision = found[kind];
+    return decision
+      ? html`<li data-decision=${kind}>${icon(kind === 'best' ? 'star' : 'wait')}
+        <p><b>${t(`decisive.${kind}`)}</b> ${t(`decisive.${kind}.why`, {
+          n: decision.step,
+          percent: percent(decision.worth),
         })}</p>
         <a class="btn quiet"
-            href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
+            href=${`/m/${match}#s=${decision.step}&t=explained`}>${t('explained.show')}</a></li>`
       : nothing;
   };
   return html`<section class="points decisive"><h2>${t('decisive.title')}</h2>

@@ -1,5 +1,5 @@
-// The match explained: what the search expects at each decision of a person. The
-// server computes it once, when somebody asks for it.
+// The tab with the analysis of the match: what the search expects at each decision of a person. The
+// server computes it once, on request.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -7,7 +7,7 @@ import { must } from '../core/must.js';
 import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
-import { behind } from '../endgame/decisive.js';
+import { lossOf } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
 /** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../core/types.js' */
@@ -27,10 +27,10 @@ export function explainedPanel(view) {
 }
 
 /**
- * The button with which a match is explained.
+ * The button that starts the analysis.
  *
  * @param {ReplayPageContext} view
- * @param {string} failed why it was not the last time, or ''
+ * @param {string} failed why the last attempt failed, or ''
  */
 function offer({ explanation, t }, failed) {
   return html`<section class="checking">
@@ -60,7 +60,7 @@ function progress({ t }, { state, ahead, done, of }) {
 }
 
 /**
- * The answers to the question of this step, with what is expected after each.
+ * The answers to the question of this step, with the expected result of each.
  *
  * @param {ReplayPageContext} view
  * @param {Analysis} analysis
@@ -69,10 +69,10 @@ function progress({ t }, { state, ahead, done, of }) {
 function decisionSection(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
   const { step, board } = replay;
-  const judged = decisions.find((one) => one.step === step);
+  const judged = decisions.find((decision) => decision.step === step);
   const asked = replay.state.decisions[0];
   if (!judged || !board || asked?.seat !== judged.seat) {
-    const next = judged ?? decisions.find((one) => one.step > step);
+    const next = judged ?? decisions.find((decision) => decision.step > step);
     return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${
       next
         ? html`<button type="button" class="btn" data-does="show"
@@ -80,7 +80,7 @@ function decisionSection(view, { decisions, deep }) {
         : nothing
     }</section>`;
   }
-  const own = replay.asked(asked);
+  const askedCtx = replay.askedContext(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
   const lines = judged.best.map((line) => ({
     line,
@@ -88,10 +88,10 @@ function decisionSection(view, { decisions, deep }) {
   }));
   if (judged.chosen && !lines.some(({ wasChosen }) => wasChosen))
     lines.push({ line: judged.chosen, wasChosen: true });
-  const name = ctx.players[`s${judged.seat}`];
+  const judgedPlayer = ctx.players[`s${judged.seat}`];
   return html`<section>
     <table class="answers">
-      <caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}
+      <caption>${avatar(judgedPlayer?.icon)}${t('explained.of', { name: judgedPlayer?.plain ?? '', n: step })}
       </caption>
       <thead><tr><th scope="col">${t('explained.answer')}</th>
         <th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th>
@@ -99,9 +99,9 @@ function decisionSection(view, { decisions, deep }) {
       <tbody>${lines.map(
         ({ line, wasChosen }) =>
           html`<tr class=${wasChosen ? 'was' : ''}>
-            <th scope="row">${answerWords(board, own, asked, line.answer)}${
+            <th scope="row">${answerWords(board, askedCtx, asked, line.answer)}${
               wasChosen ? html` <small>${t('replay.chosen')}</small>` : nothing
-            }${becauseText(view, reasons(board, own, line))}</th><td>${percent(
+            }${reasonText(view, reasons(board, askedCtx, line))}</th><td>${percent(
               view,
               line.chance,
             )}</td><td>${number(view, line.place, 1)}</td>
@@ -116,12 +116,12 @@ function decisionSection(view, { decisions, deep }) {
 }
 
 /**
- * What speaks for an answer, or against it.
+ * The reasons for or against an answer.
  *
  * @param {Pick<ReplayPageContext, 'app' | 't'>} view
  * @param {Drawn[]} list
  */
-function becauseText({ app, t }, list) {
+function reasonText({ app, t }, list) {
   if (!list.length) return nothing;
   return html`<small class="why">${rich(t, 'explained.because', {
     why: joinPhrases(app.lang, list),
@@ -129,7 +129,7 @@ function becauseText({ app, t }, list) {
 }
 
 /**
- * What changed the chances most: the answers that cost most, and luck.
+ * The largest changes of the chances, through mistakes and through luck.
  *
  * @param {ReplayPageContext} view
  * @param {Analysis} analysis
@@ -158,8 +158,8 @@ function turningPoints(view, { mistakes, luck, decisions }) {
             const judged = decisions.find(({ step }) => step === turn.step);
             return row(
               turn,
-              judged ? mistake(view, judged) : nothing,
-              judged ? behind(judged) : turn.change,
+              judged ? mistakeText(view, judged) : nothing,
+              judged ? lossOf(judged) : turn.change,
             );
           },
         )}</ol></section>`
@@ -175,29 +175,29 @@ function turningPoints(view, { mistakes, luck, decisions }) {
 }
 
 /**
- * A mistake in sentences: what was chosen, what speaks against it, and what would have been best.
+ * A mistake in words: the chosen answer, the reasons against it, and the best answer.
  *
  * @param {ReplayPageContext} view
  * @param {Judged} judged
  * @returns {Drawn}
  */
-function mistake({ replay, app, t }, { step, best, chosen }) {
+function mistakeText({ replay, app, t }, { step, best, chosen }) {
   const { board } = replay;
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
-  const own = replay.asked(asked, step);
-  const against = reasons(board, own, chosen);
+  const askedCtx = replay.askedContext(asked, step);
+  const against = reasons(board, askedCtx, chosen);
   const words = (/** @type {Judged['best'][number]['answer']} */ answer) =>
-    html`<i>${answerWords(board, own, asked, answer)}</i>`;
+    html`<i>${answerWords(board, askedCtx, asked, answer)}</i>`;
   return rich(t, 'explained.mistake', {
     chosen: words(chosen.answer),
-    why: against.length ? becauseText({ app, t }, against) : ' ',
+    why: against.length ? reasonText({ app, t }, against) : ' ',
     best: words(must(best[0]).answer),
   });
 }
 
 /**
- * Goes to a step as all hands see it, and to the answers to its question.
+ * Goes to a step with all hands open, and scrolls to the answers to its question.
  *
  * @param {ReplayPageContext} view
  * @param {number} step

@@ -1,22 +1,25 @@
-// Asking the server to explain a match.
+// Requests the analysis of a match from the server.
 
 /** @import { Analysis, AnalysisInfo, App } from '../core/types.js' */
 
-/** How often the page asks how far the analysis is, in milliseconds. */
+/** The interval of polling for progress, in milliseconds. */
 const pause = 700;
 
-/** The analysis of one match, or how far it is. */
+/**
+ * The analysis of a match, or its progress. Polls the server while the analysis is waiting or
+ * running.
+ */
 export class Explanation {
   /** @type {AnalysisInfo | null} */
   info = null;
-  /** @type {unknown} why it could not be had */
+  /** @type {unknown} why the last request failed */
   error = null;
-  /** It was begun, and the server knows nothing of it any more. */
+  /** The analysis was started, and the server has lost it. */
   broken = false;
   #app;
   /** @type {`/api/matches/${string}/analysis`} */
   #path;
-  #done;
+  onDone;
   #closed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -24,11 +27,11 @@ export class Explanation {
   /**
    * @param {App} app
    * @param {string} match
-   * @param {() => void} done called when it is there that was asked for
+   * @param {() => void} onDone called when a requested analysis is complete
    */
-  constructor(app, match, done) {
+  constructor(app, match, onDone) {
     this.#app = app;
-    this.#done = done;
+    this.onDone = onDone;
     this.#path = `/api/matches/${encodeURIComponent(match)}/analysis`;
   }
 
@@ -42,21 +45,21 @@ export class Explanation {
     return this.info?.state === 'done' ? /** @type {Analysis} */ (this.info.analysis) : null;
   }
 
-  /** Asks whether there is an analysis. */
-  look() {
-    return this.#take(this.#app.api.get(this.#path));
+  /** Loads the state of the analysis. */
+  refresh() {
+    return this.receive(this.#app.api.get(this.#path));
   }
 
-  /** Has the server make it. */
+  /** Starts the analysis on the server. */
   start() {
-    return this.#take(this.#app.api.post(this.#path, {}));
+    return this.receive(this.#app.api.post(this.#path, {}));
   }
 
-  /** @param {Promise<AnalysisInfo>} answer */
-  async #take(answer) {
+  /** @param {Promise<AnalysisInfo>} request */
+  async receive(request) {
     const before = this.info?.state;
     try {
-      this.info = await answer;
+      this.info = await request;
       this.error = null;
       this.broken =
         this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
@@ -67,8 +70,8 @@ export class Explanation {
     const { state } = this.info ?? {};
     clearTimeout(this.#timer);
     if (!this.error && (state === 'waiting' || state === 'running'))
-      this.#timer = setTimeout(() => void this.look(), pause);
-    if (before && before !== 'done' && state === 'done') this.#done();
+      this.#timer = setTimeout(() => void this.refresh(), pause);
+    if (before && before !== 'done' && state === 'done') this.onDone();
     this.#app.redraw();
   }
 }

@@ -1,13 +1,13 @@
-// Replays a match that is still being played: its board at any step so far, as the viewer saw it,
-// while the live match goes on.
+// Replays a match that is still being played: the board at any step so far, as the viewer saw it.
+// The live match continues meanwhile.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { pressedKey } from '../core/keys.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../core/i18n.js';
-import { lineOf, named } from '../table/log.js';
-import { spoken } from '../core/spoken-text.js';
-import { empty } from '../core/store.js';
+import { lineOf, withNames } from '../table/log.js';
+import { spokenText } from '../core/spoken-text.js';
+import { emptyState } from '../core/store.js';
 import { TableView } from '../table/table-view.js';
 import { stepDurations } from './player.js';
 import { chunkSteps, shownOf } from './replay-session.js';
@@ -21,12 +21,11 @@ import { SceneDirector } from '../scenes/director.js';
 
 export class LiveReplay extends TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   step = 0;
   last = 0;
   /**
-   * The first step after the viewer's last answer, if the viewer came for what happened since; else
-   * -1.
+   * The first step after the viewer's last answer if the replay starts there, or else -1.
    */
   since = -1;
   playing = false;
@@ -37,15 +36,17 @@ export class LiveReplay extends TableView {
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Counts the moves to another step: only the last one is carried out. */
+  /**
+   * Number of the latest move to another step. Earlier moves that are still loading are dropped.
+   */
   #latestMove = 0;
-  /** @type {unknown} why a step did not come */
+  /** @type {unknown} why a step could not be loaded */
   #error = null;
 
   /**
    * @param {App} app
    * @param {Session} session
-   * @param {() => void} leave called when the viewer goes on with the live match
+   * @param {() => void} leave called when the viewer returns to the live match
    */
   constructor(app, session, leave) {
     super(app, session.id);
@@ -73,32 +74,33 @@ export class LiveReplay extends TableView {
   }
 
   /**
-   * Shows the step before the present one, or the first after the viewer's last answer. Fails with
-   * a Coded refusal.
+   * Shows the step before the current one, or plays from the viewer's last answer on. Fails with a
+   * Coded refusal.
    *
-   * @param {boolean} since
+   * @param {boolean} since start after the viewer's last answer
    */
   async start(since) {
-    let from = await this.#load(-1);
-    let at = this.last - 1;
+    let chunkStart = await this.#load(-1);
+    let step = this.last - 1;
     if (since) {
-      at = 0;
+      step = 0;
       for (;;) {
-        const lastAnswer = (this.#chunks.get(from) ?? []).findLastIndex(
+        const lastAnswer = (this.#chunks.get(chunkStart) ?? []).findLastIndex(
           ({ answer }) => answer.length > 0,
         );
-        if (lastAnswer >= 0) at = from + lastAnswer + 1;
-        if (lastAnswer >= 0 || from === 0) break;
-        from = await this.#load(from - chunkSteps);
+        if (lastAnswer >= 0) step = chunkStart + lastAnswer + 1;
+        if (lastAnswer >= 0 || chunkStart === 0) break;
+        chunkStart = await this.#load(chunkStart - chunkSteps);
       }
-      this.since = at;
+      this.since = step;
     }
-    await this.go(at);
+    await this.go(step);
     if (since) this.toggle();
   }
 
   /**
-   * Asks for the chunk of a step, or for the last one; returns its first step.
+   * Loads the chunk of a step, or the last chunk if the step is negative, and returns its first
+   * step.
    *
    * @param {number} step
    */
@@ -116,33 +118,33 @@ export class LiveReplay extends TableView {
   }
 
   /**
-   * Shows a step, once it is here.
+   * Loads a step if necessary, and shows it.
    *
    * @param {number} step
    */
   async go(step) {
     const move = ++this.#latestMove;
-    const at = Math.max(0, Math.min(this.last, step));
+    const target = Math.max(0, Math.min(this.last, step));
     this.#error = null;
     try {
-      if (!this.#shown(at)) await this.#load(at);
+      if (!this.#shown(target)) await this.#load(target);
     } catch (error) {
       this.#error = error;
       this.#stop();
       this.app.redraw();
     }
-    const shown = this.#shown(at);
+    const shown = this.#shown(target);
     if (move !== this.#latestMove || !shown) return;
     const before = this.state;
-    const isNextStep = at === this.step + 1;
-    this.step = at;
-    const events = this.#eventsUntil(at);
+    const isNextStep = target === this.step + 1;
+    this.step = target;
+    const events = this.#eventsUntil(target);
     const next = (events.at(-1)?.number ?? -1) + 1;
     this.state = {
       ...this.#session.state,
       public: shown.public,
       private: /** @type {RoomState['private']} */ (shown.private ?? {}),
-      decisions: at < this.last ? shown.decisions : [],
+      decisions: target < this.last ? shown.decisions : [],
       events,
       next,
       firstNewEvent: shown.events[0]?.number ?? next,
@@ -153,13 +155,13 @@ export class LiveReplay extends TableView {
     this.pick = new AnsweredPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing)
-      requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));
-    // One step on is shown as at a table.
+      requestAnimationFrame(() => this.app.say(spokenText(document.getElementById('wayplace'))));
+    // A single step forward is animated as at a table.
     if (isNextStep && before.public) this.#director.playUpdate(before, shown.events);
   }
 
   /**
-   * The events up to a step, of the steps that are here without a gap.
+   * The events up to a step, as far back as the chunks are loaded without a gap.
    *
    * @param {number} step
    * @returns {LogEvent[]}
@@ -167,15 +169,19 @@ export class LiveReplay extends TableView {
   #eventsUntil(step) {
     /** @type {LogEvent[]} */
     let list = [];
-    for (let from = Math.floor(step / chunkSteps) * chunkSteps; from >= 0; from -= chunkSteps) {
-      const chunk = this.#chunks.get(from);
+    for (
+      let chunkStart = Math.floor(step / chunkSteps) * chunkSteps;
+      chunkStart >= 0;
+      chunkStart -= chunkSteps
+    ) {
+      const chunk = this.#chunks.get(chunkStart);
       if (!chunk) break;
-      list = [...chunk.slice(0, step - from + 1).flatMap(({ events }) => events), ...list];
+      list = [...chunk.slice(0, step - chunkStart + 1).flatMap(({ events }) => events), ...list];
     }
     return list;
   }
 
-  /** A step on; from the last one to the live match. */
+  /** Shows the next step, or leaves for the live match after the last one. */
   async forward() {
     if (this.step >= this.last) this.#leave();
     else await this.go(this.step + 1);
@@ -185,7 +191,7 @@ export class LiveReplay extends TableView {
     const play = !this.playing;
     this.#stop();
     this.playing = play;
-    if (play) this.#next();
+    if (play) this.scheduleNext();
     this.app.redraw();
   }
 
@@ -194,10 +200,10 @@ export class LiveReplay extends TableView {
     clearTimeout(this.#timer);
   }
 
-  #next() {
+  scheduleNext() {
     this.#timer = setTimeout(async () => {
       await this.forward();
-      if (this.playing) this.#next();
+      if (this.playing) this.scheduleNext();
     }, stepDurations[2]);
   }
 
@@ -227,7 +233,7 @@ export class LiveReplay extends TableView {
     event.preventDefault();
   }
 
-  /** The strip in place of the bar. */
+  /** The controls that replace the question bar. */
   strip() {
     const t = translator(this.app.lang, texts);
     const ctx = this.context();
@@ -237,32 +243,32 @@ export class LiveReplay extends TableView {
         ? t('back.since', { n: step - since, of: last - since })
         : t('replay.step', { n: step, of: last });
     const button = (
-      /** @type {string} */ does,
+      /** @type {string} */ action,
       /** @type {string} */ label,
       /** @type {unknown} */ face,
       /** @type {() => void} */ press,
-      off = false,
+      isDisabled = false,
     ) =>
-      html`<button type="button" data-does=${does} aria-label=${label} title=${label}
-          aria-disabled=${off} @click=${press}>${face}</button>`;
-    const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
+      html`<button type="button" data-does=${action} aria-label=${label} title=${label}
+          aria-disabled=${isDisabled} @click=${press}>${face}</button>`;
+    const symbol = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
-    const lines = named(ctx, events)
-      .map((line, at) => lineOf(this.board, line.ctx, line.event, at, events))
+    const lines = withNames(ctx, events)
+      .map((line, index) => lineOf(this.board, line.ctx, line.event, index, events))
       .filter((text) => text !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
         ${button(
           'start',
           t('replay.start.back'),
-          sign('|‹'),
+          symbol('|‹'),
           () => this.#stopAnd(() => this.go(0)),
           step === 0,
         )}
         ${button(
           'back',
           t('replay.step.back'),
-          sign('‹'),
+          symbol('‹'),
           () => this.#stopAnd(() => this.go(step - 1)),
           step === 0,
         )}
@@ -272,7 +278,7 @@ export class LiveReplay extends TableView {
           this.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play'),
           () => this.toggle(),
         )}
-        ${button('forward', t('replay.step.on'), sign('›'), () => this.#stopAnd(() => this.forward()))}
+        ${button('forward', t('replay.step.on'), symbol('›'), () => this.#stopAnd(() => this.forward()))}
       </div>
       <p class="wayplace" id="wayplace"><b>${place}</b><span>${lines
         .slice(-3)

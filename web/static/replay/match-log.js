@@ -1,11 +1,11 @@
-// What happened in the match, in words: the index of the match. A line that is
-// pressed leads to the step at which it was decided.
+// The log of the match, which is also its index: each line has a button that goes to the step that
+// caused it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
-import { lineOf, named } from '../table/log.js';
+import { lineOf, withNames } from '../table/log.js';
 import { avatar } from '../ui/pieces.js';
 import { nameIn } from './replay-session.js';
 
@@ -20,12 +20,15 @@ export function logPanel(view) {
         ${ref(
           (box) =>
             box &&
-            follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`),
+            keepInSight(
+              /** @type {HTMLElement} */ (box),
+              `${replay.step} of ${linesOf(view).length}`,
+            ),
         )}
     ><ol class="log">${repeat(
-      lines(view),
+      linesOf(view),
       ({ number }) => number,
-      (line) => drawn(view, line),
+      (line) => logRow(view, line),
     )}</ol></div></div>`;
 }
 
@@ -41,48 +44,49 @@ export function logPanel(view) {
  */
 
 /**
- * The lines of a replay, and what they were made of: the same at every step.
+ * The lines of each replay, and the inputs that they were written from. They do not depend on the
+ * step.
  *
  * @type {WeakMap<object, {madeFrom: unknown[], list: Line[]}>}
  */
-const cache = new WeakMap();
+const lineCache = new WeakMap();
 
 /**
  * @param {ReplayPageContext} view
  * @returns {Line[]}
  */
-function lines(view) {
+function linesOf(view) {
   const { replay, app } = view;
-  const madeFrom = [replay.loaded, replay.perspective, app.lang, replay.catalogue];
-  let before = cache.get(replay);
-  if (!before?.madeFrom.every((each, i) => each === madeFrom[i]))
-    cache.set(replay, (before = { madeFrom, list: linesOf(view) }));
-  return before.list;
+  const madeFrom = [replay.chunksShown, replay.perspective, app.lang, replay.catalogue];
+  let cached = lineCache.get(replay);
+  if (!cached?.madeFrom.every((each, i) => each === madeFrom[i]))
+    lineCache.set(replay, (cached = { madeFrom, list: writeLines(view) }));
+  return cached.list;
 }
 
 /**
  * @param {ReplayPageContext} view
  * @returns {Line[]}
  */
-function linesOf({ replay, ctx }) {
+function writeLines({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
   const events = replay.allEvents();
   /** @type {Line[]} */
   const list = [];
   let turn = -1;
-  named(plain, events).forEach(({ event, ctx: lineCtx }, at) => {
-    const words = lineOf(board, lineCtx, event, at, events);
+  withNames(plain, events).forEach(({ event, ctx: lineCtx }, index) => {
+    const words = lineOf(board, lineCtx, event, index, events);
     if (words === nothing) return;
-    const seat = board?.actor?.(events, at) ?? event.seat;
+    const seat = board?.actor?.(events, index) ?? event.seat;
     const mark = seat < 0 || !!board?.marks?.includes(event.kind);
-    const begins = !!board?.turns?.includes(event.kind);
+    const isTurnStart = !!board?.turns?.includes(event.kind);
     list.push({
       number: event.number,
       step: replay.stepOf(event.number),
       seat,
       mark,
-      more: !mark && !begins && seat === turn,
+      more: !mark && !isTurnStart && seat === turn,
       words,
     });
     turn = mark ? -1 : seat;
@@ -94,45 +98,45 @@ function linesOf({ replay, ctx }) {
  * @param {ReplayPageContext} view
  * @param {Line} line
  */
-function drawn({ replay, player, ctx, t }, line) {
+function logRow({ replay, player, ctx, t }, line) {
   const { number, step, seat, mark, more, words } = line;
-  const [now, later] = [step === replay.step, step > replay.step];
-  return guard([line, now, later], () => {
-    const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${now ? ' now' : ''}${later ? ' later' : ''}`;
+  const [isCurrent, isLater] = [step === replay.step, step > replay.step];
+  return guard([line, isCurrent, isLater], () => {
+    const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${isCurrent ? ' now' : ''}${isLater ? ' later' : ''}`;
     const go = () => {
       player.stop();
       void player.go(step);
     };
     return html`<li class=${cls} data-n=${number} data-step=${step}>
       ${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
-      <button type="button" class="to" aria-current=${now ? 'step' : nothing}
+      <button type="button" class="to" aria-current=${isCurrent ? 'step' : nothing}
           aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
   });
 }
 
 /**
- * Keeps the line of the step in sight, also when the log or its lines get another size.
+ * Scrolls the line of the current step into view when the step or the size of the log changes.
  *
  * @param {HTMLElement} box
- * @param {string} step the step, and how many lines there are
+ * @param {string} step the step and the number of lines
  */
-function follow(box, step) {
+function keepInSight(box, step) {
   if (box.dataset.step === step) return;
-  const first = !box.dataset.step;
+  const isFirst = !box.dataset.step;
   box.dataset.step = step;
   requestAnimationFrame(() => {
-    show(box);
-    if (!first) return;
-    const sizes = new ResizeObserver(() => show(box));
-    for (const each of [box, ...box.children]) sizes.observe(each);
+    scrollToCurrent(box);
+    if (!isFirst) return;
+    const sizes = new ResizeObserver(() => scrollToCurrent(box));
+    for (const element of [box, ...box.children]) sizes.observe(element);
   });
 }
 
 /** @param {HTMLElement} box */
-function show(box) {
-  const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
-  if (!now) return;
-  const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
+function scrollToCurrent(box) {
+  const current = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
+  if (!current) return;
+  const [line, frame] = [current.getBoundingClientRect(), box.getBoundingClientRect()];
   if (line.top < frame.top || line.bottom > frame.bottom - 24)
     box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
 }

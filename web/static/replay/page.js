@@ -1,11 +1,11 @@
-// The page of a finished match: the board at any step, the question that was
-// asked and what was chosen, the log as an index, and a player below.
+// The page of a finished match: the board at any step, the question and the chosen answer, the log
+// as an index, and the player bar.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
 import { Coded } from '../core/api.js';
-import { load, rare, translator } from '../core/i18n.js';
-import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
+import { loadFiles, rareFile, translator } from '../core/i18n.js';
+import { failurePage, langButton, serverName, themeButton, topBar } from '../ui/frame.js';
 import { headline } from '../endgame/end.js';
 import { durationText } from '../core/times.js';
 import { Sheet } from '../table/sheet.js';
@@ -20,9 +20,9 @@ import { Explanation } from './explanation.js';
 import { logPanel } from './match-log.js';
 import { Player } from './player.js';
 import { playOnButton } from './play-on.js';
-import { player as playerBar } from './player-bar.js';
-import { question } from './question.js';
-import { Replay, nameIn } from './replay-session.js';
+import { playerBar } from './player-bar.js';
+import { questionPanel } from './question.js';
+import { ReplaySession, nameIn } from './replay-session.js';
 import { texts } from './texts.js';
 
 /** @import { App, Ctx, Drawn, Page, Translate } from '../core/types.js' */
@@ -32,7 +32,7 @@ import { texts } from './texts.js';
 export const open = (app, { match = '' }) => new MatchPage(app, match);
 
 /**
- * What the address says: the step and the perspective.
+ * The step and the perspective in the fragment of an address.
  *
  * @param {string} hash
  */
@@ -48,7 +48,7 @@ export function placeIn(hash) {
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
 /**
- * By how many tabs an arrow key moves.
+ * The number of tabs that an arrow key moves by.
  *
  * @type {Readonly<Record<string, number>>}
  */
@@ -76,7 +76,7 @@ class MatchPage {
    */
   constructor(app, id) {
     this.#app = app;
-    this.#replay = new Replay(app, id, () => app.redraw());
+    this.#replay = new ReplaySession(app, id, () => app.redraw());
     this.#player = new Player(app, this.#replay, () => this.#stepChanged());
     this.#sheet = new Sheet(
       app,
@@ -104,15 +104,15 @@ class MatchPage {
       await Promise.all([
         this.#replay.start(step, perspective),
         styleSheet('/replay/replay.css'),
-        load(texts, rare),
+        loadFiles(texts, rareFile),
       ]);
       this.#ready = true;
-      // The address may have changed meanwhile.
+      // The address can have changed meanwhile.
       void this.#goToAddress();
-      // What is shown first needs none of this.
+      // None of this is needed for the first view.
       whenIdle(() => {
         void this.#replay.loadAll().catch(() => {});
-        void this.#explanation.look();
+        void this.#explanation.refresh();
       });
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
@@ -121,7 +121,7 @@ class MatchPage {
     this.#app.redraw();
   }
 
-  /** The address was changed by hand, or by a link. */
+  /** Shows the step in the address after the person or a link has changed it. */
   async #goToAddress() {
     if (!this.#ready) return;
     this.#address.close();
@@ -131,7 +131,7 @@ class MatchPage {
       await this.#player.go(step, { perspective });
   }
 
-  /** Another step is shown. */
+  /** Writes the new step to the address. */
   #stepChanged() {
     const { step, perspective } = this.#replay;
     this.#address.show(`#s=${step}${perspective === 'all' ? '' : `&as=${perspective}`}`);
@@ -154,7 +154,7 @@ class MatchPage {
   title() {
     return this.#shown
       ? this.#t('replay.title', { game: this.#game(), result: this.#result() })
-      : nameOf(this.#app);
+      : serverName(this.#app);
   }
 
   season() {
@@ -198,7 +198,7 @@ class MatchPage {
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip"
           href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
-      <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
+      <section class="askedrow" aria-label=${t('replay.question')}>${questionPanel(view)}</section>
       <main class="grid" id="main" tabindex="-1" data-game=${game}
           data-layout=${replay.board?.layout?.(ctx) ?? ''}>
         <h1 class="vh">${this.title()}</h1>
@@ -216,7 +216,7 @@ class MatchPage {
     const app = this.#app;
     return html`<header class="top">
       <a class="brand" href="/"
-          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+          aria-label=${serverName(app)}>${icon('mark')}<span>${serverName(app)}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
         ${playOnButton({
@@ -246,7 +246,7 @@ class MatchPage {
   /** @typedef {import('./view-types.js').ReplayPageContext} ReplayPageContext */
 
   /**
-   * Log, explanation, cards and match.
+   * The tabs: log, explanation, cards and match.
    *
    * @param {ReplayPageContext} view
    */
@@ -268,11 +268,11 @@ class MatchPage {
       this.#app.redraw();
     };
     const key = (/** @type {KeyboardEvent} */ event) => {
-      const by = arrows[event.key] ?? 0;
-      if (!by) return;
+      const offset = arrows[event.key] ?? 0;
+      if (!offset) return;
       event.preventDefault();
       event.stopPropagation();
-      show(must(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]));
+      show(must(tabs[(tabs.indexOf(this.#tab) + offset + tabs.length) % tabs.length]));
       requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>
@@ -289,7 +289,7 @@ class MatchPage {
   /** @param {unknown} failed */
   #failure(failed) {
     const app = this.#app;
-    // A match that does not exist is not asked for again.
+    // The page offers no retry for a match that does not exist.
     if (failed instanceof Coded && failed.code === 'no_match') {
       return failurePage(app, {
         title: app.errorText(failed),
@@ -323,13 +323,13 @@ class MatchPage {
     return this.#app.games.find(({ id }) => id === game)?.title[this.#app.lang] ?? '';
   }
 
-  /** Who won, and with how many points. */
+  /** The winner and their points. */
   #result() {
     const { info } = this.#replay;
     if (!info) return '';
     const ctx = this.#replay.context();
-    const named = { ...ctx, seat: '', chosenName: nameIn(ctx) };
-    const line = headline(this.#app, named, {
+    const publicCtx = { ...ctx, seat: '', chosenName: nameIn(ctx) };
+    const line = headline(this.#app, publicCtx, {
       match: info.id,
       ended: info.ended,
       outcome: info.outcome,

@@ -1,6 +1,6 @@
-// What a room shows of its match's past, loaded when it is wanted.
+// The parts of a room's page about the past of its match, loaded on demand.
 
-import { load } from '../core/i18n.js';
+import { loadFiles } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './texts.js';
@@ -12,19 +12,19 @@ import { texts } from './texts.js';
  *
  * @param {App} app
  * @param {Session} session
- * @param {() => void} leave called when the viewer goes on with the live match
+ * @param {() => void} leave called when the viewer returns to the live match
  */
 export async function openLiveReplay(app, session, leave) {
   const [{ LiveReplay }] = await Promise.all([
     loadModule(() => import('./live-replay.js')),
     styleSheet('/replay/live-replay.css'),
-    load(texts),
+    loadFiles(texts),
   ]);
   return new LiveReplay(app, session, leave);
 }
 
 /**
- * What draws how a match went that is over.
+ * Loads the analysis of a finished match for the page of its end.
  *
  * @param {App} app
  * @param {string} match

@@ -1,4 +1,4 @@
-// "Play from here": opens a table that begins with a step of the match.
+// "Play from here": opens a table that starts from a step of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { openFrom } from '../core/open-table.js';
@@ -7,6 +7,7 @@ import { botChoice } from '../waiting/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
 
+/** @import { GameInfo } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /** @param {ReplayPageContext} view */
@@ -18,124 +19,148 @@ export function playOnButton(view) {
 }
 
 /**
- * Whether anybody answers after this step.
+ * Whether the match goes on after this step.
  *
  * @param {ReplayPageContext} view
  */
 const canPlay = ({ replay }) => replay.step < replay.last;
 
 /**
- * Asks how the match is to be played on from the step that is shown.
+ * A radio button of the form.
+ *
+ * @typedef {object} Choice
+ * @property {string} name of the group
+ * @property {string} value
+ * @property {boolean} isChosen
+ * @property {() => void} choose
+ * @property {unknown} label
+ * @property {string} [note]
+ */
+
+/** @param {Choice} choice */
+const radio = ({ name, value, isChosen, choose, label, note }) =>
+  html`<label class="choice"><input type="radio" name=${name} value=${value}
+      .checked=${isChosen}
+      @change=${choose}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
+
+/**
+ * Opens the dialog for a table that starts from the current step.
  *
  * @param {ReplayPageContext} view
- * @param {number} [by] the seat that is suggested
+ * @param {number} [suggestedSeat] the seat to preselect
  */
-export function playOn({ app, replay, t, ctx }, by) {
+export function playOn(view, suggestedSeat) {
+  const { app, replay, t } = view;
   const { step, id, info } = replay;
-  const seats = info?.players ?? [];
-  const own = Number(replay.perspective);
-  let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
-  /** @type {import('../core/wire-types.js').Luck} */
-  let luck = 'new';
+  const perspectiveSeat = Number(replay.perspective);
+  const bots = app.games.find((game) => game.id === info?.game)?.bots ?? [];
   const attempt = new Attempt(app, () => sheet.update());
-  const game = app.games.find(({ id: one }) => one === info?.game);
-  const bots = game?.bots ?? [];
-  /** The bot that takes the other seats, '' to play with friends. */
-  let bot = bots[0]?.id ?? '';
-
+  /** @type {Form} */
+  const form = {
+    seat: suggestedSeat ?? (Number.isInteger(perspectiveSeat) ? perspectiveSeat : replay.follow),
+    luck: 'new',
+    bot: bots[0]?.id ?? '',
+  };
+  const change = (/** @type {Partial<Form>} */ part) => () => {
+    Object.assign(form, part);
+    sheet.update();
+  };
+  const seats = info?.players.length ?? 0;
   const start = () =>
-    attempt.make(async () => {
-      await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
+    attempt.run(async () => {
+      const { seat, luck, bot } = form;
+      await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats, bot);
       sheet.close();
     });
-  /**
-   * @template {string} Value
-   * @param {string} name
-   * @param {Value} value
-   * @param {Value} now
-   * @param {(value: Value) => void} set
-   * @param {unknown} label
-   * @param {string} [note]
-   */
-  const choice = (
-    name,
-    value,
-    now,
-    set,
-    label,
-    note,
-  ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
-      .checked=${value === now}
-      @change=${() => {
-        set(value);
-        sheet.update();
-      }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
   const sheet = dialog({
     title: () => t(step ? 'playon.title' : 'playon.again', { n: step }),
     closeLabel: app.t('page.close'),
     body: () => html`<div class="playonform">
-      <fieldset><legend>${t('playon.seat')}</legend>${seats.map((_, at) =>
-        choice(
-          'seat',
-          String(at),
-          String(seat),
-          (value) => {
-            seat = Number(value);
-          },
-          html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`,
-        ),
-      )}</fieldset>
-      <fieldset><legend>${t('playon.luck')}</legend>${choice(
-        'luck',
-        'new',
-        luck,
-        (value) => {
-          luck = value;
-        },
-        t('playon.luck.new'),
-        t('playon.luck.new.note'),
-      )}
-        ${choice(
-          'luck',
-          'same',
-          luck,
-          (value) => {
-            luck = value;
-          },
-          t('playon.luck.same'),
-          t('playon.luck.same.note'),
-        )}</fieldset>
-      ${
-        seats.length > 1
-          ? html`<fieldset class="others">
-            <legend>${t('playon.others', { n: seats.length - 1 })}</legend>${
-              game &&
-              bots.map((one) =>
-                choice(
-                  'others',
-                  one.id,
-                  bot,
-                  (value) => {
-                    bot = value;
-                  },
-                  html`<span class="character">${botChoice(app, game, one)}</span>`,
-                ),
-              )
-            }${choice(
-              'others',
-              '',
-              bot,
-              (value) => {
-                bot = value;
-              },
-              html`${icon('people')}${t('playon.friends')}`,
-              t('playon.friends.note'),
-            )}</fieldset>`
-          : nothing
-      }
+      ${seatField(view, seats, form, change)}
+      ${luckField(view, form, change)}
+      ${seats > 1 ? othersField(view, seats, form, change) : nothing}
       <p class="help">${t('playon.unrated')}</p>${attempt.refusal()}</div>`,
     footer: () =>
       html`<button type="button" class="btn main" aria-busy=${attempt.busy}
           @click=${() => void start()}>${t('playon.start')}</button>`,
   });
+}
+
+/**
+ * What is chosen: the viewer's seat, whether chance repeats itself, and the bot for the other
+ * seats, '' to play with friends.
+ *
+ * @typedef {{seat: number, luck: import('../core/wire-types.js').Luck, bot: string}} Form
+ */
+/** @typedef {(part: Partial<Form>) => () => void} Change */
+
+/**
+ * @param {ReplayPageContext} view
+ * @param {number} seats
+ * @param {Form} form
+ * @param {Change} change
+ */
+function seatField({ t, ctx }, seats, form, change) {
+  return html`<fieldset><legend>${t('playon.seat')}</legend>${Array.from(
+    { length: seats },
+    (_, seat) => {
+      const player = ctx.players[`s${seat}`];
+      return radio({
+        name: 'seat',
+        value: String(seat),
+        isChosen: seat === form.seat,
+        choose: change({ seat }),
+        label: html`${avatar(player?.icon)}${player?.plain}`,
+      });
+    },
+  )}</fieldset>`;
+}
+
+/**
+ * @param {ReplayPageContext} view
+ * @param {Form} form
+ * @param {Change} change
+ */
+function luckField({ t }, form, change) {
+  return html`<fieldset><legend>${t('playon.luck')}</legend>${
+    /** @type {const} */ (['new', 'same']).map((luck) =>
+      radio({
+        name: 'luck',
+        value: luck,
+        isChosen: luck === form.luck,
+        choose: change({ luck }),
+        label: t(`playon.luck.${luck}`),
+        note: t(`playon.luck.${luck}.note`),
+      }),
+    )
+  }</fieldset>`;
+}
+
+/**
+ * @param {ReplayPageContext} view
+ * @param {number} seats
+ * @param {Form} form
+ * @param {Change} change
+ */
+function othersField({ app, t, replay }, seats, form, change) {
+  const game = app.games.find(({ id }) => id === replay.info?.game);
+  const botRadio = (/** @type {GameInfo} */ of, /** @type {GameInfo['bots'][number]} */ bot) =>
+    radio({
+      name: 'others',
+      value: bot.id,
+      isChosen: bot.id === form.bot,
+      choose: change({ bot: bot.id }),
+      label: html`<span class="character">${botChoice(app, of, bot)}</span>`,
+    });
+  return html`<fieldset class="others">
+    <legend>${t('playon.others', { n: seats - 1 })}</legend>${
+      game?.bots.map((bot) => botRadio(game, bot)) ?? nothing
+    }${radio({
+      name: 'others',
+      value: '',
+      isChosen: form.bot === '',
+      choose: change({ bot: '' }),
+      label: html`${icon('people')}${t('playon.friends')}`,
+      note: t('playon.friends.note'),
+    })}</fieldset>`;
 }

@@ -1,5 +1,5 @@
-// The bar of a match that is shown again: the controls, the perspective,
-// and its story as a picture, which is the scrubber.
+// The bar of the replay: the controls, the perspective, and the timeline, which is also the
+// scrubber.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
@@ -14,14 +14,14 @@ import { stepDurations } from './player.js';
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
- * The chances before the match is explained.
+ * The chances while the match has no analysis.
  *
  * @type {readonly import('./timeline-geometry.js').Chances[]}
  */
 const noChances = [];
 
 /** @param {ReplayPageContext} view */
-export function player(view) {
+export function playerBar(view) {
   const { replay, t, app } = view;
   return html`<section class="player" id="player" tabindex="-1" aria-label=${t('replay.player')}>
     <div class="controls">${transport(view)}${speeds(view)}
@@ -56,7 +56,7 @@ export function player(view) {
 }
 
 /**
- * Where the match is.
+ * The part and round of the match at the current step.
  *
  * @param {ReplayPageContext} view
  */
@@ -69,65 +69,68 @@ function placeWords({ replay, app, t }) {
 }
 
 /**
- * The ways forward and back.
+ * The buttons to go back, play and go forward.
  *
  * @param {ReplayPageContext} view
  */
-function transport({ replay, player: p, t }) {
+function transport({ replay, player, t }) {
   const button = (
     /** @type {Stride} */ stride,
-    /** @type {1 | -1} */ by,
-    /** @type {string} */ sign,
+    /** @type {1 | -1} */ direction,
+    /** @type {string} */ symbol,
   ) => {
-    const off = by < 0 ? replay.step === 0 : replay.step === replay.last;
-    const label = t(`replay.${stride}.${by < 0 ? 'back' : 'on'}`);
-    return html`<button type="button" class="to-${stride}" data-does="${stride} ${by}"
-        aria-label=${label} title=${label} aria-disabled=${off}
-        @click=${() => void p.stride(stride, by)}><span aria-hidden="true">${sign}</span></button>`;
+    const isDisabled = direction < 0 ? replay.step === 0 : replay.step === replay.last;
+    const label = t(`replay.${stride}.${direction < 0 ? 'back' : 'on'}`);
+    return html`<button type="button" class="to-${stride}" data-does="${stride} ${direction}"
+        aria-label=${label} title=${label} aria-disabled=${isDisabled}
+        @click=${() => void player.stride(stride, direction)}><span aria-hidden="true">${symbol}</span></button>`;
   };
   return html`<div class="transport" role="group" aria-label=${t('replay.transport')}>
     ${button('start', -1, '|‹')}${button('round', -1, '‹‹‹')}${button('turn', -1, '‹‹')}${button('step', -1, '‹')}
-    <button type="button" class="playbutton" data-does="play" aria-pressed=${p.playing}
-        aria-label=${t(p.playing ? 'replay.pause' : 'replay.play')}
-        title=${t(p.playing ? 'replay.pause' : 'replay.play')} @click=${() => p.toggle()}>${
-          p.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play')
+    <button type="button" class="playbutton" data-does="play" aria-pressed=${player.playing}
+        aria-label=${t(player.playing ? 'replay.pause' : 'replay.play')}
+        title=${t(player.playing ? 'replay.pause' : 'replay.play')} @click=${() => player.toggle()}>${
+          player.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play')
         }</button>
     ${button('step', 1, '›')}${button('turn', 1, '››')}${button('round', 1, '›››')}${button('end', 1, '›|')}</div>`;
 }
 
 /** @param {ReplayPageContext} view */
-function speeds({ player: p, t }) {
+function speeds({ player, t }) {
   return html`<div class="speeds" role="group" aria-label=${t('replay.speed')}>${Object.keys(
     stepDurations,
   )
     .map(Number)
     .map(
       (speed) =>
-        html`<button type="button" aria-pressed=${p.speed === speed}
-            @click=${() => p.pace(/** @type {Speed} */ (speed))}>${speed}×</button>`,
+        html`<button type="button" aria-pressed=${player.speed === speed}
+            @click=${() => player.setSpeed(/** @type {Speed} */ (speed))}>${speed}×</button>`,
     )}</div>`;
 }
 
 /**
- * Chooses whose view of the match is shown.
+ * The choice of the perspective, and of the seat in front.
  *
  * @param {ReplayPageContext} view
  */
-function perspectiveButtons({ replay, player: p, t, ctx }) {
-  const set = (/** @type {Perspective} */ next) => void p.go(replay.step, { perspective: next });
+function perspectiveButtons({ replay, player, t, ctx }) {
+  const set = (/** @type {Perspective} */ perspective) =>
+    void player.go(replay.step, { perspective });
   const all = Object.values(ctx.players);
-  const front = onValue((value) => void p.go(replay.step, { front: Number(value) }));
+  const front = onValue((value) => void player.go(replay.step, { front: Number(value) }));
   return html`<div class="eyes" role="group" aria-label=${t('replay.eyes')}>
     <span class="lab" aria-hidden="true">${t('replay.eyes')}</span>
     <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.perspective === 'all'}
         @click=${() => set('all')}>${icon('eye')}<span>${t('replay.eyes.all')}</span></button>
     ${all.map(
-      (one) =>
-        html`<button type="button" data-eyes=${one.seat}
-            aria-pressed=${replay.perspective === String(one.seat)} aria-label=${isolated(one.plain)}
-            title=${isolated(one.plain)}
+      (person) =>
+        html`<button type="button" data-eyes=${person.seat}
+            aria-pressed=${replay.perspective === String(person.seat)} aria-label=${isolated(person.plain)}
+            title=${isolated(person.plain)}
             @click=${() =>
-              set(/** @type {Perspective} */ (String(one.seat)))}>${avatar(one.icon)}</button>`,
+              set(
+                /** @type {Perspective} */ (String(person.seat)),
+              )}>${avatar(person.icon)}</button>`,
     )}
     <button type="button" data-eyes="spectator" aria-pressed=${replay.perspective === 'spectator'}
         aria-label=${t('replay.eyes.spectator')} title=${t('replay.eyes.spectator')}
@@ -138,9 +141,9 @@ function perspectiveButtons({ replay, player: p, t, ctx }) {
           <select @change=${front}>
             <option value="-1" .selected=${replay.front < 0}>${t('replay.front.asked')}</option>
             ${all.map(
-              (one) =>
-                html`<option value=${one.seat} .selected=${one.seat === replay.front}>
-                  ${isolated(one.plain)}</option>`,
+              (person) =>
+                html`<option value=${person.seat} .selected=${person.seat === replay.front}>
+                  ${isolated(person.plain)}</option>`,
             )}</select></label>`
         : nothing
     }</div>`;

@@ -1,20 +1,20 @@
-// Goes through a match: step by step, by turn and by round, or by itself.
+// Moves through a replay by step, turn or round, or plays it automatically.
 
 import { pressedKey } from '../core/keys.js';
-import { spoken } from '../core/spoken-text.js';
+import { spokenText } from '../core/spoken-text.js';
 import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
 
 /** @import { App } from '../core/types.js' */
-/** @import { Perspective, Replay } from './replay-session.js' */
+/** @import { Perspective, ReplaySession } from './replay-session.js' */
 
-/** How long each step is shown while the match plays by itself, in milliseconds, by speed. */
+/** How long each step is shown during automatic play, in milliseconds, by speed. */
 export const stepDurations = { 1: 2400, 2: 1200, 4: 550 };
 
 /** @typedef {keyof typeof stepDurations} Speed */
 
 /**
- * Places to go to from a step.
+ * How far a button or key moves.
  *
  * @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride
  */
@@ -23,31 +23,33 @@ export class Player {
   playing = false;
   /** @type {Speed} */
   speed = 2;
-  /** A step is on its way. */
+  /** A step is being loaded. */
   waiting = false;
-  /** @type {unknown} why a step did not come */
+  /** @type {unknown} why a step could not be loaded */
   error = null;
   #app;
   #replay;
-  #moved;
+  onMove;
   #director;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Counts the moves to another step: only the last one is carried out. */
+  /**
+   * Number of the latest move to another step. Earlier moves that are still loading are dropped.
+   */
   #latestMove = 0;
-  /** What was said last. */
+  /** The step last announced to screen readers. */
   #spokenStep = -1;
 
   /**
    * @param {App} app
-   * @param {Replay} replay
-   * @param {() => void} moved called when another step is shown
+   * @param {ReplaySession} replay
+   * @param {() => void} onMove called when another step is shown
    */
-  constructor(app, replay, moved) {
+  constructor(app, replay, onMove) {
     this.#app = app;
     this.#replay = replay;
     this.#director = new SceneDirector(replay);
-    this.#moved = moved;
+    this.onMove = onMove;
   }
 
   close() {
@@ -57,7 +59,7 @@ export class Player {
   }
 
   /**
-   * Shows a step, once it is here.
+   * Loads a step if necessary, and shows it.
    *
    * @param {number} step
    * @param {{perspective?: Perspective, front?: number}} [opts]
@@ -65,55 +67,55 @@ export class Player {
   async go(step, { perspective = this.#replay.perspective, front = this.#replay.front } = {}) {
     const replay = this.#replay;
     const move = ++this.#latestMove;
-    const at = Math.max(0, Math.min(replay.last, step));
+    const target = Math.max(0, Math.min(replay.last, step));
     this.error = null;
-    if (!replay.hasStep(at, perspective)) {
+    if (!replay.hasStep(target, perspective)) {
       this.waiting = true;
       this.#app.redraw();
       try {
-        await replay.loadStep(perspective, at);
+        await replay.loadStep(perspective, target);
       } catch (error) {
         if (move === this.#latestMove) this.error = error;
       }
       if (move !== this.#latestMove) return;
       this.waiting = false;
     }
-    const { step: from, perspective: perspectiveBefore, state: before } = replay;
+    const { step: stepBefore, perspective: perspectiveBefore, state: before } = replay;
     replay.front = front;
-    replay.go(at, perspective);
+    replay.go(target, perspective);
     if (replay.perspective !== perspectiveBefore) void replay.loadAll().catch(() => {});
-    this.#moved();
+    this.onMove();
     this.#app.redraw();
-    // One step on is shown as at a table.
-    if (perspectiveBefore === perspective && at === from + 1 && before.public)
-      this.#director.playUpdate(before, replay.shown(at)?.events ?? []);
+    // A single step forward is animated as at a table.
+    if (perspectiveBefore === perspective && target === stepBefore + 1 && before.public)
+      this.#director.playUpdate(before, replay.shown(target)?.events ?? []);
   }
 
   /**
-   * The step that a stride leads to.
+   * The step that a stride moves to.
    *
    * @param {Stride} stride
-   * @param {1 | -1} by
+   * @param {1 | -1} direction
    */
-  target(stride, by) {
+  target(stride, direction) {
     const { step, last, timeline } = this.#replay;
     const steps = timeline?.steps ?? [];
     if (stride === 'start') return 0;
     if (stride === 'end') return last;
-    if (stride === 'step') return Math.max(0, Math.min(last, step + by));
+    if (stride === 'step') return Math.max(0, Math.min(last, step + direction));
     const marks = stride === 'turn' ? turnsOf(steps) : roundsOf(steps);
-    return by > 0
-      ? (marks.find((at) => at > step) ?? last)
-      : (marks.findLast((at) => at < step) ?? 0);
+    return direction > 0
+      ? (marks.find((mark) => mark > step) ?? last)
+      : (marks.findLast((mark) => mark < step) ?? 0);
   }
 
   /**
    * @param {Stride} stride
-   * @param {1 | -1} by
+   * @param {1 | -1} direction
    */
-  stride(stride, by) {
+  stride(stride, direction) {
     this.stop();
-    return this.go(this.target(stride, by));
+    return this.go(this.target(stride, direction));
   }
 
   toggle() {
@@ -124,7 +126,7 @@ export class Player {
     }
     this.playing = true;
     const isAtEnd = this.#replay.step === this.#replay.last;
-    void (isAtEnd ? this.go(0).then(() => this.#next()) : this.#advance());
+    void (isAtEnd ? this.go(0).then(() => this.scheduleNext()) : this.#advance());
     this.#app.redraw();
   }
 
@@ -134,13 +136,13 @@ export class Player {
   }
 
   /** @param {Speed} speed */
-  pace(speed) {
+  setSpeed(speed) {
     this.speed = speed;
-    if (this.playing) this.#next();
+    if (this.playing) this.scheduleNext();
     this.#app.redraw();
   }
 
-  #next() {
+  scheduleNext() {
     clearTimeout(this.#timer);
     if (this.playing)
       this.#timer = setTimeout(() => void this.#advance(), stepDurations[this.speed]);
@@ -152,7 +154,7 @@ export class Player {
       this.stop();
       this.#app.redraw();
     }
-    this.#next();
+    this.scheduleNext();
   }
 
   /** @param {KeyboardEvent} event */
@@ -177,12 +179,14 @@ export class Player {
     event.preventDefault();
   }
 
-  /** After a drawing: says what is shown now, unless the match plays by itself. */
+  /** Announces the current step after a redraw, except during automatic play. */
   drawn() {
     if (this.playing || this.#spokenStep === this.#replay.step) return;
-    const first = this.#spokenStep < 0;
+    const isFirst = this.#spokenStep < 0;
     this.#spokenStep = this.#replay.step;
-    const words = ['place', 'q'].map((id) => spoken(document.getElementById(id))).filter(Boolean);
-    if (!first && words.length) this.#app.say(words.join('. '));
+    const words = ['place', 'q']
+      .map((id) => spokenText(document.getElementById(id)))
+      .filter(Boolean);
+    if (!isFirst && words.length) this.#app.say(words.join('. '));
   }
 }

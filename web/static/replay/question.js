@@ -1,5 +1,4 @@
-// The question that was asked at a step, its options, and what was chosen. Nobody
-// is asked now, so it lies on plain paper; the lamp lights what was chosen.
+// The question of a step, its options and the chosen ones.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -12,61 +11,65 @@ import { avatar, icon } from '../ui/pieces.js';
  * @param {ReplayPageContext} view
  * @returns {Drawn}
  */
-export function question(view) {
+export function questionPanel(view) {
   const { replay, t, ctx } = view;
   const moment = replay.timeline?.steps[replay.step];
   const [decision] = replay.state.decisions;
   if (replay.step === replay.last || !moment) {
-    return plain(t(replay.info?.outcome ? 'replay.over' : 'replay.abandoned'), '');
+    return plainQuestion(t(replay.info?.outcome ? 'replay.over' : 'replay.abandoned'), '');
   }
   const player = ctx.players[`s${moment.seat}`];
   if (moment.kind) {
-    return plain(t(`replay.item.${moment.kind}`, { name: player?.plain ?? '' }), '', player?.icon);
+    return plainQuestion(
+      t(`replay.item.${moment.kind}`, { name: player?.plain ?? '' }),
+      '',
+      player?.icon,
+    );
   }
   if (!decision) {
     const { title } = replay.board?.waiting(ctx) ?? { title: '' };
-    return plain(
+    return plainQuestion(
       title,
       t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }),
       player?.icon,
     );
   }
   const asked = ctx.players[`s${decision.seat}`];
-  const own = replay.asked(decision);
-  const title = replay.board?.prompt(own, decision).title ?? decision.kind;
-  const answers = moment.seat === decision.seat;
+  const askedCtx = replay.askedContext(decision);
+  const title = replay.board?.prompt(askedCtx, decision).title ?? decision.kind;
+  const isAnswered = moment.seat === decision.seat;
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="asked">${avatar(asked?.icon)}<p>${t('replay.asked', { name: asked?.plain ?? '' })}${
-      answers
+      isAnswered
         ? html` <span class="took">${icon('wait')}${timeOf(view, moment.took ?? 0)}</span>`
         : nothing
     }</p>
       <h2 id="q">${title}</h2></div>
     <ul class="chosen" aria-label=${t('replay.options')}>
-      ${decision.options.map((option) => chip(view, own, option))}</ul>
-    ${answers ? nothing : html`<p class="note">${t('replay.later')}</p>`}</div>`;
+      ${decision.options.map((option) => optionRow(view, askedCtx, option))}</ul>
+    ${isAnswered ? nothing : html`<p class="note">${t('replay.later')}</p>`}</div>`;
 }
 
 /**
- * One option, lit if it was chosen.
+ * One option, highlighted if it was chosen.
  *
  * @param {ReplayPageContext} view
- * @param {ReturnType<import('./replay-session.js').Replay['asked']>} own
+ * @param {ReturnType<import('./replay-session.js').ReplaySession['askedContext']>} askedCtx
  * @param {OptionText} option
  */
-function chip({ replay, t }, own, option) {
-  const picks = own.pick.chosen.filter((pick) => pick.option === option.id);
+function optionRow({ replay, t }, askedCtx, option) {
+  const picks = askedCtx.pick.chosen.filter((pick) => pick.option === option.id);
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
-  const { decision } = own;
-  const face = replay.board?.option(own, decision, option) ?? option.id;
+  const { decision } = askedCtx;
+  const face = replay.board?.option(askedCtx, decision, option) ?? option.id;
   const groups = picks
     .filter(({ group }) => group)
     .map(({ group }) => {
-      const of = decision.groups?.find(({ id }) => id === group);
-      return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
+      const facts = decision.groups?.find(({ id }) => id === group);
+      return facts ? (replay.board?.group?.(askedCtx, decision, facts) ?? group) : group;
     });
   const places = decision.ordered
-    ? own.pick.chosen.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
+    ? askedCtx.pick.chosen.flatMap((pick, index) => (pick.option === option.id ? [index + 1] : []))
     : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id}
       data-chosen=${n || nothing}><span class="face">${face}</span>${
@@ -83,14 +86,14 @@ function chip({ replay, t }, own, option) {
  * @param {string} why
  * @param {import('../core/types.js').PlayerInfo['icon']} [face]
  */
-function plain(title, why, face) {
+function plainQuestion(title, why, face) {
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="asked">${face ? avatar(face) : nothing}<p>${why}</p>
       <h2 id="q">${title}</h2></div></div>`;
 }
 
 /**
- * A time in the unit that says it best.
+ * Converts seconds to a unit in which the number is small.
  *
  * @param {number} seconds
  * @returns {[number, string]} a number and a unit of Intl.NumberFormat
@@ -104,7 +107,7 @@ function inUnits(seconds) {
 }
 
 /**
- * A time in seconds, minutes or more.
+ * A duration in seconds, minutes, hours or days.
  *
  * @param {ReplayPageContext} view
  * @param {number} ms

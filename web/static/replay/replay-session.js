@@ -1,11 +1,11 @@
-// A match that is shown again: its steps, as each perspective sees them. Steps come from
-// the server in chunks, when they are needed.
+// The replay of a finished match: its steps, as each perspective sees them. Steps are loaded from
+// the server in chunks on demand.
 
 import { must } from '../core/must.js';
 import { AnsweredPicker } from './answered-picker.js';
 import { apply } from '../core/patch.js';
 import { Rest } from '../core/api.js';
-import { empty } from '../core/store.js';
+import { emptyState } from '../core/store.js';
 import { readDecision, readEvent } from '../core/reading.js';
 import { TableView } from '../table/table-view.js';
 
@@ -17,8 +17,8 @@ import { TableView } from '../table/table-view.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /**
- * What the server lets the page of a public match begin with (matchPage), asked for before it is
- * known who looks.
+ * Requests for the data of a public match, which the server preloads with the page. They are sent
+ * before the client knows who the viewer is.
  *
  * @type {Map<string, Promise<any>>}
  */
@@ -29,18 +29,18 @@ if (
 ) {
   const path = /** @type {const} */ (`/api/matches/${location.pathname.slice(3)}`);
   const paths = /** @type {const} */ ([path, `${path}/timeline`, `${path}/steps?as=all&from=0`]);
-  for (const each of paths) {
-    const early = new Rest().get(each);
-    early.catch(() => {});
-    earlyRequests.set(each, early);
+  for (const requestPath of paths) {
+    const request = new Rest().get(requestPath);
+    request.catch(() => {});
+    earlyRequests.set(requestPath, request);
   }
 }
 
-/** How many steps a chunk has. */
+/** The number of steps in a chunk. */
 export const chunkSteps = 64;
 
 /**
- * Whose view of the match is shown: all hands, a spectator's, or that of the seat with that number.
+ * The view of the match: with all hands open, of a spectator, or of the seat with a number.
  *
  * @typedef {'all' | 'spectator' | `${number}`} Perspective
  */
@@ -52,11 +52,11 @@ export const chunkSteps = 64;
  * @property {unknown} public
  * @property {unknown} private
  * @property {readonly DecisionText[]} decisions
- * @property {readonly PickText[]} answer what is chosen next, empty if that is not seen
- * @property {readonly LogEvent[]} events what has led here from the step before
+ * @property {readonly PickText[]} answer the answer at this step, empty if it is hidden
+ * @property {readonly LogEvent[]} events the events between the previous step and this one
  */
 
-export class Replay extends TableView {
+export class ReplaySession extends TableView {
   /** @type {MatchInfo | null} */
   info = null;
   /** @type {Timeline | null} */
@@ -65,71 +65,71 @@ export class Replay extends TableView {
   /** @type {Perspective} */
   perspective = 'all';
   /**
-   * The seat in front where the perspective is no seat's: at first the viewer's own, else the first one;
-   * -1 for the one that is asked.
+   * The seat in front if the perspective is not that of a seat: initially the viewer's, or else the
+   * first one. -1 stands for the seat that is asked.
    */
   front = 0;
   /**
-   * Number of the first event of each step.
+   * The number of the first event of each step.
    *
    * @type {number[]}
    */
   firstEvents = [];
   /**
-   * How many chunks had come when a step was shown, or when all were here: what is told of them
-   * stays the same until then.
+   * The number of chunks loaded when the current step was shown or the last chunk arrived. The log
+   * is drawn from these chunks, and changes only with this number.
    */
-  loaded = 0;
+  chunksShown = 0;
   #chunksLoaded = 0;
   /** @type {Map<string, Shown[]>} by perspective and first step */
   #chunks = new Map();
   /** @type {Map<string, Promise<void>>} */
   #loads = new Map();
   /** @type {(() => void)} */
-  #changed;
+  onChange;
 
   /**
    * @param {App} app
    * @param {string} id of the match
-   * @param {() => void} changed called when something has come
+   * @param {() => void} onChange called when data has arrived
    */
-  constructor(app, id, changed) {
+  constructor(app, id, onChange) {
     super(app, id);
-    this.#changed = changed;
+    this.onChange = onChange;
   }
 
   /**
-   * Loads the match, and the step that is wanted. Fails with a Coded refusal.
+   * Loads the match and shows a step. Fails with a Coded refusal.
    *
    * @param {number} step
    * @param {Perspective} perspective
    */
   async start(step, perspective) {
     const path = /** @type {const} */ (`/api/matches/${encodeURIComponent(this.id)}`);
-    // The first steps are shown, or are the first lines of the log.
+    // The first steps are needed in any case, for the log.
     [this.info, this.timeline] = await Promise.all([
       this.#fetch(path),
       this.#fetch(`${path}/timeline`),
       this.loadStep('all', 0),
     ]);
-    let n = 0;
+    let eventCount = 0;
     this.firstEvents = this.timeline.steps.map(
-      (each) => (n += each.events ?? 0) - (each.events ?? 0),
+      (moment) => (eventCount += moment.events ?? 0) - (moment.events ?? 0),
     );
     this.front = Math.max(0, this.#ownSeat);
     this.follow = this.front;
-    this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
-    this.load(this.#changed);
+    this.state = { ...emptyState, room: frameOf(this.info, this.app), match: this.id };
+    this.load(this.onChange);
     this.perspective = this.perspectiveOf(perspective);
     await this.loadStep(this.perspective, Math.min(step, this.last));
     this.go(step);
   }
 
   /**
-   * The answer to a request that may have been sent early.
+   * Sends a request, or returns the answer of the early one.
    *
    * @template {string} Path
-   * @param {import('../core/api.js').Known<'GET', Path>} path
+   * @param {import('../core/api.js').KnownPath<'GET', Path>} path
    * @returns {Promise<import('../core/api.js').Answer<'GET', Path>>}
    */
   async #fetch(path) {
@@ -138,18 +138,18 @@ export class Replay extends TableView {
     return (await early?.catch(() => null)) ?? this.app.api.get(path);
   }
 
-  /** The seat at which the viewer has played, or -1. */
+  /** The seat of the viewer in this match, or -1. */
   get #ownSeat() {
     return this.info?.players.findIndex(({ person }) => person && person === this.app.me.id) ?? -1;
   }
 
-  /** Number of the last step. */
+  /** The number of the last step. */
   get last() {
     return (this.timeline?.steps.length ?? 1) - 1;
   }
 
   /**
-   * The perspective that a text names; all hands if it names none of this match.
+   * The perspective of a name, or all hands if the match has no such perspective.
    *
    * @param {string} perspective
    * @returns {Perspective}
@@ -194,27 +194,28 @@ export class Replay extends TableView {
   }
 
   /**
-   * Loads the whole match, the steps nearby first; it is drawn once all are here, as each step
-   * asked for is.
+   * Loads the whole match, the steps near the current one first, and redraws once it is complete.
    */
   async loadAll() {
     const { perspective } = this;
-    const from = Math.floor(this.step / chunkSteps) * chunkSteps;
+    const currentStart = Math.floor(this.step / chunkSteps) * chunkSteps;
     const starts = Array.from(
       { length: Math.floor(this.last / chunkSteps) + 1 },
       (_, i) => i * chunkSteps,
     );
-    for (const start of starts.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from))) {
+    for (const start of starts.toSorted(
+      (a, b) => Math.abs(a - currentStart) - Math.abs(b - currentStart),
+    )) {
       if (this.perspective !== perspective) return;
       if (this.hasStep(start, perspective)) continue;
       await this.loadStep(perspective, start);
     }
-    this.loaded = this.#chunksLoaded;
-    this.#changed();
+    this.chunksShown = this.#chunksLoaded;
+    this.onChange();
   }
 
   /**
-   * What a perspective sees at a step that has been loaded.
+   * A loaded step as a perspective sees it.
    *
    * @param {number} step
    * @param {Perspective} [perspective]
@@ -223,18 +224,18 @@ export class Replay extends TableView {
     return this.#chunks.get(keyOf(perspective, step))?.[step % chunkSteps];
   }
 
-  /** All events of the steps that are here, in order; those of missing steps are left out. */
+  /** The events of all loaded steps in order. */
   allEvents() {
     const list = [];
     for (let from = 0; from <= this.last; from += chunkSteps) {
-      for (const each of this.#chunks.get(keyOf(this.perspective, from)) ?? [])
-        list.push(...each.events);
+      for (const step of this.#chunks.get(keyOf(this.perspective, from)) ?? [])
+        list.push(...step.events);
     }
     return list;
   }
 
   /**
-   * The step whose answer led to an event: there it is seen being given.
+   * The step whose answer caused an event.
    *
    * @param {number} event
    */
@@ -249,31 +250,31 @@ export class Replay extends TableView {
   }
 
   /**
-   * Shows a step that has been loaded, from another perspective if one is given.
+   * Shows a loaded step, from another perspective if one is given.
    *
    * @param {number} step
    * @param {Perspective} [perspective]
    */
   go(step, perspective = this.perspective) {
-    const at = Math.max(0, Math.min(this.last, Math.floor(step) || 0));
-    const shown = this.shown(at, perspective);
+    const target = Math.max(0, Math.min(this.last, Math.floor(step) || 0));
+    const shown = this.shown(target, perspective);
     if (!shown) return;
-    this.step = at;
+    this.step = target;
     this.perspective = perspective;
-    this.loaded = this.#chunksLoaded;
-    const moment = this.timeline?.steps[at];
+    this.chunksShown = this.#chunksLoaded;
+    const moment = this.timeline?.steps[target];
     const asked = moment?.seat ?? -1;
     if (this.#perspectiveSeat >= 0) this.follow = this.#perspectiveSeat;
     else if (this.front >= 0) this.follow = this.front;
     else if (asked >= 0) this.follow = asked;
-    const isLast = at === this.last;
-    const firstNewEvent = must(this.firstEvents[at]);
+    const isLast = target === this.last;
+    const firstNewEvent = must(this.firstEvents[target]);
     this.state = {
       ...this.state,
       public: shown.public,
       private: /** @type {RoomState['private']} */ (shown.private ?? {}),
       decisions: shown.decisions,
-      events: this.#eventsUntil(at),
+      events: this.#eventsUntil(target),
       next: firstNewEvent + (moment?.events ?? 0),
       firstNewEvent,
       result: isLast ? this.#result() : null,
@@ -283,7 +284,7 @@ export class Replay extends TableView {
   }
 
   /**
-   * The events up to a step, of the steps that are here without a gap.
+   * The events up to a step, as far back as the chunks are loaded without a gap.
    *
    * @param {number} step
    * @returns {readonly LogEvent[]}
@@ -299,7 +300,7 @@ export class Replay extends TableView {
     return list;
   }
 
-  /** The seat whose perspective this is, or -1. */
+  /** The seat of the perspective, or -1. */
   get #perspectiveSeat() {
     return this.perspective === 'all' || this.perspective === 'spectator'
       ? -1
@@ -307,8 +308,8 @@ export class Replay extends TableView {
   }
 
   /**
-   * The seat that is asked and drawn as one's own, or -1: where all hands are open, the side in
-   * front.
+   * The seat drawn as the viewer's own, or -1. With all hands open it is the seat in front while
+   * that seat is asked.
    */
   get seat() {
     if (this.perspective !== 'all') return this.#perspectiveSeat;
@@ -331,13 +332,13 @@ export class Replay extends TableView {
   }
 
   /**
-   * The context that draws a question of a step that has been loaded: as the player who was asked
-   * sees it, with names for all.
+   * The context that draws a question of a loaded step as the asked player saw it, but with the
+   * names of all players.
    *
    * @param {DecisionText} decision
    * @param {number} [step]
    */
-  asked(decision, step = this.step) {
+  askedContext(decision, step = this.step) {
     const ctx = this.context();
     const shown = this.shown(step);
     const seat = `s${decision.seat}`;
@@ -372,21 +373,21 @@ export const nameIn = (ctx) => (/** @type {string} */ key) => ctx.players[key]?.
 const keyOf = (perspective, step) => `${perspective} ${Math.floor(step / chunkSteps)}`;
 
 /**
- * The steps of a chunk.
+ * The steps of a chunk, with their documents in full.
  *
  * @param {Chunk} chunk
  * @returns {Shown[]}
  */
 export function shownOf(chunk) {
-  let [all, own] = [chunk.public, chunk.private];
+  let [publicDoc, privateDoc] = [chunk.public, chunk.private];
   let number = chunk.eventsFrom;
   return chunk.steps.map((step) => {
-    if (step.public !== undefined) all = apply(all, step.public);
-    if (step.private !== undefined) own = apply(own, step.private);
+    if (step.public !== undefined) publicDoc = apply(publicDoc, step.public);
+    if (step.private !== undefined) privateDoc = apply(privateDoc, step.private);
     const events = (step.events ?? []).map((event) => ({ ...readEvent(event), number: number++ }));
     return {
-      public: all,
-      private: own,
+      public: publicDoc,
+      private: privateDoc,
       decisions: (step.decisions ?? []).map(readDecision),
       answer: step.answer ?? [],
       events,
@@ -395,7 +396,7 @@ export function shownOf(chunk) {
 }
 
 /**
- * The room of a match as it was.
+ * The room frame that the match would have had while it was played.
  *
  * @param {MatchInfo} info
  * @param {App} app

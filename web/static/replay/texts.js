@@ -1,2 +1,2 @@
-// The words of the page of a match (i18n.js).
+// The texts of the page of a match (core/i18n.js).
 export const texts = '/replay/texts.*.json';

@@ -1,88 +1,94 @@
-// The story of a match in a picture: each player's points if the match had ended
-// at that step, the parts of the match, and where the lead changed.
+// The geometry of the timeline: each player's points if the match had ended at a step, the parts of
+// the match, and the changes of the lead.
 
 /** @import { Analysis, Moment, Timeline } from '../core/types.js' */
 /** @typedef {Analysis['chances'][number]} Chances */
 
 /**
- * The step with which a seat took the lead.
+ * The step at which a seat took the lead.
  *
  * @typedef {{step: number, seat: number}} Lead
  */
 
 /**
- * The points that a graph shows, from its lower edge to the upper one.
+ * The range of points that a graph shows, from its lower to its upper edge.
  *
  * @typedef {{low: number, high: number}} Scale
  */
 
-/** The picture's own units: it is stretched to the room that it has. */
+/** The size of the graph in units of its SVG, which is stretched to the available space. */
 export const width = 1000;
 export const height = 200;
 
-/** A change of the lead is told only if it lasts for this many steps, or to the end. */
-const lasting = 6;
+/** A change of the lead counts if it lasts for this many steps, or until the end. */
+const minLeadSteps = 6;
 
 /**
- * A part of a match: a year, a draft, or the whole.
+ * A part of a match, such as a year or a draft: its first and last step, stage and number.
  *
  * @typedef {{from: number, to: number, stage: string, number: number}} Part
  */
 
 /**
- * The parts of a match, in order.
- *
  * @param {readonly Moment[]} steps
  * @returns {Part[]}
  */
 export function partsOf(steps) {
   /** @type {Part[]} */
   const parts = [];
-  steps.forEach(({ stage, number }, at) => {
-    const before = parts.at(-1);
-    if (before && before.stage === stage && before.number === number) before.to = at;
-    else parts.push({ from: at, to: at, stage, number });
+  steps.forEach(({ stage, number }, step) => {
+    const last = parts.at(-1);
+    if (last && last.stage === stage && last.number === number) last.to = step;
+    else parts.push({ from: step, to: step, stage, number });
   });
   return parts;
 }
 
 /**
- * The parts of a match as they come for the first time: time may go back.
+ * The parts of a match where they occur for the first time. Cards can turn back the time, which
+ * repeats a part.
  *
  * @param {readonly Moment[]} steps
  */
 export function newParts(steps) {
   const parts = partsOf(steps);
-  const fresh = parts.filter(
-    (part, at) =>
-      parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at,
+  const firstParts = parts.filter(
+    (part, index) =>
+      parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) ===
+      index,
   );
-  return fresh.map((part, at) => ({ ...part, to: (fresh[at + 1]?.from ?? steps.length) - 1 }));
+  return firstParts.map((part, index) => ({
+    ...part,
+    to: (firstParts[index + 1]?.from ?? steps.length) - 1,
+  }));
 }
 
 /**
- * The steps with which rounds begin.
+ * The first steps of the rounds.
  *
  * @param {readonly Moment[]} steps
  */
 export function roundsOf(steps) {
-  return steps.flatMap(({ round, stage, number }, at) => {
-    const before = steps[at - 1];
-    return !before || before.round !== round || before.stage !== stage || before.number !== number
-      ? [at]
+  return steps.flatMap(({ round, stage, number }, step) => {
+    const previous = steps[step - 1];
+    return !previous ||
+      previous.round !== round ||
+      previous.stage !== stage ||
+      previous.number !== number
+      ? [step]
       : [];
   });
 }
 
 /**
- * The steps with which turns begin, the start among them.
+ * The first steps of the turns, and step 0.
  *
  * @param {readonly Moment[]} steps
  */
 export const turnsOf = (steps) => steps.flatMap(({ turn }, at) => (turn || at === 0 ? [at] : []));
 
 /**
- * Where somebody took the lead alone and kept it for a while.
+ * The steps at which a seat took the sole lead and kept it for a while.
  *
  * @param {readonly Moment[]} steps
  * @returns {Lead[]}
@@ -91,19 +97,19 @@ export function turningPoints(steps) {
   /** @type {Lead[]} */
   const points = [];
   let leader = -1;
-  for (const [at, moment] of steps.entries()) {
+  for (const [step, moment] of steps.entries()) {
     const seat = leaderOf(moment);
     if (seat < 0 || seat === leader) continue;
-    const until = Math.min(steps.length - 1, at + lasting);
-    if (steps.slice(at, until + 1).some((each) => leaderOf(each) !== seat)) continue;
-    if (leader >= 0) points.push({ step: at, seat });
+    const end = Math.min(steps.length - 1, step + minLeadSteps);
+    if (steps.slice(step, end + 1).some((next) => leaderOf(next) !== seat)) continue;
+    if (leader >= 0) points.push({ step, seat });
     leader = seat;
   }
   return points;
 }
 
 /**
- * Who has most points, alone; else -1.
+ * The seat with the most points, or -1 if several have the same.
  *
  * @param {Moment} moment
  */
@@ -114,7 +120,7 @@ function leaderOf({ standing }) {
 }
 
 /**
- * The least and the most points at any step, 0 among them, with some room.
+ * The least and the most points at any step, extended to include 0 and 1 and a margin.
  *
  * @param {Timeline} timeline
  */
@@ -126,100 +132,102 @@ export function rangeOf({ steps }) {
 }
 
 /**
- * Where a step lies, from 0 to width.
+ * The x coordinate of a step, from 0 to width.
  *
  * @param {number} step
  * @param {number} last
  */
-export const across = (step, last) => (last ? (step / last) * width : 0);
+export const xOfStep = (step, last) => (last ? (step / last) * width : 0);
 
 /**
- * Where so many points lie, from 0 above to height below.
+ * The y coordinate of a number of points, from 0 at the top to height.
  *
  * @param {number} points
  * @param {Scale} range
  */
-export const down = (points, { low, high }) => height - ((points - low) / (high - low)) * height;
+export const yOfPoints = (points, { low, high }) =>
+  height - ((points - low) / (high - low)) * height;
 
 /**
- * The line of a seat, as a path of steps: points jump.
+ * The line of a seat as an SVG path with steps, as points change abruptly.
  *
  * @param {Timeline} timeline
  * @param {number} seat
  */
-export function lineOf(timeline, seat) {
+export function linePath(timeline, seat) {
   const range = rangeOf(timeline);
   const { steps } = timeline;
   const last = steps.length - 1;
   let path = '';
-  let before = NaN;
-  steps.forEach(({ standing }, at) => {
+  let previous = NaN;
+  steps.forEach(({ standing }, step) => {
     const n = standing[seat] ?? 0;
-    if (n === before && at < last) return;
-    const y = down(n, range).toFixed(1);
-    path += path ? `H${across(at, last).toFixed(1)}V${y}` : `M0 ${y}`;
-    before = n;
+    if (n === previous && step < last) return;
+    const y = yOfPoints(n, range).toFixed(1);
+    path += path ? `H${xOfStep(step, last).toFixed(1)}V${y}` : `M0 ${y}`;
+    previous = n;
   });
   return path;
 }
 
 /**
- * The chances at a step: those of the last turn that has begun.
+ * The chances at a step, which are those at the start of its turn.
  *
  * @param {readonly Chances[]} chances
  * @param {number} step
  */
 export const chancesAt = (chances, step) =>
-  (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
+  (chances.findLast((each) => each.step <= step) ?? chances[0])?.seats ?? [];
 
 /**
- * Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far
- * have together is rounded.
+ * Chances in whole percent. The running sum is rounded, so that the result adds up to 100 if the
+ * chances add up to 1.
  *
  * @param {readonly number[]} chances
  */
 export function percents(chances) {
-  let [together, told] = [0, 0];
+  let [sum, rounded] = [0, 0];
   return chances.map((chance) => {
-    together += chance;
-    const n = Math.round(together * 100) - told;
-    told += n;
+    sum += chance;
+    const n = Math.round(sum * 100) - rounded;
+    rounded += n;
     return n;
   });
 }
 
 /**
- * The chance of a seat to win as a layer on those of the seats before it.
+ * The chance of a seat to win as an SVG path, stacked on the layers of the seats before it.
  *
  * @param {readonly Chances[]} chances
  * @param {number} seat
  * @param {number} last
  */
-export function layerOf(chances, seat, last) {
-  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) =>
+export function layerPath(chances, seat, last) {
+  const yBelow = (/** @type {Chances} */ { seats }, /** @type {number} */ n) =>
     ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
-  const atOf = (/** @type {Chances | undefined} */ one) => (one ? across(one.step, last) : width);
+  const xOf = (/** @type {Chances | undefined} */ entry) =>
+    entry ? xOfStep(entry.step, last) : width;
   const edge = (/** @type {number} */ n) =>
-    chances.map((one, i) => ({
-      from: i ? across(one.step, last) : 0,
-      to: atOf(chances[i + 1]),
-      y: upTo(one, n),
+    chances.map((entry, i) => ({
+      from: i ? xOfStep(entry.step, last) : 0,
+      to: xOf(chances[i + 1]),
+      y: yBelow(entry, n),
     }));
-  const there = edge(seat).map(
+  const lowerEdge = edge(seat).map(
     ({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`,
   );
-  const back = edge(seat + 1)
+  const upperEdge = edge(seat + 1)
     .toReversed()
     .map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
-  return `M${[...there, ...back].join('L')}Z`;
+  return `M${[...lowerEdge, ...upperEdge].join('L')}Z`;
 }
 
 /**
- * A few round numbers between two, for the lines of a picture.
+ * A few round numbers in a range, for the horizontal lines of the graph.
  *
  * @param {Scale} range
  */
-export function scaleOf({ low, high }) {
+export function scaleLines({ low, high }) {
   const step = [5, 10, 20, 25, 50, 100, 200, 500, 1000].find((n) => (high - low) / n <= 4) ?? 5000;
   const list = [];
   for (let n = Math.ceil(low / step) * step; n <= high; n += step) list.push(n);

@@ -1,4 +1,4 @@
-// The standing of a match as a picture, which is also a scrubber.
+// The graph of the standing in a match, which is also a scrubber.
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
@@ -7,122 +7,156 @@ import { isolated } from '../core/bidi.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, cssVar, signed } from '../ui/pieces.js';
 import {
-  across,
+  xOfStep,
   chancesAt,
-  down,
+  yOfPoints,
   height,
-  layerOf,
-  lineOf,
+  layerPath,
+  linePath,
   newParts,
   percents,
   rangeOf,
   roundsOf,
-  scaleOf,
+  scaleLines,
   turningPoints,
   width,
 } from './timeline-geometry.js';
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../core/types.js' */
 
+/** The maximum number of changes of the lead with a button. */
+const maxPins = 9;
+/** The smallest share of the steps that leaves room for the name of a part. */
+const minNamedShare = 0.06;
+
 /**
- * @typedef {object} Story
+ * @typedef {object} GraphContext
  * @property {App} app
  * @property {Translate} t
  * @property {Timeline} timeline
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
- * @property {number} step that is shown
- * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] to win; while there are none, their
- *   place is kept
- * @property {string} words of that step, for those who hear the page
+ * @property {number} step the current one
+ * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] to win. Their area is
+ *   drawn if this is given, even if it is empty
+ * @property {string} words the current step in words, for screen readers
  * @property {(step: number) => void} go
  */
 
-/** @param {Story} story */
-export function graph(story) {
-  const { t, timeline, players, step, chances } = story;
-  const { steps } = timeline;
-  const last = steps.length - 1;
-  const seats = Object.values(players);
-  const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) =>
-    steps[one]?.standing[seat] ?? 0;
-  const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
-  const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
-  const now = percents(chancesAt(chances ?? [], step));
-  const percent = numberFormat(story.app.lang, { style: 'percent' });
+/** @param {GraphContext} graphCtx */
+export function graph(graphCtx) {
+  const { t, timeline, players, step } = graphCtx;
+  const last = timeline.steps.length - 1;
+  const names = Object.values(players)
+    .map(({ plain }) => plain)
+    .join();
   return html`<div class="story">
-    <ul class="legend">${seats.map(
-      (p) =>
-        html`<li>${avatar(p.icon)}<span>${isolated(p.plain)}</span><svg class="sample" viewBox="0 0 24 4"
-            aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
-              chances
-                ? html`<small title=${t('explained.chance')}>${
-                    now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing
-                  }</small>`
-                : nothing
-            }<b>${signed(pointsAt(step, p.seat))}</b></li>`,
-    )}</ul>
+    ${legend(graphCtx)}
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
           aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
-          aria-valuetext=${story.words}
-          @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)}
+          aria-valuetext=${graphCtx.words}
+          @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, graphCtx)}
           @pointermove=${(/** @type {PointerEvent} */ event) =>
-            event.buttons && drag(event, story)}>
-        ${guard(
-          [
-            timeline,
-            chances,
-            story.app.lang,
-            Object.values(players)
-              .map(({ plain }) => plain)
-              .join(),
-          ],
-          () => picture(story),
-        )}
-        <span class="cursor" ${cssVar({ '--at': at(step) })}><b>${step}</b></span></div>
-      ${guard(
-        [timeline, story.app.lang],
-        () =>
-          html`<ul class="pins">${turningPoints(steps)
-            .slice(-9)
-            .map((point, i) => {
-              const words = t('replay.lead', {
-                name: players[`s${point.seat}`]?.plain ?? '',
-                n: point.step,
-              });
-              return html`<li ${cssVar({ '--at': at(point.step) })}>
-                <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
-                    @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
-            })}</ul>`,
-      )}
+            event.buttons && drag(event, graphCtx)}>
+        ${guard([timeline, graphCtx.chances, graphCtx.app.lang, names], () => picture(graphCtx))}
+        <span class="cursor" ${cssVar({ '--at': placeOf(step, last) })}><b>${step}</b></span></div>
+      ${guard([timeline, graphCtx.app.lang], () => pins(graphCtx))}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${end.map(
-      (p) =>
-        html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b>
-        </li>`,
-    )}</ol></div>`;
+    ${finals(graphCtx)}</div>`;
 }
 
 /**
- * Goes to where the pointer is.
+ * The distance of a step from the left, as a CSS length.
  *
+ * @param {number} step
+ * @param {number} last
+ */
+const placeOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%`;
+
+/**
+ * @param {GraphContext} graphCtx
+ * @param {number} step
+ * @param {number} seat
+ */
+const pointsAt = ({ timeline }, step, seat) => timeline.steps[step]?.standing[seat] ?? 0;
+
+/**
+ * The players with their lines, and their chances and points at the current step.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function legend(graphCtx) {
+  const { app, t, players, step, chances } = graphCtx;
+  const currentChances = percents(chancesAt(chances ?? [], step));
+  const percent = numberFormat(app.lang, { style: 'percent' });
+  const chance = (/** @type {number} */ seat) =>
+    html`<small title=${t('explained.chance')}>${
+      currentChances.length ? percent.format((currentChances[seat] ?? 0) / 100) : nothing
+    }</small>`;
+  return html`<ul class="legend">${Object.values(players).map(
+    ({ icon, plain, seat }) =>
+      html`<li>${avatar(icon)}<span>${isolated(plain)}</span><svg class="sample" viewBox="0 0 24 4"
+          aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
+            chances ? chance(seat) : nothing
+          }<b>${signed(pointsAt(graphCtx, step, seat))}</b></li>`,
+  )}</ul>`;
+}
+
+/**
+ * Buttons of the latest steps at which the lead changed.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function pins({ t, timeline: { steps }, players, go }) {
+  return html`<ul class="pins">${turningPoints(steps)
+    .slice(-maxPins)
+    .map((point, i) => {
+      const name = players[`s${point.seat}`]?.plain ?? '';
+      const words = t('replay.lead', { name, n: point.step });
+      return html`<li ${cssVar({ '--at': placeOf(point.step, steps.length - 1) })}>
+        <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
+            @click=${() => go(point.step)}>${i + 1}</button></li>`;
+    })}</ul>`;
+}
+
+/**
+ * The final points of the players, the highest first.
+ *
+ * @param {GraphContext} graphCtx
+ */
+function finals(graphCtx) {
+  const last = graphCtx.timeline.steps.length - 1;
+  const points = (/** @type {PlayerInfo} */ { seat }) => pointsAt(graphCtx, last, seat);
+  const ranking = Object.values(graphCtx.players).toSorted((a, b) => points(b) - points(a));
+  return html`<ol class="finals" aria-label=${graphCtx.t('replay.finals')}>${ranking.map(
+    (player) =>
+      html`<li>${avatar(player.icon, { label: player.plain })}<b>${signed(points(player))}</b>
+      </li>`,
+  )}</ol>`;
+}
+
+/**
  * @param {PointerEvent} event
- * @param {Story} story
+ * @param {GraphContext} graphCtx
  */
 function drag(event, { timeline, go, step }) {
   const box = /** @type {HTMLElement} */ (event.currentTarget);
   if (event.type === 'pointerdown') box.setPointerCapture(event.pointerId);
-  const { left, width: wide } = box.getBoundingClientRect();
+  const { left, width: boxWidth } = box.getBoundingClientRect();
   const last = timeline.steps.length - 1;
-  const to = Math.max(0, Math.min(last, Math.round(((event.clientX - left) / wide) * last)));
-  if (to !== step) go(to);
+  const target = Math.max(
+    0,
+    Math.min(last, Math.round(((event.clientX - left) / boxWidth) * last)),
+  );
+  if (target !== step) go(target);
 }
 
 /**
- * What never changes: parts, rounds, lines, and whose answer each step is.
+ * The part of the graph that does not depend on the step: parts, rounds, lines, and the seat that
+ * answers each step.
  *
- * @param {Story} story
+ * @param {GraphContext} graphCtx
  */
 function picture({ app, t, timeline, players, game, chances }) {
   const { steps } = timeline;
@@ -130,65 +164,81 @@ function picture({ app, t, timeline, players, game, chances }) {
   const range = rangeOf(timeline);
   const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
-  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-      aria-hidden="true">
-    ${scaleOf(range).map(
-      (n) =>
-        svg`<path class=${n ? 'scale' : 'scale zero'}
-            d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`,
-    )}
-    ${roundsOf(steps).map(
-      (from) =>
-        svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`,
-    )}
-    ${parts
-      .slice(1)
-      .map(
-        ({ from }) =>
-          svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`,
-      )}
-    ${seats.map(
-      (p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`,
-    )}</svg>
-    <span class="scales" aria-hidden="true">${scaleOf(range).map(
+  return html`${linesPicture(timeline, parts, seats)}
+    <span class="scales" aria-hidden="true">${scaleLines(range).map(
       (n) =>
         html`<i
             ${cssVar({
-              '--y': `${((down(n, range) / height) * 100).toFixed(1)}%`,
+              '--y': `${((yOfPoints(n, range) / height) * 100).toFixed(1)}%`,
             })}>${signed(n)}</i>`,
     )}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) =>
-      parts.length > 1 && part.to - part.from > last * 0.06
+      parts.length > 1 && part.to - part.from > last * minNamedShare
         ? html`<i
-            ${cssVar({
-              '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%`,
-            })}>${partName(app, t, game, part)}</i>`
+            ${cssVar({ '--at': placeOf(part.from, last) })}>${partName(app, t, game, part)}</i>`
         : nothing,
     )}</span>
-    ${
-      chances
-        ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
-            role="img" aria-hidden=${chances.length ? nothing : 'true'}
-            aria-label=${t('explained.layers')}>${
-              chances.length
-                ? seats.map(
-                    (p) =>
-                      svg`<path class=${`of-${p.seat}`}
-                          d=${layerOf(chances, p.seat, last)}></path>`,
-                  )
-                : nothing
-            }</svg>`
-        : nothing
-    }
+    ${chances ? chancesPicture(t, chances, seats, last) : nothing}
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none"
         aria-hidden="true">${seats.map(
-          (p) =>
-            svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`,
+          ({ seat }) =>
+            svg`<path class=${`turn of-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
         )}</svg>`;
 }
 
 /**
- * A part of the match without its round.
+ * The lines of the points, with the scale, the rounds and the parts of the match.
+ *
+ * @param {Timeline} timeline
+ * @param {import('./timeline-geometry.js').Part[]} parts
+ * @param {PlayerInfo[]} players
+ */
+function linesPicture(timeline, parts, players) {
+  const { steps } = timeline;
+  const last = steps.length - 1;
+  const range = rangeOf(timeline);
+  const xOf = (/** @type {number} */ step) => xOfStep(step, last).toFixed(1);
+  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      aria-hidden="true">
+    ${scaleLines(range).map(
+      (n) =>
+        svg`<path class=${n ? 'scale' : 'scale zero'}
+            d=${`M0 ${yOfPoints(n, range).toFixed(1)}H${width}`}></path>`,
+    )}
+    ${roundsOf(steps).map(
+      (from) => svg`<path class="round" d=${`M${xOf(from)} ${height}v-7`}></path>`,
+    )}
+    ${parts
+      .slice(1)
+      .map(({ from }) => svg`<path class="part" d=${`M${xOf(from)} 0V${height}`}></path>`)}
+    ${players.map(
+      ({ seat }) => svg`<path class=${`line of-${seat}`} d=${linePath(timeline, seat)}></path>`,
+    )}</svg>`;
+}
+
+/**
+ * The chances to win, a layer for each player. Their area is reserved until they are loaded.
+ *
+ * @param {Translate} t
+ * @param {NonNullable<GraphContext['chances']>} chances
+ * @param {PlayerInfo[]} players
+ * @param {number} last
+ */
+function chancesPicture(t, chances, players, last) {
+  const layers = chances.length
+    ? players.map(
+        ({ seat }) =>
+          svg`<path class=${`of-${seat}`}
+              d=${layerPath(chances, seat, last)}></path>`,
+      )
+    : nothing;
+  return html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      role="img" aria-hidden=${chances.length ? nothing : 'true'}
+      aria-label=${t('explained.layers')}>${layers}</svg>`;
+}
+
+/**
+ * The name of a part of the match.
  *
  * @param {App} app
  * @param {Translate} t
@@ -197,12 +247,12 @@ function picture({ app, t, timeline, players, game, chances }) {
  */
 function partName(app, t, game, { stage, number }) {
   const key = `replay.stage.${stage}`;
-  const own = t(key, { number });
-  return own === key ? progressOf(app, game, { stage, number, round: 0 }) : own;
+  const text = t(key, { number });
+  return text === key ? progressOf(app, game, { stage, number, round: 0 }) : text;
 }
 
 /**
- * The steps at which a seat answers, as bars in its row.
+ * The steps at which a seat answers, as an SVG path of bars in its row.
  *
  * @param {import('../core/types.js').Moment[]} steps
  * @param {number} seat
@@ -210,12 +260,12 @@ function partName(app, t, game, { stage, number }) {
  */
 function turnsPath(steps, seat, last) {
   let path = '';
-  for (let at = 0; at < last; at++) {
-    if (steps[at]?.seat !== seat) continue;
-    let to = at + 1;
-    while (to < last && steps[to]?.seat === seat) to++;
-    path += `M${across(at, last).toFixed(1)} ${seat * 10 + 5}H${across(to, last).toFixed(1)}`;
-    at = to;
+  for (let start = 0; start < last; start++) {
+    if (steps[start]?.seat !== seat) continue;
+    let end = start + 1;
+    while (end < last && steps[end]?.seat === seat) end++;
+    path += `M${xOfStep(start, last).toFixed(1)} ${seat * 10 + 5}H${xOfStep(end, last).toFixed(1)}`;
+    start = end;
   }
   return path;
 }

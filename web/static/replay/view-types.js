@@ -1,9 +1,9 @@
-// What each part of the replay page gets to draw itself.
+// The context that the parts of the replay page are drawn from.
 
 /**
  * @typedef {object} ReplayPageContext
  * @property {import('../core/types.js').App} app
- * @property {import('./replay-session.js').Replay} replay
+ * @property {import('./replay-session.js').ReplaySession} replay
  * @property {import('./player.js').Player} player
  * @property {import('./explanation.js').Explanation} explanation
  * @property {import('../core/types.js').Translate} t

@@ -1,5 +1,5 @@
-// The director: has what an update brought played on the stage and said in the bar, at a table whose
-// match is being played and in one that is shown again.
+// The director: turns an update into scenes on the stage and a summary in the bar, in matches that
+// are being played and in replays.
 
 import { lazy } from '../core/lazy.js';
 import { sound } from '../ui/attention.js';
@@ -9,18 +9,18 @@ import { styleSheet } from '../ui/style-sheet.js';
 /** @import { Places, Scene } from './stage.js' */
 /** @typedef {typeof import('./stage.js')} StageModule */
 
-/** An update with more events than this is not played: the viewer has been away. */
+/** An update with more events than this is not played, because the viewer has been away. */
 const maxEvents = 60;
 const inputs = ['pointerdown', 'keydown'];
 
 export class SceneDirector {
   #view;
-  /** Nothing is played at one's own table before the first press. */
+  /** A player sees no scenes before the first press. */
   #hasPressed;
   #onPress = () => {
     this.#hasPressed = true;
   };
-  /** The game's script, which turns events into scenes, and the module of the stage. */
+  /** Loads the game's script and the module of the stage. */
   #modules = lazy(async () => {
     const [script, stageModule] = await Promise.all([
       this.#view.board?.sceneScript?.(),
@@ -35,12 +35,13 @@ export class SceneDirector {
    * @type {StageModule['stage'] | null}
    */
   #stage = null;
-  /** The page has been left: what is still loading is not played any more. */
+  /** Whether the page has been left, so that nothing is played any more. */
   #isClosed = false;
 
   /**
    * @param {TableView} view
-   * @param {boolean} [hasPressed] the viewer has come from the same table by a press
+   * @param {boolean} [hasPressed] whether the viewer has pressed something already, at the same
+   *   table
    */
   constructor(view, hasPressed = false) {
     this.#view = view;
@@ -50,19 +51,18 @@ export class SceneDirector {
   }
 
   /**
-   * Plays what an update brought. Call it before the update is drawn: the places of the old page are
-   * measured here, and the scenes begin after the drawing.
+   * Plays an update. Call it before the update is drawn: it measures places of the old page, and
+   * the scenes begin after the drawing.
    *
    * @param {Pick<RoomState, 'public' | 'private'>} before the documents before the update
-   * @param {readonly LogEvent[]} events of the update
+   * @param {readonly LogEvent[]} events events of the update
    */
   playUpdate(before, events) {
     if (!this.#isWorthPlaying(events)) return;
     const view = this.#view;
     const { app, state } = view;
     const modules = this.#modules(() => {
-      // Loaded now, for the first time: play the update that was the latest when loading began, if
-      // it still is.
+      // The modules have just been loaded: play this update if it is still the latest one.
       if (view.state.public !== state.public) return;
       this.playUpdate(before, events);
       app.redraw();
@@ -75,8 +75,8 @@ export class SceneDirector {
       : undefined;
     if (!scenes.length) return;
     const places = app.motion === 'off' ? undefined : stageModule.measurePlaces(scenes);
-    // After the drawing, but not in an animation frame: a movement that starts within one makes the
-    // browser draw a second frame.
+    // Start after the drawing, but not in an animation frame: a movement that starts in one makes
+    // browsers draw a second frame.
     app.redraw(() => {
       if (!this.#isClosed && view.state.public === state.public)
         this.show(stageModule, scenes, places);
@@ -84,8 +84,8 @@ export class SceneDirector {
   }
 
   /**
-   * Nothing is played for a hidden page, after a long absence, of a step that is taken back, or
-   * before a player's first press; the log has it.
+   * Whether to play an update: not on a hidden page, after a long absence, for an answer that was
+   * taken back, or before a player's first press. The log has all events.
    *
    * @param {readonly LogEvent[]} events
    */
@@ -102,7 +102,7 @@ export class SceneDirector {
    *
    * @param {StageModule} stageModule
    * @param {readonly Scene[]} scenes
-   * @param {Places} [places] where things were before the update
+   * @param {Places} [places] the places from before the update
    */
   show({ stage }, scenes, places) {
     const { app } = this.#view;

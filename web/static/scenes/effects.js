@@ -1,5 +1,5 @@
-// The effects that scenes of every game are made of: things that fly, threads, numbers that count,
-// banners, light.
+// The effects from which the scenes of all games are made: things that fly, threads of light,
+// numbers that count, banners, light.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
@@ -8,9 +8,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 /** @typedef {{x: number, y: number}} Point */
 
 /**
- * The middle of a box at a point, turned and at a size.
+ * The CSS transform that puts the centre of a box at a point, scaled and turned.
  *
- * @param {Point} at
+ * @param {Point} point
  * @param {{width: number, height: number}} box
  * @param {number} [scale]
  * @param {number} [turn] degrees
@@ -19,24 +19,25 @@ export const transformAt = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
   `translate(${(x - width / 2).toFixed(1)}px, ${(y - height / 2).toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 
 /**
- * The middle of the screen, a little above.
+ * A point slightly above the centre of the screen.
  *
  * @returns {Point}
  */
 export const centre = () => ({ x: innerWidth / 2, y: innerHeight * 0.42 });
 
-/** The size of this screen as a factor of a usual one, within bounds, as the text of the page. */
+/** The size of the screen relative to 1440 by 800 pixels, from 0.8 to 1.8. */
 export const scaleOfScreen = () =>
   Math.max(0.8, Math.min(1.8, Math.min(innerWidth / 1440, innerHeight / 800)));
 
 /**
- * Small things fly from one place to another, one after the other, in a bow.
+ * Lets small things fly from one point to another in an arc, one after the other.
  *
  * @param {SceneLayer} layer
- * @param {readonly unknown[]} things each drawn
+ * @param {readonly unknown[]} things templates
  * @param {Point | null} from
  * @param {Point | null} to
- * @param {{delay?: number, duration?: number, stagger?: number, size?: number}} [times] size in pixels
+ * @param {{delay?: number, duration?: number, stagger?: number, size?: number}} [options] times in
+ *   milliseconds, stagger between two things, size in pixels
  */
 export function fly(
   layer,
@@ -47,11 +48,11 @@ export function fly(
 ) {
   if (!from || !to) return;
   const box = { width: size, height: size };
-  const lift = Math.min(140, 30 + Math.hypot(to.x - from.x, to.y - from.y) * 0.16);
+  const arcHeight = Math.min(140, 30 + Math.hypot(to.x - from.x, to.y - from.y) * 0.16);
   things.forEach((drawn, i) => {
-    const aside = (i - (things.length - 1) / 2) * size * 0.7;
-    const start = { x: from.x + aside, y: from.y };
-    const middle = { x: (from.x + to.x) / 2 + aside, y: Math.min(from.y, to.y) - lift };
+    const offset = (i - (things.length - 1) / 2) * size * 0.7;
+    const start = { x: from.x + offset, y: from.y };
+    const middle = { x: (from.x + to.x) / 2 + offset, y: Math.min(from.y, to.y) - arcHeight };
     layer.move(
       layer.put(drawn, 'flyer', box),
       [
@@ -77,57 +78,65 @@ export function fly(
 }
 
 /**
- * A thread of light grows from one point to another, and goes out.
+ * A thread of light grows from one point to another and fades.
  *
  * @param {SceneLayer} layer
  * @param {Point} from
  * @param {Point} to
- * @param {{delay?: number, duration?: number, cls?: string}} [times]
+ * @param {{delay?: number, duration?: number, cls?: string}} [options]
  */
 export function thread(layer, from, to, { delay = 0, duration = 620, cls = '' } = {}) {
-  const way = Math.hypot(to.x - from.x, to.y - from.y);
+  const distance = Math.hypot(to.x - from.x, to.y - from.y);
   const place = `translate(${from.x.toFixed(1)}px, ${from.y.toFixed(1)}px)`;
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
-  const at = `${place} rotate(${angle.toFixed(4)}rad)`;
+  const transform = `${place} rotate(${angle.toFixed(4)}rad)`;
   layer.move(
     layer.put(nothing, `thread ${cls}`),
     [
-      { transform: `${at} scaleX(0)`, opacity: 1 },
-      { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 1, offset: 0.42 },
-      { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 1, offset: 0.75 },
-      { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 0 },
+      { transform: `${transform} scaleX(0)`, opacity: 1 },
+      {
+        transform: `${transform} scaleX(${(distance / 100).toFixed(3)})`,
+        opacity: 1,
+        offset: 0.42,
+      },
+      {
+        transform: `${transform} scaleX(${(distance / 100).toFixed(3)})`,
+        opacity: 1,
+        offset: 0.75,
+      },
+      { transform: `${transform} scaleX(${(distance / 100).toFixed(3)})`, opacity: 0 },
     ],
     { delay, duration },
   );
 }
 
 /**
- * Light that opens at a point and goes out.
+ * A flash of light at a point.
  *
  * @param {SceneLayer} layer
- * @param {Point | null} at
- * @param {{delay?: number, duration?: number, size?: number, cls?: string}} [times]
+ * @param {Point | null} point
+ * @param {{delay?: number, duration?: number, size?: number, cls?: string}} [options]
  */
 export function flash(
   layer,
-  at,
+  point,
   { delay = 0, duration = 420, size = 180 * scaleOfScreen(), cls = '' } = {},
 ) {
-  if (!at) return;
+  if (!point) return;
   const box = { width: size, height: size };
   layer.move(
     layer.put(nothing, `flash ${cls}`, box),
     [
-      { transform: transformAt(at, box, 0.2), opacity: 0 },
-      { transform: transformAt(at, box, 0.9), opacity: 1, offset: 0.3 },
-      { transform: transformAt(at, box, 1.4), opacity: 0 },
+      { transform: transformAt(point, box, 0.2), opacity: 0 },
+      { transform: transformAt(point, box, 0.9), opacity: 1, offset: 0.3 },
+      { transform: transformAt(point, box, 1.4), opacity: 0 },
     ],
     { delay, duration },
   );
 }
 
 /**
- * A place is hit.
+ * Shakes an element that was hit.
  *
  * @param {SceneLayer} layer
  * @param {Element | undefined} element
@@ -142,14 +151,14 @@ export function shake(layer, element, delay) {
 }
 
 /** @param {number} n */
-const plain = (n) => String(n).replace('-', '−');
+const withMinusSign = (n) => String(n).replace('-', '−');
 
 /**
- * A number of the page counts from what it was to what it is: a strip of numbers runs behind a
- * window above it.
+ * Lets a number of the page count from its old to its new value, as a strip of numbers that scrolls
+ * in its place.
  *
  * @param {SceneLayer} layer
- * @param {Place | null} place of the number alone
+ * @param {Place | null} place place of an element that contains only the number
  * @param {number} from
  * @param {number} to
  * @param {{delay: number, duration: number}} times
@@ -172,7 +181,7 @@ export function countNumber(layer, place, from, to, { delay, duration }) {
 }
 
 /**
- * A number stays as it was.
+ * Keeps showing the old value of a number.
  *
  * @param {SceneLayer} layer
  * @param {Place} place
@@ -183,18 +192,18 @@ export function holdNumber(layer, place, n) {
 }
 
 /**
- * Numbers below each other in the place of one, of which the first is seen.
+ * Puts a column of numbers in the place of one. Only the first is visible.
  *
  * @param {SceneLayer} layer
  * @param {Place} place
  * @param {readonly number[]} numbers
  */
 function putNumbers(layer, { element, left, top, height, width, font, color }, numbers) {
-  const wide = Math.max(width, 2);
+  const columnWidth = Math.max(width, 2);
   const box = layer.put(
-    html`<div>${numbers.map((n) => html`<b>${plain(n)}</b>`)}</div>`,
+    html`<div>${numbers.map((n) => html`<b>${withMinusSign(n)}</b>`)}</div>`,
     'counting',
-    { left: left - wide, top, width: wide * 3, height },
+    { left: left - columnWidth, top, width: columnWidth * 3, height },
   );
   Object.assign(box.style, { font, color, lineHeight: `${height}px` });
   layer.standInFor(element, box);
@@ -202,7 +211,7 @@ function putNumbers(layer, { element, left, top, height, width, font, color }, n
 }
 
 /**
- * What a number gained or lost floats up beside it.
+ * The change of a number floats up beside it.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} place
@@ -213,9 +222,9 @@ export function floatChange(layer, place, n, delay) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
   const box = { width: size * 2.4, height: size * 1.2 };
-  // Before the number: behind it the next player's place may begin.
+  // To the left of the number, because the next player's area can begin to the right of it.
   const x = Math.max(box.width / 2, place.left - box.width * 0.75);
-  const at = (/** @type {number} */ up) => transformAt({ x, y: place.y - up }, box);
+  const raised = (/** @type {number} */ up) => transformAt({ x, y: place.y - up }, box);
   const element = layer.put(
     html`<b>${n > 0 ? '+' : '−'}${Math.abs(n)}</b>`,
     n > 0 ? 'float gain' : 'float loss',
@@ -225,17 +234,17 @@ export function floatChange(layer, place, n, delay) {
   layer.move(
     element,
     [
-      { transform: `${at(-14)} scale(.6)`, opacity: 0 },
-      { transform: `${at(6)} scale(1.18)`, opacity: 1, offset: 0.28 },
-      { transform: `${at(10)} scale(1)`, opacity: 1, offset: 0.7 },
-      { transform: `${at(40)} scale(.95)`, opacity: 0 },
+      { transform: `${raised(-14)} scale(.6)`, opacity: 0 },
+      { transform: `${raised(6)} scale(1.18)`, opacity: 1, offset: 0.28 },
+      { transform: `${raised(10)} scale(1)`, opacity: 1, offset: 0.7 },
+      { transform: `${raised(40)} scale(.95)`, opacity: 0 },
     ],
     { delay, duration: 640 },
   );
 }
 
 /**
- * A banner across the table.
+ * Shows a banner across the table.
  *
  * @param {SceneLayer} layer
  * @param {string} title
@@ -259,7 +268,7 @@ export function banner(layer, title, words, duration) {
 }
 
 /**
- * The light of the whole table, for a moment.
+ * Changes the light on the whole table for a moment.
  *
  * @param {SceneLayer} layer
  * @param {string} cls
@@ -279,12 +288,12 @@ export function light(layer, cls, { delay = 0, duration }) {
 }
 
 /**
- * Small things are blown across the table.
+ * Blows small things across the table.
  *
  * @param {SceneLayer} layer
- * @param {unknown} thing drawn
- * @param {{n?: number, duration: number, size?: number, fall?: number}} how fall: how far down they
- *   come, as a part of the screen
+ * @param {unknown} thing a template
+ * @param {{n?: number, duration: number, size?: number, fall?: number}} options fall: how far they
+ *   fall, as a fraction of the screen's height
  */
 export function blow(layer, thing, { n = 16, duration, size = 26 * scaleOfScreen(), fall = 0.42 }) {
   const box = { width: size, height: size };

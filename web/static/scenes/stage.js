@@ -1,18 +1,18 @@
-// The stage: plays the scenes of an update one after another, on one sheet above the table. The
-// page is up to date before the first scene begins; scenes only end where the page already is. Any
-// press or key ends them, and still does what it is for.
+// The stage: plays the scenes of an update one after another, on a sheet above the table. The page
+// is up to date before the first scene begins: scenes only lead up to what the page already shows.
+// Any press or key ends them, and still has its usual effect.
 
 import { render } from '../vendor/lit-html/lit-html.js';
 
 /**
- * How fast scenes are played; off: only their sounds are.
+ * How fast scenes are played. `off` plays only their sounds.
  *
  * @typedef {'full' | 'quick' | 'off'} Pace
  */
 
 /**
- * A place of the page as it was before the first scene: its box and its centre, and the font and
- * colour if it holds only text.
+ * The place of an element before the first scene: its box, its centre (x and y), and font and
+ * colour if it contains only text.
  *
  * @typedef {{
  *   element: HTMLElement;
@@ -27,50 +27,49 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * }} Place
  */
 /**
- * Finds a place that is on the screen. The fallback is where the thing will be if it is not in the
- * page yet.
+ * Finds the place of an element that is on the screen. `fallback` selects the element to use if the
+ * first one is not in the page yet.
  *
  * @typedef {(selector: string, fallback?: string) => Place | null} FindPlace
  */
 /**
- * Places by selector; null: not on the screen.
+ * Places by selector, null for one that is not on the screen.
  *
  * @typedef {Map<string, Place | null>} Places
  */
 
 /**
- * An element of the page that keeps its old look: draw puts that on the sheet in its place.
+ * An element of the page whose old look is kept for a while: `draw` puts it on the sheet.
  *
  * @typedef {{element: Element, draw: (stage: SceneLayer) => void}} FrozenElement
  */
 
 /**
  * @typedef {object} Scene
- * @property {number} duration milliseconds, if it is played alone
- * @property {number} weight if there are too many, the heaviest are played
+ * @property {number} duration in milliseconds, if it is played alone
+ * @property {number} weight if there are too many scenes, the heaviest are played
  * @property {string} [sound]
- * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] what keeps its old look until the
- *   scene begins
- * @property {(findPlace: FindPlace) => ((layer: SceneLayer) => void) | null} prepare measures every
- *   place that the scene needs, and returns the function that draws it
+ * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] the elements that keep their old
+ *   look until the scene begins
+ * @property {(findPlace: FindPlace) => ((layer: SceneLayer) => void) | null} prepare measures the
+ *   places that the scene needs, and returns the function that draws it
  */
 
-/** At most so many scenes of one update are played. */
+/** Bounds for the scenes of one update. */
 const maxScenes = 3;
-/** And at most so long, together. */
 const maxTotalMs = 1900;
 /**
- * Animations are kept alive so much longer than their scene: the browser repaints every frame while
- * one is about to end.
+ * Animations last this much longer than their scene, because browsers repaint every frame while an
+ * animation is about to end.
  */
 const keepAliveMs = 20000;
-/** On wide screens an update leaves most things where they were. */
+/** On wide screens most elements stay in their places in an update. */
 const wideScreen =
   typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
- * Selects the heaviest scenes, in their order, and how many times faster than alone they play.
+ * Selects the heaviest scenes, in their order, and the factor by which they are sped up.
  *
  * @template {Pick<Scene, 'duration' | 'weight'>} T
  * @param {readonly T[]} scenes
@@ -85,26 +84,26 @@ export function selectAndSpeedUp(scenes, pace) {
 }
 
 /**
- * Turns the keyframes of a movement into those of a longer animation. Before the movement it shows
- * the first frame, and after it the last one, or what the page says if the movement goes back.
+ * Turns the keyframes of a movement into those of a longer animation. Before the movement the
+ * animation shows the first frame; after it, the last one, or no effect if goesBack is set.
  *
  * @param {readonly Keyframe[]} frames
  * @param {{delay: number, duration: number, total: number, goesBack?: boolean}} times
  * @returns {Keyframe[]}
  */
 export function embedKeyframes(frames, { delay, duration, total, goesBack = false }) {
-  const given = frames.map(({ offset }, i) => {
+  const givenOffsets = frames.map(({ offset }, i) => {
     if (typeof offset === 'number') return offset;
     if (i === 0) return 0;
     return i === frames.length - 1 ? 1 : null;
   });
-  const offsets = given.map((offset, i) => {
+  const offsets = givenOffsets.map((offset, i) => {
     if (offset !== null) return offset;
     const [from, to] = [
-      given.findLastIndex((known, k) => k < i && known !== null),
-      given.findIndex((known, k) => k > i && known !== null),
+      givenOffsets.findLastIndex((known, k) => k < i && known !== null),
+      givenOffsets.findIndex((known, k) => k > i && known !== null),
     ];
-    const [low, high] = [given[from] ?? 0, given[to] ?? 1];
+    const [low, high] = [givenOffsets[from] ?? 0, givenOffsets[to] ?? 1];
     return low + ((high - low) * (i - from)) / (to - from);
   });
   const endsEarly = delay + duration < total;
@@ -122,14 +121,14 @@ export function embedKeyframes(frames, { delay, duration, total, goesBack = fals
 }
 
 /**
- * What one scene draws with. It animates only transforms and opacities; times are those of a scene
- * that is played alone.
+ * Draws one scene. It animates only transforms and opacities. Times are in milliseconds, for a
+ * scene that is played alone.
  */
 export class SceneLayer {
   #sheet;
   #rate;
   #duration;
-  /** When the last movement has arrived, in milliseconds from the beginning of the scene. */
+  /** When the last movement ends, from the beginning of the scene. */
   #endsAt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -138,17 +137,17 @@ export class SceneLayer {
   /** @type {(() => void)[]} */
   #cleanups = [];
   /**
-   * Each removes a stand-in, and shows the element of the page again.
+   * Functions that remove a stand-in and show the element of the page again.
    *
    * @type {(() => void)[]}
    */
   #standIns = [];
-  /** An element of the page is moved, so that its place cannot be measured. */
+  /** Whether an element of the page is being moved, so that its place cannot be measured. */
   movesPage = false;
 
   /**
    * @param {HTMLElement} sheet
-   * @param {number} rate
+   * @param {number} rate factor by which the scene is sped up
    * @param {number} duration of the scene
    */
   constructor(sheet, rate, duration) {
@@ -158,25 +157,25 @@ export class SceneLayer {
   }
 
   /**
-   * Puts something on the sheet, at its upper left corner if no place is given.
+   * Puts a template on the sheet, by default at the upper left corner.
    *
    * @param {unknown} drawn
    * @param {string} cls
-   * @param {{left?: number, top?: number, width?: number, height?: number}} [at]
+   * @param {{left?: number, top?: number, width?: number, height?: number}} [box]
    */
-  put(drawn, cls, at = {}) {
+  put(drawn, cls, box = {}) {
     const element = document.createElement('div');
     element.className = cls;
     for (const name of /** @type {const} */ (['left', 'top', 'width', 'height']))
-      if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
+      if (box[name] !== undefined) element.style[name] = `${box[name]}px`;
     if (drawn) render(drawn, element);
     this.#sheet.append(element);
     return element;
   }
 
   /**
-   * Moves an element of the sheet, which stays where the last frame puts it, or an element of the
-   * page, which goes back to where it was.
+   * Moves an element. One of the sheet stays where the last frame puts it; one of the page returns
+   * to its place.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
@@ -184,10 +183,10 @@ export class SceneLayer {
    */
   move(element, frames, { delay = 0, duration, easing = ease }) {
     if (!element) return;
-    // The easing applies per keyframe, so a middle keyframe is a short stop.
+    // The easing applies to each keyframe, so that the movement slows down at middle keyframes.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // All movements begin with the scene and end long after it: whenever an animation begins or
-    // ends, the browser looks at the styles of everything that moves, and prepares frames.
+    // All animations begin with the scene and end long after it: whenever one begins or ends,
+    // browsers recompute the styles of everything that moves.
     const total = this.#duration + delay + duration + keepAliveMs;
     this.#endsAt = Math.max(this.#endsAt, delay + duration);
     const isOfPage = !this.#sheet.contains(element);
@@ -203,17 +202,17 @@ export class SceneLayer {
       duration: total / this.#rate,
       fill: isOfPage ? 'none' : 'both',
     });
-    // With a known start time the browser needs no frame to find out that it has begun.
+    // With a start time the browser needs no frame to start the animation.
     animation.startTime = document.timeline.currentTime;
     this.#animations.push(animation);
   }
 
   /**
-   * Keeps what moves in a compositor layer of its own until the scenes end, which mostly is with the
-   * next update: to paint it into the page again would take a layout and a paint.
+   * Keeps a moving element in a compositor layer of its own until the scenes end, which mostly is
+   * with the next update: painting it into the page again would cost a layout and a paint.
    *
    * @param {HTMLElement} element
-   * @param {string} moved only these properties: a change of "transform" causes a layout
+   * @param {string} moved the animated properties; "transform" causes a layout, so only if needed
    */
   #keepLayer({ style }, moved) {
     if (style.willChange) return;
@@ -224,18 +223,18 @@ export class SceneLayer {
   }
 
   /**
-   * Shows something on the sheet in place of an element of the page until nothing moves any more. To
-   * move the element itself would cause a layout of the page.
+   * Shows an element of the sheet in place of one of the page until all movements have ended.
+   * Moving the element of the page itself would cause a layout.
    *
    * @param {HTMLElement | SVGElement} element
    * @param {HTMLElement} standIn
-   * @param {'visibility' | 'opacity'} [by] the property that hides the element; with "visibility" it
-   *   cannot be pressed meanwhile
+   * @param {'visibility' | 'opacity'} [property] the CSS property that hides the element; with
+   *   "visibility" it cannot be pressed meanwhile
    */
-  standInFor({ style }, standIn, by = 'visibility') {
-    style[by] = by === 'opacity' ? '0' : 'hidden';
+  standInFor({ style }, standIn, property = 'visibility') {
+    style[property] = property === 'opacity' ? '0' : 'hidden';
     this.#standIns.push(() => {
-      style[by] = '';
+      style[property] = '';
       standIn.style.visibility = 'hidden';
     });
   }
@@ -245,7 +244,7 @@ export class SceneLayer {
   }
 
   /**
-   * Puts light over the whole page, blended with what is below.
+   * Puts light over the whole page, blended with the page.
    *
    * @param {string} cls
    */
@@ -268,7 +267,7 @@ export class SceneLayer {
     const before = element.getAttribute(name);
     element.setAttribute(name, value);
     this.#cleanups.push(() => {
-      // A later drawing has changed it: keep that.
+      // Keep the value if a drawing has changed it since.
       if (element.getAttribute(name) !== value) return;
       if (before === null) element.removeAttribute(name);
       else element.setAttribute(name, before);
@@ -276,7 +275,7 @@ export class SceneLayer {
   }
 
   /**
-   * Calls back when the scene is over, but not if it is stopped before.
+   * Calls back when the scene is over, unless it is stopped before.
    *
    * @param {() => void} callback
    */
@@ -284,13 +283,15 @@ export class SceneLayer {
     this.#timer = setTimeout(callback, this.#duration / this.#rate);
   }
 
-  /** Cancels all movements, so that elements of the page can be measured where they belong. */
+  /**
+   * Cancels all movements, so that elements of the page are in their places and can be measured.
+   */
   stop() {
     clearTimeout(this.#timer);
     for (const animation of this.#animations.splice(0)) animation.cancel();
   }
 
-  /** Ends the movements when the last has arrived; the browser then draws no more frames. */
+  /** Finishes all animations when the last movement has ended, so that no more frames are drawn. */
   finishMoves() {
     this.#timer = setTimeout(
       () => {
@@ -308,12 +309,12 @@ export class SceneLayer {
   }
 }
 
-/** Plays the scenes of one update at a time, for the whole page. */
+/** Plays the scenes of one update at a time. A page has one stage. */
 class Stage {
   /** @type {HTMLElement | null} */
   #sheet = null;
   /**
-   * That of the scene which was played last.
+   * The layer of the scene that was played last.
    *
    * @type {SceneLayer | null}
    */
@@ -330,11 +331,11 @@ class Stage {
   }
 
   /**
-   * Plays scenes, and ends those of the update before.
+   * Plays scenes, and ends those of the previous update.
    *
    * @param {readonly Scene[]} scenes
-   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} how playSound: called
-   *   as a scene with a sound begins; places: as they were before the update, so that they are not
+   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} options playSound:
+   *   called when a scene with a sound begins; places: those from before the update, which are not
    *   measured again
    */
   play(scenes, { pace, playSound = () => {}, places = new Map() }) {
@@ -346,8 +347,7 @@ class Stage {
       return;
     }
     const findPlace = placeFinder(places);
-    // All boxes are read before anything is put into the page, so that the browser lays it out
-    // once.
+    // Measure everything before the page is changed, so that it is laid out only once.
     this.#queue = selected.map((scene) => ({
       scene,
       draw: scene.prepare(findPlace) ?? (() => {}),
@@ -358,21 +358,21 @@ class Stage {
     this.#next();
   }
 
-  /** Ends everything: the page is as it is without scenes. */
+  /** Ends all scenes and removes all their traces from the page. */
   end() {
     this.stop();
     this.#clear();
   }
 
-  /** Stops all movements; what is left on the sheet goes with the next scenes. */
+  /** Stops all movements. The content of the sheet is removed with the next scenes. */
   stop() {
     this.#isPlaying = false;
     this.#queue = [];
     this.#layer?.stop();
   }
 
-  /** Stops if an element of the page is being moved, so that all can be measured. */
-  finishNow() {
+  /** Stops the scenes if an element of the page is being moved, so that places can be measured. */
+  stopPageMoves() {
     if (this.#layer?.movesPage) this.stop();
   }
 
@@ -385,11 +385,10 @@ class Stage {
   #next() {
     const first = this.#queue.shift();
     this.#isPlaying = !!first;
-    // What the last scene leaves on the sheet goes with the next update, which causes a layout
-    // anyway.
+    // The content of the sheet is removed with the next update, which causes a layout anyway.
     if (!first) return this.#layer?.finishMoves();
     this.#clear();
-    // The empty sheet stays in the page: to add and remove it would cause a layout each time.
+    // The empty sheet stays in the page: adding and removing it would cause a layout each time.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), {
         className: 'stage-sheet',
@@ -399,7 +398,7 @@ class Stage {
     }
     this.#layer = new SceneLayer(this.#sheet, this.#rate, first.scene.duration);
     first.draw(this.#layer);
-    // What later scenes change keeps its old look: that from before the earliest of them.
+    // Elements that later scenes change keep the look from before the first of these scenes.
     const shown = new Set(first.frozen.map(({ element }) => element));
     for (const { element, draw } of this.#queue.flatMap(({ frozen }) => frozen)) {
       if (shown.has(element)) continue;
@@ -414,9 +413,8 @@ class Stage {
 export const stage = new Stage();
 
 /**
- * Measures the places that scenes need while the page is still laid out as before the update: that
- * causes no layout. On narrow screens an update moves much of the page, so there places are measured
- * after it.
+ * Measures the places that scenes need before the update is drawn, which causes no layout. On
+ * narrow screens an update moves much of the page, so nothing is measured before it.
  *
  * @param {readonly Scene[]} scenes
  * @returns {Places}
@@ -425,15 +423,15 @@ export function measurePlaces(scenes) {
   /** @type {Places} */
   const places = new Map();
   if (!wideScreen.matches) return places;
-  stage.finishNow();
+  stage.stopPageMoves();
   const findPlace = placeFinder(places);
   for (const scene of scenes) scene.prepare(findPlace);
   return places;
 }
 
 /**
- * Measures each place once, and adds it to those that are known. An element that has come since is
- * looked for; one that has been drawn anew stands where the old one stood.
+ * Returns a function that measures each place once and adds it to `places`. An element that has
+ * replaced another one in the page is taken to have the same place.
  *
  * @param {Places} places
  * @returns {FindPlace}
@@ -441,14 +439,14 @@ export function measurePlaces(scenes) {
 function placeFinder(places) {
   /** @type {FindPlace} */
   const findPlace = (selector, fallback) => {
-    const known = places.get(selector);
-    if (known !== undefined && known?.element.isConnected !== false) return known;
+    const cached = places.get(selector);
+    if (cached !== undefined && cached?.element.isConnected !== false) return cached;
     const element = /** @type {HTMLElement | null} */ (document.querySelector(selector));
-    // What is not in the page may come with the update.
+    // The element may be added by the update, so the lack of it is not cached.
     if (!element) return fallback ? findPlace(fallback) : null;
-    const old = known ?? (fallback && places.get(fallback));
-    const place = old
-      ? { ...old, element }
+    const earlier = cached ?? (fallback && places.get(fallback));
+    const place = earlier
+      ? { ...earlier, element }
       : (measureFirst([element]) ?? measureFirst(document.querySelectorAll(selector)));
     places.set(selector, place);
     return place;
@@ -457,8 +455,10 @@ function placeFinder(places) {
 }
 
 /**
+ * Measures the first element that is on the screen.
+ *
  * @param {Iterable<HTMLElement>} elements
- * @returns {Place | null} of the first that is on the screen
+ * @returns {Place | null}
  */
 function measureFirst(elements) {
   for (const element of elements) {

@@ -1,39 +1,43 @@
-// What somebody at the table says, in a bubble at their face for a moment.
+// Chat lines of players, in bubbles beside their avatars for a few seconds.
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
-import { said } from './on-demand.js';
+import { lineText } from './on-demand.js';
 
 /** @import { ChatLine, Translate } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-/** How long a bubble stays, and how old a line may be to get one, in milliseconds. */
-const STAYS = 5000;
-const NEW = 15_000;
-/** Between a face and its bubble, in pixels. */
-const GAP = 6;
+/** How long a bubble stays, in milliseconds. */
+const bubbleMs = 5000;
+/** A line that is older than this gets no bubble, in milliseconds. */
+const maxAgeMs = 15_000;
+/** The distance between an avatar and its bubble, in pixels. */
+const gap = 6;
 
 /** @type {Map<number, {bubble: HTMLElement, timer: ReturnType<typeof setTimeout>}>} by seat */
 const shown = new Map();
 
 /**
- * The lines that players have just said: those that came with the page are older.
+ * The lines of players that are new in a state, and not older than 15 seconds.
  *
  * @param {RoomState} before
  * @param {RoomState} state
  * @param {number} now as performance.now()
  * @returns {ChatLine[]}
  */
-export function justSaid(before, state, now) {
+export function newLines(before, state, now) {
   if (before.chat === state.chat) return [];
-  const known = new Set(before.chat.map(({ number }) => number));
+  const oldNumbers = new Set(before.chat.map(({ number }) => number));
   return state.chat.filter(
-    (line) => line.seat >= 0 && !known.has(line.number) && now + state.clockOffset - line.at < NEW,
+    (line) =>
+      line.seat >= 0 &&
+      !oldNumbers.has(line.number) &&
+      now + state.clockOffset - line.at < maxAgeMs,
   );
 }
 
 /**
- * Shows lines at the faces of those who say them, where these are in sight, and returns what takes
- * all bubbles away.
+ * Shows lines beside the avatars of their authors, if these are in sight. Returns a function that
+ * removes all bubbles.
  *
  * @param {Translate} t
  * @param {ChatLine[]} lines
@@ -47,26 +51,26 @@ export function showBubbles(t, lines) {
   lines.forEach((line, i) => {
     const face = places[i];
     if (!face?.width || face.bottom < 0 || face.top > innerHeight) return;
-    pop(line.seat);
+    removeBubble(line.seat);
     const bubble = document.createElement('p');
-    // The chat is what is read aloud.
+    // Screen readers read the chat.
     bubble.setAttribute('aria-hidden', 'true');
-    const low = face.top > innerHeight / 2;
-    bubble.className = `bubble paper${low ? ' low' : ''}`;
+    const isLow = face.top > innerHeight / 2;
+    bubble.className = `bubble paper${isLow ? ' low' : ''}`;
     bubble.style.setProperty('--x', `${Math.round(face.left)}px`);
     bubble.style.setProperty(
       '--y',
-      `${Math.round(low ? innerHeight - face.top + GAP : face.bottom + GAP)}px`,
+      `${Math.round(isLow ? innerHeight - face.top + gap : face.bottom + gap)}px`,
     );
-    render(html`${said(t, line.text)}`, bubble);
+    render(html`${lineText(t, line.text)}`, bubble);
     document.body.append(bubble);
-    shown.set(line.seat, { bubble, timer: setTimeout(() => pop(line.seat), STAYS) });
+    shown.set(line.seat, { bubble, timer: setTimeout(() => removeBubble(line.seat), bubbleMs) });
   });
-  return () => [...shown.keys()].forEach(pop);
+  return () => [...shown.keys()].forEach(removeBubble);
 }
 
 /** @param {number} seat */
-function pop(seat) {
+function removeBubble(seat) {
   const found = shown.get(seat);
   if (!found) return;
   clearTimeout(found.timer);

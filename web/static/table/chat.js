@@ -4,24 +4,24 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { isolated } from '../core/bidi.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { faceOf, facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
-
 import { canChat } from '../core/store.js';
 
 /** @import { App, Session, Translate } from '../core/types.js' */
+/** @typedef {Session['state']['chat'][number]} Line */
 
 /**
- * What is said with one press, and its symbol: a line of the chat like any other.
+ * The chat lines that have a button, with the ids of their symbols.
  *
  * @type {Record<string, string>}
  */
 export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
 
-/** The symbols come when they are first needed. */
-const drawings = () =>
+/** Loads the symbols of the reactions. */
+const loadReactions = () =>
   void (
     typeof location !== 'undefined' &&
     location.protocol?.startsWith('http') &&
@@ -29,30 +29,30 @@ const drawings = () =>
   );
 
 /**
- * What a line says: a reaction is drawn.
+ * The text of a line. A reaction is drawn as its symbol.
  *
  * @param {Translate} t
  * @param {string} text
  */
-export function said(t, text) {
+export function lineText(t, text) {
   const found = Object.hasOwn(reactions, text) ? reactions[text] : '';
-  if (found) drawings();
+  if (found) loadReactions();
   return found
     ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) })
     : isolated(text);
 }
 
 /**
- * The lines and the field to say something.
+ * The lines of the chat, and the form for another one.
  *
  * @param {App} app
  * @param {Session} session
  */
 export function chatPanel(app, session) {
   const { t } = app;
-  const { chat, limits } = session.state;
+  const { chat } = session.state;
   const { chatError } = session.ui;
-  drawings();
+  loadReactions();
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard(
@@ -61,24 +61,7 @@ export function chatPanel(app, session) {
         repeat(
           chat,
           (line) => line.number,
-          (line) =>
-            html`<li>${avatar(faceOf(line.name))}
-              <p><b>${isolated(line.name)}</b> ${said(t, line.text)} <time
-                  datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
-                    line.player === session.you.id
-                      ? nothing
-                      : html`<button type="button" class="tool report"
-                          aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`}
-                          title=${t('report.do')}
-                          @click=${() =>
-                            app.dialogs.report({
-                              person: line.player,
-                              name: line.name,
-                              room: session.id,
-                              line: line.number,
-                              text: line.text,
-                            })}>${icon('flag')}</button>`
-                  }</li>`,
+          (line) => chatLine(app, session, line),
         ),
     )}</ol></div>
     ${
@@ -93,17 +76,7 @@ export function chatPanel(app, session) {
     }
     ${
       canChat(session.state)
-        ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
-          ${Object.entries(reactions).map(
-            ([text, id]) =>
-              html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
-                  title=${t(`chat.say.${id}`)}
-                  @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
-          )}</div><form class="say"
-              @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
-            <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
-                maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
-            <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`
+        ? chatForm(app, session)
         : html`<p class="help">${t('error.muted')}</p>`
     }</div>`;
 }
@@ -111,9 +84,55 @@ export function chatPanel(app, session) {
 /**
  * @param {App} app
  * @param {Session} session
+ * @param {Line} line
+ */
+function chatLine(app, session, line) {
+  return html`<li>${avatar(faceOf(line.name))}
+    <p><b>${isolated(line.name)}</b> ${lineText(app.t, line.text)} <time
+        datetime=${new Date(line.at).toISOString()}>${timeText(app, line.at)}</time></p>${
+          line.player === session.you.id ? nothing : reportButton(app, session, line)
+        }</li>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Line} line
+ */
+function reportButton(app, session, { player, name, number, text }) {
+  const { t } = app;
+  const report = () =>
+    app.dialogs.report({ person: player, name, room: session.id, line: number, text });
+  return html`<button type="button" class="tool report"
+      aria-label=${`${t('report.do')}: ${name}, ${text}`}
+      title=${t('report.do')} @click=${report}>${icon('flag')}</button>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
+function chatForm(app, session) {
+  const { t } = app;
+  return html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
+    ${Object.entries(reactions).map(
+      ([text, id]) =>
+        html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
+            title=${t(`chat.say.${id}`)}
+            @click=${() => void sendLine(app, session, text)}>${icon(`say-${id}`)}</button>`,
+    )}</div><form class="say"
+        @submit=${(/** @type {SubmitEvent} */ event) => void submitLine(app, session, event)}>
+      <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
+          maxlength=${session.state.limits.chat} autocomplete="off" enterkeyhint="send">
+      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
  * @param {SubmitEvent} event
  */
-async function say(app, session, event) {
+async function submitLine(app, session, event) {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (
     /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('text')
@@ -121,25 +140,25 @@ async function say(app, session, event) {
   const text = field.value.trim();
   if (!text) return;
   field.value = '';
-  // What could not be said is put back, unless something else is being written.
-  if (!(await send(app, session, text))) field.value ||= text;
+  // A refused line goes back into the field, unless the viewer has begun another one.
+  if (!(await sendLine(app, session, text))) field.value ||= text;
 }
 
 /**
- * Adds a line to the chat, and reports whether it could be said.
+ * Sends a line to the chat, and reports whether the server accepted it.
  *
  * @param {App} app
  * @param {Session} session
  * @param {string} text
  */
-const send = (app, session, text) =>
-  keepRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
+const sendLine = (app, session, text) =>
+  storeRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
 /**
  * @param {App} app
  * @param {number} at
  */
-function time(app, at) {
+function timeText(app, at) {
   const day = new Date(at);
   const today = day.toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(

@@ -2,61 +2,61 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, clock } from '../ui/pieces.js';
-import { waits } from './plan.js';
+import { isWaiting } from './plan.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
-/** From here on a clock warns, in milliseconds. */
-export const short = 30_000;
+/** A clock with less time than this warns, in milliseconds. */
+export const lowTimeMs = 30_000;
 
 /**
- * What is left of a seat's time, in milliseconds.
+ * The remaining time of a seat, in milliseconds.
  *
  * @param {NonNullable<import('../core/store.js').RoomState['clock']>} times
  * @param {number} seat
  * @param {number} now as performance.now()
  */
-export function left(times, seat, now) {
+export function remainingMs(times, seat, now) {
   const ms = times.left[seat] ?? 0;
   return Math.max(0, times.running.includes(seat) ? ms - (now - times.at) : ms);
 }
 
 /**
- * Whether any time runs that is shown, so that the page has to be drawn again each second.
+ * Whether the page shows a running time, so that it has to be drawn each second.
  *
  * @param {Session} session
  */
-export function ticking(session) {
+export function isTicking(session) {
   const { frame, state } = session;
   return (
-    waits(session) ||
+    isWaiting(session) ||
     (frame?.status === 'playing' &&
       ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.returned))
   );
 }
 
 /**
- * The clocks for the top bar: everybody's, with the running ones in ink.
+ * The clocks of all players, for the top bar.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
- * @param {boolean} [named] with the players' names
+ * @param {boolean} [named] the names of the players are shown
  */
 export function clocks(app, session, ctx, named) {
-  const times = session.state.clock;
+  const clockTimes = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
-  if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
+  if (!clockTimes || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
   return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(
     ctx.players,
   ).map((p) => {
     if (p.bot || p.lost) return nothing;
-    const ms = left(times, p.seat, now);
-    const runs = times.running.includes(p.seat);
+    const ms = remainingMs(clockTimes, p.seat, now);
+    const runs = clockTimes.running.includes(p.seat);
     const name = ctx.chosenName(p.key);
     const running = runs ? 'runs' : '';
-    const urgent = runs && ms < short ? 'short' : '';
+    const urgent = runs && ms < lowTimeMs ? 'short' : '';
     return html`<li class="turnclock ${running} ${urgent} ${p.you ? 'you' : ''}">
       ${avatar(p.icon, { label: named ? '' : name })}${
         named ? html`<span>${name}</span>` : nothing

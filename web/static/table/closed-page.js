@@ -7,7 +7,7 @@ import { failurePage } from '../ui/frame.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * The titles of the page of a room by the code of its bye, if not the usual one.
+ * The titles of the page by the code of the bye frame. Other codes have the usual title.
  *
  * @type {Record<string, string>}
  */
@@ -19,14 +19,14 @@ const titles = {
 };
 
 /**
- * Whether something is more than a key without words.
+ * Whether a text was found. A missing text is its key.
  *
  * @param {string} text
  */
 const isWords = (text) => !/^[a-z]+\.\w*$/.test(text);
 
 /**
- * The page of a room that cannot be watched, or not any more: one sentence, one way on.
+ * The page, with the reason and a link to the start page.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,21 +1,21 @@
-// Questions before what cannot be taken back.
+// Confirmations before actions that cannot be undone.
 
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { confirmDialog } from '../ui/dialogs.js';
 
 /** @import { App } from '../core/types.js' */
 
 /**
- * Asks before something.
+ * Asks the player to confirm an action, and reports whether the player did.
  *
  * @param {App} app
- * @param {string} what
+ * @param {string} what the action, as in the keys of its texts
  * @param {Record<string, unknown>} [args]
- * @param {string} [text] which text says what follows
+ * @param {string} [text] key of the text with the consequence
  */
 export async function confirmed({ t }, what, args, text = what) {
-  // Where the page was opened during the match nobody has asked for these words yet.
-  await load(rare).catch(() => {});
+  // A page that was opened during the match has not loaded these texts.
+  await loadFiles(rareFile).catch(() => {});
   return confirmDialog({
     title: t(`sure.${what}`, args),
     text: t(`sure.${text}Why`, args),

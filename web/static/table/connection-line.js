@@ -1,4 +1,4 @@
-// What the page says about the connection: nothing while there is one.
+// The line that reports a lost connection.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
@@ -6,27 +6,27 @@ import { icon } from '../ui/pieces.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * A thin line under the top bar.
+ * The line under the top bar, hidden while the connection is open.
  *
  * @param {App} app
  * @param {Session} session
  */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const broken = seat >= 0 ? 'line.lost' : 'line.lostWatching';
-  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : broken) : '';
+  const lostText = seat >= 0 ? 'line.lost' : 'line.lostWatching';
+  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : lostText) : '';
   return html`<div class="connection" ?hidden=${!words}><span role="status">${
     words ? html`${icon('wait')}${words}` : nothing
-  }</span>${words ? tryNow(app, session) : nothing}</div>`;
+  }</span>${words ? retryButton(app, session) : nothing}</div>`;
 }
 
 /**
- * The button that connects without waiting.
+ * The button that connects immediately.
  *
  * @param {App} app
  * @param {Session} session
  */
-export function tryNow(app, session) {
+export function retryButton(app, session) {
   return html`<button type="button" class="btn sm"
       @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
 }

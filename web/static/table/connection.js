@@ -1,5 +1,5 @@
-// The connection to a room: says hello, keeps itself alive, reconnects by itself,
-// and makes sure that every command is answered once.
+// The connection to a room. It detects that the line is dead, reconnects, and sends each command until
+// it is answered.
 
 import { onceEach } from '../core/once.js';
 import { Coded } from '../core/api.js';
@@ -7,7 +7,7 @@ import { Coded } from '../core/api.js';
 /** @import { ByeFrame, ServerFrame } from '../core/wire-types.js' */
 
 /**
- * Lost: it will come back; over: it will not.
+ * While the state is `lost`, the connection is tried again. `over` is final.
  *
  * @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState
  */
@@ -15,20 +15,20 @@ import { Coded } from '../core/api.js';
 /**
  * @typedef {object} LinkHost
  * @property {string} url of the room's /ws/ROOM
- * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen
- *   last, and whether the page is the overlay of a broadcast
- * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(explanation: import('../core/wire-types.js').Why) => void} onExplanation why the connection is about to end
- *   for good, if the server says more than a code
- * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or
- *   ''
+ * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello the last frame that was
+ *   received, and whether the page is the overlay of a broadcast
+ * @property {(frame: ServerFrame) => void} onFrame called with every frame that is not only for the link
+ * @property {(explanation: import('../core/wire-types.js').Why) => void} onExplanation called before the connection
+ *   ends for good, if the server gives a reason besides the code
+ * @property {(state: LinkState, code: string) => void} onState code: of the bye frame that
+ *   ended the connection, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
- * @property {() => boolean} [eager] whether the viewer plays, so that others wait while the line is
- *   dead
- * @property {() => boolean} [hidden] whether nobody looks at the page
+ * @property {() => boolean} [eager] whether the viewer plays, so that other players wait while
+ *   the line is dead
+ * @property {() => boolean} [hidden] whether the page is in the background
  */
 
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
@@ -49,20 +49,20 @@ import { Coded } from '../core/api.js';
  * }} Waiting
  */
 
-/** Milliseconds. */
+/** In milliseconds. */
 const times = {
   hello: 10_000, // from the start of an attempt to the welcome
-  quiet: 10_000, // without any frame, then we ask whether the line is alive
-  eager: 3_000, // the same while a command waits for its answer, or others for the player
-  pong: 4_000, // for any frame after we have asked
-  retry: 400, // before the second attempt; doubled each time
-  most: 4_000, // between attempts while somebody looks at the page
-  hidden: 15_000, // between attempts otherwise
-  again: 250, // before a command is sent again to a busy room; doubled each time
+  quiet: 10_000, // without a frame before a ping is sent
+  eager: 3_000, // the same while a command is unanswered, or other players wait for this one
+  pong: 4_000, // from a ping to the next frame
+  retry: 400, // before the second attempt, doubled for each further one
+  most: 4_000, // the longest pause between attempts while the page is visible
+  hidden: 15_000, // the longest pause while it is in the background
+  again: 250, // before a command is sent again to a busy room, doubled each time
 };
-const mostTries = 5;
-/** Refusals before a connection that no further attempt changes. */
-const hopeless = ['no_cookies'];
+const maxTries = 5;
+/** Errors that another attempt cannot change. */
+const finalErrors = ['no_cookies'];
 
 export class Link {
   /** @type {LinkState} */
@@ -74,20 +74,20 @@ export class Link {
   #socket = null;
   #attempt = 0;
   /**
-   * Commands that are not answered, in the order in which they were given.
+   * The unanswered commands, in the order in which they were sent.
    *
    * @type {Map<string, Waiting>}
    */
   #waiting = new Map();
   /** @type {Timer | undefined} */
-  #watch;
-  /** We have asked whether the line is alive, and heard nothing since. */
-  #asked = false;
+  #timeout;
+  /** A ping has been sent, and no frame has come since. */
+  #isPingSent = false;
   /** @type {Timer | undefined} */
-  #retry;
-  #count = 0;
-  #prefix;
-  #each = onceEach((/** @type {Command} */ command) => this.#begin(command));
+  #retryTimer;
+  #commandCount = 0;
+  #idPrefix;
+  #sendOnce = onceEach((/** @type {Command} */ command) => this.#enqueue(command));
 
   /** @param {LinkHost} host */
   constructor(host) {
@@ -97,63 +97,63 @@ export class Link {
       clear: (timer) => clearTimeout(timer),
     };
     this.#random = host.random ?? Math.random;
-    this.#prefix = Array.from({ length: 10 }, () =>
+    this.#idPrefix = Array.from({ length: 10 }, () =>
       Math.floor(this.#random() * 36).toString(36),
     ).join('');
   }
 
-  /** Starts to connect. */
+  /** Begins to connect. */
   open() {
     void this.#connect();
   }
 
-  /** Ends the connection for good. What is unanswered fails with `closed`. */
+  /** Ends the connection for good. Unanswered commands fail with `closed`. */
   close() {
     this.#end('closed');
   }
 
   /**
-   * Checks the connection, or connects at once if the next attempt is still waited for: the network is
-   * back, or the page is looked at.
+   * Checks an open connection with a ping, and makes a pending attempt immediately. Call it when the
+   * network is back, or when the page is visible again.
    */
   probe() {
     if (this.state === 'open') this.#ping();
-    else if (this.#retry !== undefined) {
-      this.#timers.clear(this.#retry);
-      this.#retry = undefined;
+    else if (this.#retryTimer !== undefined) {
+      this.#timers.clear(this.#retryTimer);
+      this.#retryTimer = undefined;
       void this.#connect();
     }
   }
 
-  /** Connects at once after the connection was lost, also while an attempt is under way. */
+  /** Connects immediately if the connection is lost, even while an attempt is under way. */
   retryNow() {
     if (this.state !== 'lost') return;
-    this.#timers.clear(this.#retry);
-    this.#retry = undefined;
+    this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
     this.#drop();
     void this.#connect();
   }
 
-  /** Drops the connection and connects at once. What is sent meanwhile waits. */
+  /** Drops the connection and connects again. Commands wait until it is open. */
   reconnect() {
     if (this.state === 'over') return;
     this.suspend();
     void this.#connect();
   }
 
-  /** Drops the connection until reconnect is called: the browser keeps a page that was left. */
+  /** Drops the connection until reconnect is called, for a page in the back/forward cache. */
   suspend() {
     if (this.state === 'over') return;
     this.#drop();
-    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
-    this.#retry = undefined;
-    this.#become('connecting');
+    if (this.#retryTimer !== undefined) this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#setState('connecting');
   }
 
   /**
-   * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried
-   * out once. What is sent again while it is unanswered, as by a double press, is the same command.
-   * Fails with a Coded refusal.
+   * Sends a command. If the connection is lost, the command is sent again with the same id, so the
+   * server carries it out once. A command that equals an unanswered one, as after a double press, is
+   * not sent. It fails with a Coded refusal.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -162,9 +162,9 @@ export class Link {
   send(type, fields = {}) {
     if (this.state === 'over')
       return Promise.reject(new Coded('closed', 'The connection is closed.'));
-    return this.#each(JSON.stringify([type, fields]), {
+    return this.#sendOnce(JSON.stringify([type, fields]), {
       type,
-      id: `${this.#prefix}.${++this.#count}`,
+      id: `${this.#idPrefix}.${++this.#commandCount}`,
       ...fields,
     });
   }
@@ -173,12 +173,12 @@ export class Link {
    * @param {Command} command
    * @returns {Promise<void>}
    */
-  #begin(command) {
+  #enqueue(command) {
     return new Promise((resolve, reject) => {
       const waiting = { command, tries: 0, resolve, reject };
       this.#waiting.set(command.id, waiting);
-      if (this.state === 'open') this.#pass(waiting);
-      if (this.#waiting.size === 1) this.#listen();
+      if (this.state === 'open') this.#transmit(waiting);
+      if (this.#waiting.size === 1) this.#watchSilence();
     });
   }
 
@@ -188,12 +188,12 @@ export class Link {
       try {
         await this.#host.before(attempt);
       } catch (error) {
-        if (error instanceof Coded && hopeless.includes(error.code)) {
+        if (error instanceof Coded && finalErrors.includes(error.code)) {
           this.#end(error.code);
           return;
         }
-        this.#become('lost');
-        this.#later();
+        this.#setState('lost');
+        this.#scheduleRetry();
         return;
       }
       if (this.state === 'over' || this.#socket) return;
@@ -211,73 +211,73 @@ export class Link {
         if (this.#socket === socket) act(event);
       });
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
-    on('message', (event) => this.#hear(event.data));
-    on('close', () => this.#lost());
-    // Node may say by an error alone that a connection cannot be made.
-    on('error', () => this.#lost());
-    this.#expect(times.hello, () => this.#lost());
+    on('message', (event) => this.#receive(event.data));
+    on('close', () => this.#handleLoss());
+    // When a connection cannot be made, Node fires an error without a close.
+    on('error', () => this.#handleLoss());
+    this.#startTimeout(times.hello, () => this.#handleLoss());
   }
 
   /** @param {string} data */
-  #hear(data) {
+  #receive(data) {
     /** @type {ServerFrame} */
     const frame = JSON.parse(data);
-    this.#asked = false;
+    this.#isPingSent = false;
     switch (frame.type) {
       case 'welcome':
         this.#attempt = 1;
         this.#host.onFrame(frame);
-        this.#become('open');
-        for (const waiting of this.#waiting.values()) this.#pass(waiting);
+        this.#setState('open');
+        for (const waiting of this.#waiting.values()) this.#transmit(waiting);
         break;
       case 'ok':
         this.#waiting.get(frame.id)?.resolve();
         this.#waiting.delete(frame.id);
         break;
       case 'reject':
-        this.#refused(frame.id, new Coded(frame.code, frame.message));
+        this.#handleRefusal(frame.id, new Coded(frame.code, frame.message));
         break;
       case 'pong':
         break;
       case 'bye':
-        this.#bye(frame);
+        this.#handleBye(frame);
         break;
       default:
         this.#host.onFrame(frame);
     }
-    this.#listen();
+    this.#watchSilence();
   }
 
-  /** Asks after a silence, unless that is done: sooner while somebody waits. */
-  #listen() {
+  /** Sends a ping after a silence, sooner while a person waits for an answer. */
+  #watchSilence() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
-    if (this.state === 'open' && !this.#asked)
-      this.#expect(eager ? times.eager : times.quiet, () => this.#ping());
+    if (this.state === 'open' && !this.#isPingSent)
+      this.#startTimeout(eager ? times.eager : times.quiet, () => this.#ping());
   }
 
   /** @param {ByeFrame} bye */
-  #bye({ code, retryAfter, explanation }) {
+  #handleBye({ code, retryAfter, explanation }) {
     if (retryAfter === undefined) {
       if (explanation) this.#host.onExplanation(explanation);
       this.#end(code);
       return;
     }
     this.#drop();
-    this.#become('lost', code);
-    this.#later(retryAfter * (1 + this.#random() / 2));
+    this.#setState('lost', code);
+    this.#scheduleRetry(retryAfter * (1 + this.#random() / 2));
   }
 
   /**
    * @param {string} id
    * @param {Coded} error
    */
-  #refused(id, error) {
+  #handleRefusal(id, error) {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
-    if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < mostTries) {
+    if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < maxTries) {
       this.#timers.set(
         () => {
-          if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
+          if (this.state === 'open' && this.#waiting.has(id)) this.#transmit(waiting);
         },
         times.again * 2 ** waiting.tries,
       );
@@ -288,60 +288,60 @@ export class Link {
   }
 
   /** @param {Waiting} waiting */
-  #pass(waiting) {
+  #transmit(waiting) {
     this.#socket?.send(JSON.stringify(waiting.command));
   }
 
-  /** Asks whether the line is alive. */
   #ping() {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#isPingSent) return;
+    this.#isPingSent = true;
     this.#socket?.send('{"type":"ping"}');
-    this.#expect(times.pong, () => this.#lost());
+    this.#startTimeout(times.pong, () => this.#handleLoss());
   }
 
-  #lost() {
+  #handleLoss() {
     this.#drop();
-    this.#become('lost');
-    this.#later();
+    this.#setState('lost');
+    this.#scheduleRetry();
   }
 
   /** @param {string} code */
   #end(code) {
     this.#drop();
-    if (this.#retry !== undefined) this.#timers.clear(this.#retry);
-    this.#retry = undefined;
-    this.#become('over', code);
+    if (this.#retryTimer !== undefined) this.#timers.clear(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#setState('over', code);
     for (const waiting of this.#waiting.values())
       waiting.reject(new Coded(code, 'The connection is closed.'));
     this.#waiting.clear();
   }
 
-  /** Lets go of the socket. */
+  /** Closes the socket, and ignores what still comes from it. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
-    this.#asked = false;
-    this.#timers.clear(this.#watch);
-    this.#watch = undefined;
+    this.#isPingSent = false;
+    this.#timers.clear(this.#timeout);
+    this.#timeout = undefined;
     socket?.close();
   }
 
   /**
-   * Connects after a pause: longer each time, and not all clients at once.
+   * Connects after a pause, which grows with each attempt and is partly random, so that clients do
+   * not all connect at the same time.
    *
-   * @param {number} [least]
+   * @param {number} [least] in milliseconds
    */
-  #later(least = 0) {
-    if (this.state === 'over' || this.#retry !== undefined) return;
-    const most = this.#host.hidden?.() ? times.hidden : times.most;
-    const doubled = Math.min(most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
-    this.#retry = this.#timers.set(
+  #scheduleRetry(least = 0) {
+    if (this.state === 'over' || this.#retryTimer !== undefined) return;
+    const longest = this.#host.hidden?.() ? times.hidden : times.most;
+    const pause = Math.min(longest, times.retry * 2 ** Math.max(0, this.#attempt - 1));
+    this.#retryTimer = this.#timers.set(
       () => {
-        this.#retry = undefined;
+        this.#retryTimer = undefined;
         void this.#connect();
       },
-      Math.max(least, doubled * (0.5 + this.#random() / 2)),
+      Math.max(least, pause * (0.5 + this.#random() / 2)),
     );
   }
 
@@ -349,16 +349,16 @@ export class Link {
    * @param {number} ms
    * @param {() => void} act
    */
-  #expect(ms, act) {
-    this.#timers.clear(this.#watch);
-    this.#watch = this.#timers.set(act, ms);
+  #startTimeout(ms, act) {
+    this.#timers.clear(this.#timeout);
+    this.#timeout = this.#timers.set(act, ms);
   }
 
   /**
    * @param {LinkState} state
    * @param {string} [code]
    */
-  #become(state, code = '') {
+  #setState(state, code = '') {
     if (this.state === 'over' || (this.state === state && !code)) return;
     this.state = state;
     this.#host.onState(state, code);

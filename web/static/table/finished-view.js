@@ -1,4 +1,4 @@
-// The end of a match that stays before the eyes of who reads it, while others want to play again.
+// The end of a match that stays on the viewer's page while other players want to play again.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
@@ -10,13 +10,13 @@ import { TableView } from './table-view.js';
 /** @import { App, Session } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-/** The table as it was when the match was over. */
-export class Ended extends TableView {
+/** The table in the state at the end of the match. */
+export class FinishedView extends TableView {
   #session;
 
   /**
    * @param {Session} session
-   * @param {RoomState} state before others wanted to play again
+   * @param {RoomState} state at the end of the match
    */
   constructor(session, state) {
     super(session.app, session.id);
@@ -34,7 +34,7 @@ export class Ended extends TableView {
   }
 
   /**
-   * Sends a command as who is at the table now.
+   * Sends a command to the table in its current state.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -45,11 +45,12 @@ export class Ended extends TableView {
 }
 
 /**
- * What stands at the foot of the end instead of "Play again": who wants to, and the way there.
+ * The line at the foot of the page instead of "Play again": the players who want to play again, and a
+ * button that leads to the table.
  *
  * @param {App} app
  * @param {Session} session
- * @param {() => void} leave goes on to the table
+ * @param {() => void} leave goes to the table
  */
 export function againLine(app, session, leave) {
   const { t } = app;
@@ -72,7 +73,7 @@ export function againLine(app, session, leave) {
 }
 
 /**
- * The viewer wants to play again too.
+ * Makes the viewer ready for the next match, and goes to the table.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,22 +1,24 @@
-// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets
-// it, else the same thing elsewhere, else the question. It never comes to rest on a choice, which the
-// next press would make. What has become disabled keeps no focus: the way on gets it. Once another
-// question is put, the question gets the focus of what answered the last one.
+// Keeps the focus at the table when a drawing removes or disables the element that has it.
+//
+// If the element is gone, the same thing elsewhere on the table gets the focus, else the question. If
+// it is disabled, the main button of the question gets it. If it answered the last question, the new
+// question gets it, so that the next press does not answer by accident.
 
-/** What is followed: the bar with the hand, and the table, without log and chat. */
+/** Elements whose focus is kept: those of the dock and the table, without log and chat. */
 const followed = '.dock *, main > :not(.side) *';
 
-/** What cannot be pressed; while an answer is under way nothing can, and the focus waits. */
+/** Elements that cannot be pressed. While an answer is under way, the focus waits instead. */
 const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
 
-/** A thing of the table that answers the question, also while its answer is under way. */
+/** A thing of the table that answers the question, or has just answered it. */
 const choice = ':is([data-state=choosable], [data-state=selected], [data-state=busy])';
 
 /**
- * A thing that has the focus: its element, its name in data-ref or data-card, or '', whether it
- * could be pressed, and whether it answered the question.
- *
- * @typedef {{element: Element, ref: string, on: boolean, choice: boolean}} Focus
+ * @typedef {object} Focus
+ * @property {Element} element that has the focus
+ * @property {string} ref its data-ref or data-card, or ''
+ * @property {boolean} wasEnabled
+ * @property {boolean} wasChoice it answered the question
  */
 
 /** @param {Element} element */
@@ -24,12 +26,12 @@ const refOf = (element) =>
   element.getAttribute('data-ref') ?? element.getAttribute('data-card') ?? '';
 
 /**
- * Where the focus goes when a thing cannot keep it: selectors, the best first.
+ * The selectors of elements that can get the focus instead, the best first.
  *
- * @param {string} ref of the thing, '' for what has none
+ * @param {string} ref of the thing that loses the focus, or ''
  * @param {{off: boolean, answered: boolean}} why it has become disabled, or has answered a question
  */
-function waysOn(ref, { off, answered }) {
+function fallbacksFor(ref, { off, answered }) {
   if (answered) return ['#ask'];
   if (off) return ['.ask .go .btn.main:not([aria-disabled=true])', '#ask'];
   if (!ref) return ['#ask'];
@@ -42,35 +44,35 @@ function waysOn(ref, { off, answered }) {
   ];
 }
 
-/** The question: another element for each one. */
+/** The element of the question. Each question has another one. */
 const question = () => document.getElementById('ask');
 
 /**
- * Whether the focus may go to an element: while something is asked, to nothing outside the
- * question.
+ * Whether an element can get the focus. While a question is open, only the question and its choices
+ * can.
  *
  * @param {Element} element
  */
-const within = (element) =>
+const canTakeFocus = (element) =>
   element.matches('.ask, .ask *, [data-state=choosable], [data-state=selected]') ||
   document.querySelector('.ask:not(.plain)') === null;
 
 export class FocusKeeper {
-  /** @type {Focus | null} null: nothing that is followed has it */
+  /** @type {Focus | null} null if the focus is elsewhere */
   #focus = null;
   #drawing = false;
-  /** @type {Element | null} as it was drawn last */
+  /** @type {Element | null} the question before the drawing */
   #question = null;
-  #stop = new AbortController();
+  #abort = new AbortController();
 
   /** @param {EventTarget} [page] */
   constructor(page = document) {
-    const { signal } = this.#stop;
-    page.addEventListener('focusin', (event) => this.#take(event.target), { signal });
+    const { signal } = this.#abort;
+    page.addEventListener('focusin', (event) => this.#remember(event.target), { signal });
     page.addEventListener(
       'focusout',
       () => {
-        // A thing that is drawn no more, or a window that is left, keeps it.
+        // The focus is kept for an element that a drawing removes, and while the window is left.
         if (!this.#drawing && document.hasFocus()) this.#focus = null;
       },
       { signal },
@@ -78,33 +80,33 @@ export class FocusKeeper {
   }
 
   close() {
-    this.#stop.abort();
+    this.#abort.abort();
   }
 
-  /** A drawing begins. */
+  /** Call it before a drawing. */
   before() {
     this.#drawing = true;
     this.#question = question();
   }
 
-  /** The drawing is there: gives the focus on if its thing is gone. */
+  /** Call it after a drawing. It moves the focus if its element has lost it. */
   drawn() {
     this.#drawing = false;
     const focus = this.#focus;
     if (!focus) return;
     const { element } = focus;
-    // What is drawn in the place of something else may get its element.
-    const gone = !element.isConnected || refOf(element) !== focus.ref;
-    const off = !gone && focus.on && element.matches(disabled);
-    const answered = focus.choice && question() !== this.#question;
-    if (!gone && !off && !answered) {
-      this.#take(element);
+    // A drawing can use the same element for another thing.
+    const isGone = !element.isConnected || refOf(element) !== focus.ref;
+    const isDisabled = !isGone && focus.wasEnabled && element.matches(disabled);
+    const hasAnswered = focus.wasChoice && question() !== this.#question;
+    if (!isGone && !isDisabled && !hasAnswered) {
+      this.#remember(element);
       return;
     }
-    if (off && document.querySelector('.ask[aria-busy=true]')) return;
+    if (isDisabled && document.querySelector('.ask[aria-busy=true]')) return;
     this.#focus = null;
-    for (const way of waysOn(focus.ref, { off, answered })) {
-      const next = [...document.querySelectorAll(way)].find(within);
+    for (const selector of fallbacksFor(focus.ref, { off: isDisabled, answered: hasAnswered })) {
+      const next = [...document.querySelectorAll(selector)].find(canTakeFocus);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
         return;
@@ -113,14 +115,14 @@ export class FocusKeeper {
   }
 
   /** @param {EventTarget | null} target */
-  #take(target) {
+  #remember(target) {
     this.#focus =
       target instanceof Element && target.matches(followed)
         ? {
             element: target,
             ref: refOf(target),
-            on: !target.matches(disabled),
-            choice: target.matches(choice),
+            wasEnabled: !target.matches(disabled),
+            wasChoice: target.matches(choice),
           }
         : null;
   }

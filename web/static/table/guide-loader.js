@@ -1,18 +1,18 @@
-// The guide of a first game is loaded only at the table that has one.
+// Loads the guide of a first game at a table that has one.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { loadModule } from '../core/lazy.js';
-import { seenAt } from '../core/hints.js';
+import { seenHints } from '../core/hints.js';
 
 /** @import { App, Lesson, Session } from '../core/types.js' */
 /** @import { Guide } from './guide.js' */
 
-/** Where the guide of a table puts its hints. */
+/** A place for the hints of the guide. */
 export const guidePlace = html`<div class="guideplace"></div>`;
 
 /**
- * The guide of a table, if it has one: it is called after every drawing.
+ * The guide of a table. Call `drawn` after every drawing. It does nothing at a table without a guide.
  *
  * @param {App} app
  * @param {Session} session
@@ -36,11 +36,11 @@ export function guideFor(app, session) {
   return {
     drawn() {
       const game = session.frame?.settings.game;
-      // Until the match begins a player may still choose to have hints.
+      // Until the match begins, a player can still choose to have hints.
       if (!asked && game && session.playing) {
         asked = true;
-        const seen = seenAt(game, session.id);
-        // A table can be played without hints.
+        const seen = seenHints(game, session.id);
+        // The table is complete without hints.
         if (seen) load(game, seen).catch(() => {});
       }
       if (!closed) guide?.drawn();

@@ -1,32 +1,31 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the hint is
-// about. It stands beside that thing where it covers nothing that is read or pressed there; else,
-// and on narrow pages, in a place of its own in the top bar or above the question. It takes no
-// focus, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the hint explains.
+// The hint is beside that thing if it covers nothing that the player reads or presses. Otherwise, and
+// on narrow pages, it is in the top bar or above the question. It never takes the focus.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { dismiss, keepSeen } from '../core/hints.js';
-import { load, translator } from '../core/i18n.js';
+import { dismissHints, saveSeenHints } from '../core/hints.js';
+import { loadFiles, translator } from '../core/i18n.js';
 import { withSymbols } from '../ui/rich.js';
 import { styleSheet } from '../ui/style-sheet.js';
 
 /** @import { Ctx, Session } from '../core/types.js' */
 /** @import { Hint, Lesson } from '../core/hints.js' */
 
-/** The words of the guide itself. */
-const common = '/table/guide.*.json';
-/** Who has had this long to read a hint has read it, in milliseconds. */
-const reading = 2500;
-/** How far the ring stands off its thing, in pixels. */
-const off = 5;
-/** How far a hint beside its thing stands off it and off the edge of the window, in pixels. */
+/** The texts of all guides. */
+const guideTexts = '/table/guide.*.json';
+/** A hint that was shown this long has been read, in milliseconds. */
+const readingMs = 2500;
+/** The distance between the ring and its thing, in pixels. */
+const ringGap = 5;
+/** The distance of a hint from its thing and from the edge of the window, in pixels. */
 const gap = 12;
-/** What a hint beside its thing may not cover, besides that thing. */
-const kept =
+/** What a hint must not cover besides its thing. */
+const mustStayVisible =
   '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
-/** Pages on which there is room for a hint beside its thing. */
-const roomy = matchMedia('(min-width: 1100px)');
-/** A thing counts as seen if this much of it is, in pixels. */
-const enough = 120;
+/** Windows that have room for a hint beside its thing. */
+const wideWindow = matchMedia('(min-width: 1100px)');
+/** A thing is in sight if this much of its width and height is, in pixels. */
+const minVisible = 120;
 
 /**
  * @param {Session} session
@@ -35,7 +34,7 @@ const enough = 120;
  * @param {readonly string[]} seen
  */
 export async function openGuide(session, game, lesson, seen) {
-  await Promise.all([styleSheet('/table/guide.css'), load(common, lesson.texts)]);
+  await Promise.all([styleSheet('/table/guide.css'), loadFiles(guideTexts, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
 }
 
@@ -47,16 +46,18 @@ export class Guide {
   #seen;
   /** @type {Hint | null} */
   #shown = null;
-  /** When it appeared. */
-  #since = 0;
+  /** When the hint appeared, as performance.now(). */
+  #shownSince = 0;
   /** @type {Element | null} */
   #target = null;
-  /** What is seen, and what is read aloud. */
-  #strip = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  /** The box of the hint. */
+  #box = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  /** The ring around the thing. */
   #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
+  /** The live region that announces the hint. */
   #status = Object.assign(document.createElement('p'), { className: 'vh', role: 'status' });
-  #stop = new AbortController();
-  #off = false;
+  #abort = new AbortController();
+  #isEnded = false;
 
   /**
    * @param {Session} session
@@ -70,13 +71,13 @@ export class Guide {
     this.#lesson = lesson;
     this.#seen = new Set(seen);
     document.body.append(this.#ring, this.#status);
-    const { signal } = this.#stop;
-    const follow = () => this.#follow();
+    const { signal } = this.#abort;
+    const follow = () => this.#placeRing();
     addEventListener('resize', () => this.drawn(), { signal });
-    // What is scrolled moves the thing: a hint beside it is placed anew.
+    // Scrolling moves the thing, and the hint beside it.
     document.addEventListener(
       'scroll',
-      () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()),
+      () => (this.#box.classList.contains('beside') ? this.drawn() : follow()),
       { signal, capture: true, passive: true },
     );
     document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
@@ -85,55 +86,62 @@ export class Guide {
     document.addEventListener(
       'click',
       ({ target }) => {
-        if (target instanceof Node && this.#target?.contains(target)) this.#read();
+        if (target instanceof Node && this.#target?.contains(target)) this.#closeHint();
       },
       { signal, capture: true },
     );
   }
 
   close() {
-    this.#stop.abort();
-    for (const part of [this.#strip, this.#ring, this.#status]) part.remove();
+    this.#abort.abort();
+    for (const part of [this.#box, this.#ring, this.#status]) part.remove();
   }
 
-  /** Looks again at what fits: after every drawing. */
+  /** Chooses the hint to show. Call it after every drawing. */
   drawn() {
     const session = this.#session;
-    if (this.#off || !session.playing || session.seat < 0 || !session.board) {
-      this.#show(null, null);
+    if (this.#isEnded || !session.playing || session.seat < 0 || !session.board) {
+      this.#showHint(null, null);
       return;
     }
     const ctx = session.context();
     const before = this.#shown;
-    if (before && !before.when(ctx) && performance.now() - this.#since > reading)
-      this.#mark(before);
-    const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
-    // One that is being read stays.
-    const order = before && fit.includes(before) ? [before, ...fit] : fit;
-    const next = order.find((hint) => thing(hint, ctx));
-    this.#show(next ?? null, ctx);
+    if (before && !before.when(ctx) && performance.now() - this.#shownSince > readingMs)
+      this.#markRead(before);
+    const candidates = this.#lesson.hints.filter(
+      (hint) => !this.#seen.has(hint.id) && hint.when(ctx),
+    );
+    // A hint that the player may be reading stays.
+    const order = before && candidates.includes(before) ? [before, ...candidates] : candidates;
+    const next = order.find((hint) => targetOf(hint, ctx));
+    this.#showHint(next ?? null, ctx);
   }
 
-  /** The shown hint is done with. */
-  #read() {
-    if (this.#shown) this.#mark(this.#shown);
+  /** Marks the hint that is shown as read, and shows the next one. */
+  #closeHint() {
+    if (this.#shown) this.#markRead(this.#shown);
     this.drawn();
   }
 
-  /** @param {Hint} hint */
-  #mark(hint) {
+  /**
+   * Marks a hint as read.
+   *
+   * @param {Hint} hint
+   */
+  #markRead(hint) {
     this.#seen.add(hint.id);
-    keepSeen(this.#game, this.#session.id, [...this.#seen]);
+    saveSeenHints(this.#game, this.#session.id, [...this.#seen]);
   }
 
-  #end() {
-    this.#off = true;
-    dismiss(this.#game);
-    this.#show(null, null);
+  /** Ends the guide at the player's wish. */
+  #endGuide() {
+    this.#isEnded = true;
+    dismissHints(this.#game);
+    this.#showHint(null, null);
   }
 
   /**
-   * Escape puts the hint away before it does anything else at the table.
+   * Closes the hint with Escape, which then does nothing else at the table.
    *
    * @param {KeyboardEvent} event
    */
@@ -143,39 +151,39 @@ export class Guide {
       return;
     if (document.querySelector('dialog[open], .cardsheet')) return;
     event.preventDefault();
-    this.#read();
+    this.#closeHint();
   }
 
   /**
-   * Draws a hint, or nothing.
+   * Draws a hint, or removes the one that is shown.
    *
    * @param {Hint | null} hint
    * @param {Ctx | null} ctx
    */
-  #show(hint, ctx) {
+  #showHint(hint, ctx) {
     const place = [...document.querySelectorAll('.guideplace')].find((each) =>
       each.checkVisibility(),
     );
-    const home = this.#strip.classList.contains('beside') ? document.body : place;
-    if (home && this.#strip.parentNode !== home) home.append(this.#strip);
-    const focused = this.#strip.contains(document.activeElement);
-    if (hint !== this.#shown) this.#since = performance.now();
+    const parent = this.#box.classList.contains('beside') ? document.body : place;
+    if (parent && this.#box.parentNode !== parent) parent.append(this.#box);
+    const focused = this.#box.contains(document.activeElement);
+    if (hint !== this.#shown) this.#shownSince = performance.now();
     this.#shown = hint;
-    this.#target = hint && ctx ? thing(hint, ctx) : null;
+    this.#target = hint && ctx ? targetOf(hint, ctx) : null;
     const lang = ctx?.lang ?? 'en';
-    const word = translator(lang, common);
+    const t = translator(lang, guideTexts);
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
-    render(text ? this.#paper(word, text) : nothing, this.#strip);
-    this.#stand(text ? place : undefined);
-    this.#say(
-      text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
+    render(text ? this.#hintTemplate(t, text) : nothing, this.#box);
+    this.#placeHint(text ? place : undefined);
+    this.#announce(
+      text ? `${t('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
     );
-    this.#follow();
+    this.#placeRing();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
@@ -183,69 +191,69 @@ export class Guide {
    * @param {import('../core/types.js').Translate} word
    * @param {string} text
    */
-  #paper(word, text) {
+  #hintTemplate(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}>
       <i class="pointer" aria-hidden="true"></i><p>${withSymbols(text)}</p>
       <p class="acts">
         <button type="button" class="btn quiet"
-            @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn"
+            @click=${() => this.#endGuide()}>${word('off')}</button><button type="button" class="btn"
                 aria-keyshortcuts="Escape"
-                @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
+                @click=${() => this.#closeHint()}>${word('got')}</button></p></aside>`;
   }
 
   /**
-   * Puts the hint beside its thing, or into its own place.
+   * Places the hint beside its thing, or where the page has room for hints.
    *
    * @param {Element | undefined} place
    */
-  #stand(place) {
-    const strip = this.#strip;
-    const box = place && roomy.matches && this.#target ? sight(this.#target) : null;
+  #placeHint(place) {
+    const strip = this.#box;
+    const box = place && wideWindow.matches && this.#target ? visibleBox(this.#target) : null;
     if (box && !strip.classList.contains('beside')) document.body.append(strip);
     strip.classList.toggle('beside', !!box);
     const spot = box && spotBeside(box, strip, this.#target);
-    if (spot) move(strip, { '--x': spot.left, '--y': spot.top });
+    if (spot) setLengths(strip, { '--x': spot.left, '--y': spot.top });
     else if (place && strip.parentNode !== place) place.append(strip);
     strip.classList.toggle('beside', !!spot);
     document.querySelector('.top')?.classList.toggle('guided', !!place && !spot);
   }
 
-  /** Puts the ring where the thing is, as far as it is in sight. */
-  #follow() {
-    const box = this.#target && sight(this.#target);
+  /** Moves the ring around the visible part of the thing. */
+  #placeRing() {
+    const box = this.#target && visibleBox(this.#target);
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
     const angle = angleOf(this.#target);
-    // What lies askew is larger in the window than it is.
+    // The bounding box of a rotated thing is larger than the thing.
     const { offsetWidth: w, offsetHeight: h } = /** @type {HTMLElement} */ (this.#target);
     const [wide, high] = angle && w ? [w, h] : [box.right - box.left, box.bottom - box.top];
     this.#ring.style.rotate = angle ? `${angle}deg` : '';
-    move(this.#ring, {
-      '--x': (box.left + box.right - wide) / 2 - off,
-      '--y': (box.top + box.bottom - high) / 2 - off,
-      '--w': wide + 2 * off,
-      '--h': high + 2 * off,
+    setLengths(this.#ring, {
+      '--x': (box.left + box.right - wide) / 2 - ringGap,
+      '--y': (box.top + box.bottom - high) / 2 - ringGap,
+      '--w': wide + 2 * ringGap,
+      '--h': high + 2 * ringGap,
     });
   }
 }
 
 /**
- * What a hint is about: the first of its things that is drawn, one in sight before others.
+ * The thing that a hint explains: the first one in sight, else the first one that is drawn.
  *
  * @param {Hint} hint
  * @param {Ctx} ctx
  */
-function thing(hint, ctx) {
+function targetOf(hint, ctx) {
   const drawn = [hint.at(ctx)]
     .flat()
     .flatMap((selector) => [...document.querySelectorAll(selector)])
     .filter((each) => each.checkVisibility());
-  return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
+  return drawn.find((each) => visibleBox(each)) ?? drawn[0] ?? null;
 }
 
 /**
- * How far a thing is turned with all that it lies on, in degrees.
+ * The rotation of a thing in the window, in degrees.
  *
  * @param {Element} target
  */
@@ -263,14 +271,14 @@ function angleOf(target) {
 }
 
 /**
- * The visible part of a thing, or null if it is too small.
+ * The box of the visible part of a thing, or null if too little of it is visible.
  *
  * @param {Element} target
  */
-function sight(target) {
+function visibleBox(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
-  // What lies in the dock, or below it, is not under it.
+  // The dock covers things, but not those inside it or below it.
   const dock = target.closest('.dock')
     ? undefined
     : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
@@ -281,62 +289,67 @@ function sight(target) {
     right: Math.min(innerWidth, right),
     bottom: Math.min(floor, bottom),
   };
-  const most = (/** @type {number} */ shown, /** @type {number} */ whole) =>
-    whole > 0 && shown >= Math.min(whole * 0.7, enough);
-  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top)
+  const isMostlyVisible = (/** @type {number} */ shown, /** @type {number} */ whole) =>
+    whole > 0 && shown >= Math.min(whole * 0.7, minVisible);
+  return isMostlyVisible(box.right - box.left, right - left) &&
+    isMostlyVisible(box.bottom - box.top, bottom - top)
     ? box
     : null;
 }
 
 /**
- * Where a hint has room beside its thing: below it, above it, to its right or left; null if it
- * would cover what is needed.
+ * Where a hint has room beside its thing: below, above, to the right or to the left. Returns null if
+ * it would cover something that must stay visible in all four places.
  *
  * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
  * @param {HTMLElement} strip
  * @param {Element | null} target
  */
 function spotBeside(box, strip, target) {
-  const { offsetWidth: wide, offsetHeight: high } = strip;
-  // Only what lies on the cloth itself is explained on it.
-  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)]
+  const { offsetWidth: width, offsetHeight: height } = strip;
+  // A hint about the board must not cover the dock.
+  const obstacles = [
+    ...document.querySelectorAll(
+      target?.closest('.dock') ? mustStayVisible : `${mustStayVisible}, .dock`,
+    ),
+  ]
     .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
     .map((each) => each.getBoundingClientRect());
-  const within = (/** @type {number} */ at, /** @type {number} */ most) =>
+  const clamp = (/** @type {number} */ at, /** @type {number} */ most) =>
     Math.max(gap, Math.min(at, most - gap));
-  const across = within((box.left + box.right - wide) / 2, innerWidth - wide);
-  const along = within((box.top + box.bottom - high) / 2, innerHeight - high);
+  const across = clamp((box.left + box.right - width) / 2, innerWidth - width);
+  const along = clamp((box.top + box.bottom - height) / 2, innerHeight - height);
   const spots = [
     { left: across, top: box.bottom + gap },
-    { left: across, top: box.top - gap - high },
+    { left: across, top: box.top - gap - height },
     { left: box.right + gap, top: along },
-    { left: box.left - gap - wide, top: along },
+    { left: box.left - gap - width, top: along },
   ];
   return (
     spots.find(
       ({ left, top }) =>
         left >= gap &&
         top >= gap &&
-        left + wide <= innerWidth - gap &&
-        top + high <= innerHeight - gap &&
-        [box, ...others].every(
+        left + width <= innerWidth - gap &&
+        top + height <= innerHeight - gap &&
+        [box, ...obstacles].every(
           (other) =>
             left >= other.right ||
-            left + wide <= other.left ||
+            left + width <= other.left ||
             top >= other.bottom ||
-            top + high <= other.top,
+            top + height <= other.top,
         ),
     ) ?? null
   );
 }
 
 /**
- * Sets lengths of an element's style, in pixels.
+ * Sets custom properties of an element to lengths in pixels.
  *
  * @param {HTMLElement} element
  * @param {Record<string, number>} lengths
  */
-function move(element, lengths) {
+function setLengths(element, lengths) {
   for (const [name, length] of Object.entries(lengths))
     element.style.setProperty(name, `${Math.round(length)}px`);
 }

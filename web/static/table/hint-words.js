@@ -1,4 +1,4 @@
-// What a hint says: what to do, and why in a sentence.
+// The text of a hint: the best answer, and the reason for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -9,7 +9,7 @@ import { rich } from '../ui/rich.js';
 /** @import { App, Ctx, Drawn, Hint, Line, Session } from '../core/types.js' */
 
 /**
- * What the hint says, as long as its question is open.
+ * The line of a hint, while its question is open.
  *
  * @param {App} app
  * @param {Session} session
@@ -51,7 +51,7 @@ export function adviceLine(app, session, ctx) {
 }
 
 /**
- * What to do, and why.
+ * The best answer and its reason, in a sentence.
  *
  * @param {App} app
  * @param {Session} session
@@ -68,7 +68,7 @@ export function sentence(app, session, ctx, [best, next]) {
   const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
-  return rich(app.t, keyOf(best, why.length > 0, behind, !!next), {
+  return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
     act,
     why: joinPhrases(app.lang, why),
     other,
@@ -77,14 +77,14 @@ export function sentence(app, session, ctx, [best, next]) {
 }
 
 /**
- * Which sentence an advice is: with a reason where there is one, else by how much it is better.
+ * The key of the sentence: with a reason if there is one, else with the difference to the next answer.
  *
  * @param {Line} best
- * @param {boolean} reasoned
+ * @param {boolean} reasoned there is a reason
  * @param {number} behind how many points the next answer is behind
  * @param {boolean} others there is a next answer
  */
-function keyOf({ visits }, reasoned, behind, others) {
+function sentenceKey({ visits }, reasoned, behind, others) {
   if (!visits) return 'advice.only';
   if (reasoned) return 'advice.best';
   if (!others) return 'advice.plain';
@@ -92,7 +92,7 @@ function keyOf({ visits }, reasoned, behind, others) {
 }
 
 /**
- * What is expected of the best answer, and of the next.
+ * The expected points and the chance of the best answer, and the difference to the next one.
  *
  * @param {App} app
  * @param {Session} session

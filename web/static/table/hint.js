@@ -1,5 +1,5 @@
-// "What would you do?": at a table without other people, what the search would
-// answer, chosen on the board, and why in a sentence.
+// The button that requests a hint, at a table without other people. The answer of the search is
+// preselected on the board.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
@@ -9,34 +9,34 @@ import { isBot } from '../core/store.js';
 /** @import { App, Hint, Session } from '../core/types.js' */
 
 /**
- * Whether the viewer plays against nobody but bots.
+ * Whether all other seats are played by bots.
  *
  * @param {Session} session
  */
-function alone(session) {
+function playsAgainstBots(session) {
   const seats = session.frame?.seats ?? [];
   return session.seat >= 0 && seats.every((seat, n) => n === session.seat || isBot(seat));
 }
 
 /**
- * Asks for a hint.
+ * The button that requests a hint.
  *
  * @param {App} app
  * @param {Session} session
  */
 export function adviceButton(app, session) {
-  if (!alone(session)) return nothing;
+  if (!playsAgainstBots(session)) return nothing;
   const label = app.t('advice.button');
   return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked}
       aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy}
-      @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+      @click=${() => void requestHint(app, session)}>${icon('candle')}</button>`;
 }
 
 /**
  * @param {App} app
  * @param {Session} session
  */
-async function ask(app, session) {
+async function requestHint(app, session) {
   const { ui, decision } = session;
   if (!decision || ui.advice?.busy) return;
   const advice = { decision: decision.id, busy: true };

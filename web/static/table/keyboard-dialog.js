@@ -1,4 +1,4 @@
-// What the keys do at the table.
+// The dialog that explains the keys of the table.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
@@ -19,11 +19,7 @@ const list = [
   'log',
 ];
 
-/**
- * Opens the list of the keys.
- *
- * @param {App} app
- */
+/** @param {App} app */
 export function openKeys(app) {
   const { t } = app;
   dialog({

@@ -1,6 +1,6 @@
-// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere
-// confirms, Escape goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T
-// transmutes, H hand, L log, ? explains.
+// The keyboard at the table. Tab and the arrows move between choices, Space or Enter chooses, Enter
+// elsewhere confirms, and Escape goes back. 1 to 9 press the choice that shows the number. E ends the
+// turn, U undoes, T transmutes, H opens the hand, L moves to the log, and ? explains a thing.
 
 import { buttons, purposeOf } from '../question/click-guard.js';
 import { pressedKey } from '../core/keys.js';
@@ -10,11 +10,11 @@ import { phone } from '../ui/pieces.js';
 /** @import { ClickGuard } from '../question/click-guard.js' */
 /** @import { Sheet } from './sheet.js' */
 
-/** Things on the table that the question refers to. */
-const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
-const choices = `${lit}, .ask button`;
-/** What a number may be printed on, but not on phones. */
-const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
+/** The things on the table that answer the question. */
+const tableChoices = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
+const choices = `${tableChoices}, .ask button`;
+/** What can show a number. */
+const numberableThings = `${tableChoices}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 
 /**
  * @param {KeyboardEvent} event
@@ -24,7 +24,7 @@ const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
  * @param {() => void} showLog
  */
 export function tableKey(event, session, sheet, guard, showLog) {
-  if (act(event, session, sheet, guard, showLog)) event.preventDefault();
+  if (handleKey(event, session, sheet, guard, showLog)) event.preventDefault();
 }
 
 /**
@@ -37,21 +37,21 @@ export function tableKey(event, session, sheet, guard, showLog) {
  * @param {() => void} showLog
  * @returns {boolean}
  */
-function act(event, session, sheet, guard, showLog) {
-  const at = document.activeElement;
-  // A key that is held down presses once.
+function handleKey(event, session, sheet, guard, showLog) {
+  const focused = document.activeElement;
+  // A key that is held down presses only once.
   if (event.repeat && !event.key.startsWith('Arrow')) return false;
-  // Enter right after a number sends what is complete, whatever has the focus.
-  const counted = byNumber;
-  byNumber = null;
+  // Enter right after a number sends a complete answer, wherever the focus is.
+  const numberedPicker = lastNumberedPicker;
+  lastNumberedPicker = null;
   const key = pressedKey(event);
   switch (key) {
     case 'Enter':
-      return confirm(session, counted === session.pick ? null : at);
+      return confirm(session, numberedPicker === session.pick ? null : focused);
     case 'Tab':
-      return !event.shiftKey && toConfirm(session, at);
+      return !event.shiftKey && tabToConfirm(session, focused);
     case 'Escape':
-      return back(session, sheet);
+      return goBack(session, sheet);
     case '?':
       return sheet.explain();
     case 'h':
@@ -60,43 +60,43 @@ function act(event, session, sheet, guard, showLog) {
       showLog();
       return true;
     case 'ArrowRight':
-      return step(at, 1);
+      return step(focused, 1);
     case 'ArrowLeft':
-      return step(at, -1);
+      return step(focused, -1);
     // Up and down scroll the page, unless a choice has the focus.
     case 'ArrowDown':
-      return !!at?.matches(choices) && step(at, 1);
+      return !!focused?.matches(choices) && step(focused, 1);
     case 'ArrowUp':
-      return !!at?.matches(choices) && step(at, -1);
+      return !!focused?.matches(choices) && step(focused, -1);
     default:
-      return printed(session, guard, at, key);
+      return pressPrinted(session, guard, focused, key);
   }
 }
 
 /**
- * Enter sends what is ready, unless it presses what has the focus.
+ * Sends a complete answer with Enter, unless Enter presses the element that has the focus.
  *
  * @param {Session} session
- * @param {Element | null} at null if nothing else is meant
+ * @param {Element | null} focused the focused element, or null to ignore it
  */
-function confirm({ pick }, at) {
-  const free = !at || at.matches('body, main, .ask');
+function confirm({ pick }, focused) {
+  const free = !focused || focused.matches('body, main, .ask');
   if (!free || !pick.decision || !(pick.pendingOption || !pick.sendsAtOnce) || pick.isUnchanged)
     return false;
-  // The button of an answer that is not complete says what is missing.
-  return (pick.isReady || !at) && press('.ask .sure, .ask .go [data-does^=send]');
+  // The button of an incomplete answer shows what is missing.
+  return (pick.isReady || !focused) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
- * From a choice of an answer that is complete the next stop is the button that sends it.
+ * Moves the focus with Tab from a choice of a complete answer to the button that sends it.
  *
  * @param {Session} session
- * @param {Element | null} at
+ * @param {Element | null} focused
  */
-function toConfirm({ pick }, at) {
+function tabToConfirm({ pick }, focused) {
   if (pick.isSingleChoice || !pick.decision || !pick.isReady || pick.isUnchanged || pick.busy)
     return false;
-  return !!at?.matches(`${lit}, .ask [data-choice], .ask`) && focusConfirm();
+  return !!focused?.matches(`${tableChoices}, .ask [data-choice], .ask`) && focusConfirm();
 }
 
 function focusConfirm() {
@@ -109,15 +109,15 @@ function focusConfirm() {
  * @param {Session} session
  * @param {Sheet} sheet
  */
-function back({ pick }, sheet) {
+function goBack({ pick }, sheet) {
   if (sheet.open) {
     sheet.hide();
     return true;
   }
   if (!pick.decision || pick.busy) return false;
   if (pick.open) return pick.toggleOpen(pick.open);
-  const way = pick.pendingOption ? undefined : pick.option('back');
-  if (!way?.alone) {
+  const backOption = pick.pendingOption ? undefined : pick.option('back');
+  if (!backOption?.alone) {
     pick.clear();
     return true;
   }
@@ -126,103 +126,103 @@ function back({ pick }, sheet) {
 }
 
 /**
- * Presses what a key is printed on; on a thing that may go into several groups a number is the nth
- * of these.
+ * Presses the choice that shows a key. On a focused thing that can go into several groups, a number
+ * puts it into the group with that number.
  *
  * @param {Session} session
  * @param {ClickGuard} guard
- * @param {Element | null} at
+ * @param {Element | null} focused
  * @param {string} key
  */
-function printed({ pick }, guard, at, key) {
+function pressPrinted({ pick }, guard, focused, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
-  const found = `[data-key="${key}"]`;
-  const printedOn = document.querySelector(found);
+  const selector = `[data-key="${key}"]`;
+  const printedOn = document.querySelector(selector);
   if (printedOn === null) {
-    const ref = at?.getAttribute('data-ref');
+    const ref = focused?.getAttribute('data-ref');
     const [option, ...others] = ref && !guard.isHoldingBack ? pick.options(ref) : [];
     const group = groups?.[Number(key) - 1];
     return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
   }
-  const number = /\d/.test(key);
-  if (number && !pick.isSingleChoice) byNumber = pick;
+  const isNumber = /\d/.test(key);
+  if (isNumber && !pick.isSingleChoice) lastNumberedPicker = pick;
   if (!guard.pressKey(key)) return true;
-  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
+  // The focus moves to the choice, so that Enter presses the choice and not the element that had the
   // focus before.
-  if (pick.isSingleChoice && number) visible(found)[0]?.focus();
-  const option = number ? optionOn(pick, printedOn) : undefined;
+  if (pick.isSingleChoice && isNumber) visible(selector)[0]?.focus();
+  const option = isNumber ? optionOn(pick, printedOn) : undefined;
   return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
     ? pick.add(option.id)
-    : press(found);
+    : press(selector);
 }
 
 /**
- * The option of which a number takes one more, where it is printed on a thing of which there are
- * several.
+ * The option that a number chooses once more, for a thing that can be chosen several times.
  *
  * @param {Session['pick']} pick
- * @param {Element} at
+ * @param {Element} element
  */
-function optionOn(pick, at) {
+function optionOn(pick, element) {
   if (pick.isSingleChoice || pick.decision?.groups?.length) return undefined;
-  const [option, ...others] = pick.options(at.getAttribute('data-ref') ?? '');
+  const [option, ...others] = pick.options(element.getAttribute('data-ref') ?? '');
   return option && option.max > 1 && !others.length ? option : undefined;
 }
 
 /**
- * The answer of which a number has just chosen a part.
+ * The picker in which a number has just chosen a part of the answer.
  *
  * @type {Session['pick'] | null}
  */
-let byNumber = null;
+let lastNumberedPicker = null;
 
-/** Numbers are printed on something. */
-let numbers = false;
+/** Some choices show numbers. */
+let areNumbersShown = false;
 
 /**
- * Prints the numbers on the first nine choices: the places of an opened thing, else those of the
- * table and the bar; what the bar bunches comes last, and there only.
+ * Writes the numbers on the first nine choices: the groups for an opened thing, else the choices of
+ * the table and the bar. Choices that the bar bunches come last, and have numbers only in the bar.
  *
  * @param {Session} session
  */
 export function printKeys({ asked, pick }) {
   // Once a number has completed an answer, the next key may send it.
-  if (byNumber === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
+  if (lastNumberedPicker === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
     focusConfirm();
-  const prints = !phone.matches && asked;
-  if (!prints && !numbers) return;
+  const showsNumbers = !phone.matches && asked;
+  if (!showsNumbers && !areNumbersShown) return;
   const all = buttons('button');
-  const like = (/** @type {string} */ selector) => all.filter((button) => button.matches(selector));
-  const before = new Set(like('main [data-key]'));
-  const puts = like('.ask [data-put]');
-  const bunched = like('.ask .bunch [data-choice]');
+  const matching = (/** @type {string} */ selector) =>
+    all.filter((button) => button.matches(selector));
+  const stale = new Set(matching('main [data-key]'));
+  const puts = matching('.ask [data-put]');
+  const bunched = matching('.ask .bunch [data-choice]');
   const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
-  const others = like(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
+  const others = matching(numberableThings).filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
-  const first = new Map();
+  const refByPurpose = new Map();
   const numberable = puts.length ? puts : [...others, ...bunched];
-  for (const choice of prints ? numberable : []) {
+  for (const choice of showsNumbers ? numberable : []) {
     const { ref = '', put, option, key = '' } = choice.dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
-    const does = purposeOf(choice, pick);
-    const same = first.has(does);
-    if (same ? first.get(does) === ref : first.size === 9) continue;
-    if (!same) first.set(does, ref);
-    before.delete(choice);
-    const number = put ?? String([...first.keys()].indexOf(does) + 1);
+    const purpose = purposeOf(choice, pick);
+    const same = refByPurpose.has(purpose);
+    if (same ? refByPurpose.get(purpose) === ref : refByPurpose.size === 9) continue;
+    if (!same) refByPurpose.set(purpose, ref);
+    stale.delete(choice);
+    const number = put ?? String([...refByPurpose.keys()].indexOf(purpose) + 1);
     if (key === number) continue;
     choice.dataset.key = number;
     choice.setAttribute('aria-keyshortcuts', number);
   }
-  numbers = first.size > 0;
-  for (const old of before)
+  areNumbersShown = refByPurpose.size > 0;
+  for (const old of stale)
     if (/\d/.test(old.getAttribute('data-key') ?? ''))
       for (const name of ['data-key', 'aria-keyshortcuts']) old.removeAttribute(name);
 }
 
 /**
- * What is drawn of what a selector finds.
+ * The visible elements that match a selector.
  *
  * @param {string} selector
  * @returns {HTMLElement[]}
@@ -234,19 +234,18 @@ function visible(selector) {
 }
 
 /**
- * Moves the focus between what can be pressed; from any other thing of the table to the nearest
- * one.
+ * Moves the focus to the next or the previous choice.
  *
- * @param {Element | null} at
- * @param {number} by
+ * @param {Element | null} focused the focused element
+ * @param {number} direction 1 or -1
  */
-function step(at, by) {
+function step(focused, direction) {
   const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
-  const from = at ?? document.body;
+  const from = focused ?? document.body;
   if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`))
     return false;
   const next =
-    by > 0
+    direction > 0
       ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ??
         list[0])
       : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ??

@@ -1,33 +1,34 @@
-// What has happened in the match, in words.
+// The log of a match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf, seatKey } from '../core/seats.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
 
-/** How many events are told while the newest are in sight, */
-const shown = 40;
+/** How many events the log shows while the newest are in sight. */
+const shownEvents = 40;
 /**
- * and in how many lines at most: one for so many pixels of the log's height, which is less than any
- * line has, so that the log can be scrolled. Each line costs each change of the page.
+ * Less than the height of a line, in pixels. While the newest lines are in sight, the log draws one
+ * line for each such part of its height, so that it fills its pane and can be scrolled. More lines
+ * would slow down each layout of the page.
  */
-const low = 16;
-/** This many are there always, as the newest are read aloud. */
-const least = 8;
+const minLineHeight = 16;
+/** The fewest lines that are drawn. */
+const minLines = 8;
 /**
- * How many events while earlier lines or those of one seat are read, and how many more for each
- * wish.
+ * How many events the log shows while the viewer reads earlier lines or those of one seat, and how
+ * many more after each press on "older".
  */
-const read = 120;
+const readEvents = 120;
 
-/** Tells each log how high it is. */
+/** Reports to each log its height. */
 const sizes =
   typeof ResizeObserver === 'function'
     ? new ResizeObserver((entries) => {
@@ -53,33 +54,35 @@ function observe(pane) {
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
-  // The line that marks the viewer's last turn does not move while earlier lines are read.
+  // The mark of the viewer's last turn does not move while the viewer reads earlier lines.
   const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
-  const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
-    const reads = pane.scrollTop <= -1;
-    if (reads === (ui.logRead?.pane === pane)) return;
-    ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
+  const onScroll = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
+    const isReading = pane.scrollTop <= -1;
+    if (isReading === (ui.logRead?.pane === pane)) return;
+    ui.logRead = isReading
+      ? { pane, mark, first: state.events.at(-readEvents)?.number ?? 0 }
+      : undefined;
     app.redraw();
   };
-  // Passing through with the Tab key does not mean reading.
-  const left = (
+  // When the focus leaves the log, the log goes back to the newest line.
+  const onFocusOut = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {
     if (relatedTarget instanceof Node && !pane.contains(relatedTarget)) pane.scrollTo({ top: 0 });
   };
-  const resized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
+  const onResized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
     const { logRoom = Infinity } = ui;
-    ui.logRoom = Math.max(least, Math.ceil(height / low));
+    ui.logRoom = Math.max(minLines, Math.ceil(height / minLineHeight));
     if (ui.logRoom > logRoom) app.redraw();
   };
-  const only = ui.logSeat ?? -1;
+  const onlySeat = ui.logSeat ?? -1;
   const { count, room } = drawnLines(ui, state.events);
   const names = Object.values(ctx.players)
     .map((p) => p.name)
     .join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
-    ${filter(app, session, ctx, only, more)}
+    ${filter(app, session, ctx, onlySeat, more)}
     ${
       ui.logError
         ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
@@ -94,13 +97,13 @@ export function logPanel(app, session, ctx) {
         : nothing
     }
     <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}
-        @scroll=${scrolled} @resized=${resized} @focusout=${left} ${ref(observe)}><ol class="log">${guard(
+        @scroll=${onScroll} @resized=${onResized} @focusout=${onFocusOut} ${ref(observe)}><ol class="log">${guard(
           [
             state.events,
             mark,
             state.firstNewEvent,
             app.lang,
-            only,
+            onlySeat,
             count,
             room,
             names,
@@ -108,12 +111,12 @@ export function logPanel(app, session, ctx) {
             session.catalogue,
           ],
           () => {
-            const list = lines(session, ctx, only, count, mark).slice(-room);
+            const list = linesOf(session, ctx, onlySeat, count, mark).slice(-room);
             return list.length
               ? repeat(
                   list,
                   ({ event }) => event.number,
-                  (line) => drawn(app, session, ctx, line),
+                  (line) => lineTemplate(app, session, ctx, line),
                 )
               : html`<li class="mark">${t('log.empty')}</li>`;
           },
@@ -121,23 +124,23 @@ export function logPanel(app, session, ctx) {
 }
 
 /**
- * How many events are told, in how many lines at most: while somebody reads, none of those that
- * were there goes.
+ * How many events the log shows, and in how many lines at most. While the viewer reads earlier
+ * lines, no line is removed.
  *
  * @param {TableView['ui']} ui
  * @param {readonly LogEvent[]} events
  */
 function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
-  const reads = logRead?.pane.isConnected;
-  const since = reads
+  const isReading = logRead?.pane.isConnected;
+  const since = isReading
     ? events.length - events.findIndex(({ number }) => number >= logRead.first)
     : 0;
-  const more = logCount ?? (logSeat >= 0 || reads ? read : 0);
-  return { count: Math.max(since, more || shown), room: more ? Infinity : logRoom };
+  const more = logCount ?? (logSeat >= 0 || isReading ? readEvents : 0);
+  return { count: Math.max(since, more || shownEvents), room: more ? Infinity : logRoom };
 }
 
-/** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
-const common = [
+/** The kinds of events that all games have. The text of such a line has the key log.KIND. */
+const commonKinds = [
   'started',
   'undo',
   'left',
@@ -160,70 +163,75 @@ const common = [
 ];
 
 /**
- * The numbers of the events that an undo has taken back. What is told of people stays true.
+ * The numbers of the events that an undo has taken back. Events about people are never taken back.
  *
  * @param {readonly LogEvent[]} events
  * @returns {Set<number>}
  */
-export function undone(events) {
+export function undoneEvents(events) {
   const numbers = new Set();
   for (const { kind, number, public: facts } of events) {
     if (kind === 'undo')
-      for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
+      for (
+        let undoneNumber = number - Number(facts?.events ?? 0);
+        undoneNumber < number;
+        undoneNumber++
+      )
+        numbers.add(undoneNumber);
   }
-  for (const { kind, number } of events) if (common.includes(kind)) numbers.delete(number);
+  for (const { kind, number } of events) if (commonKinds.includes(kind)) numbers.delete(number);
   return numbers;
 }
 
-/** These lose a match, which then goes on with a bot or is over. */
+/** With these events a player loses the match. A bot takes the seat, or the match ends. */
 const losses = ['left', 'removed', 'conceded', 'timeout'];
 
 /**
- * Whether the match is over with the event at that place.
+ * Whether the match ends with an event.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {number} index of the event
  */
-const ends = (events, at) =>
-  events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
+const ends = (events, index) =>
+  events.slice(index + 1, index + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
-/** After these a bot plays for the seat's player. */
+/** After these events a bot plays for the player. */
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
- * The events, each with a context in which every seat has the name that it had at that moment.
+ * The events, each with a context in which the seats have the names that they had at that moment.
  *
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events
  * @returns {{event: LogEvent, ctx: Ctx}[]}
  */
-export function named(ctx, events) {
-  let now = ctx;
+export function withNames(ctx, events) {
+  let current = ctx;
   const rename = (
     /** @type {string} */ key,
     /** @type {string} */ plain,
     /** @type {boolean} */ bot,
   ) => {
-    const { players } = now;
+    const { players } = current;
     const next = {
       ...players,
       [key]: {
-        ...playerOf(now, key),
+        ...playerOf(current, key),
         plain,
         name: bot ? ctx.t('table.byBot', { name: plain }) : plain,
       },
     };
-    now = {
-      ...now,
+    current = {
+      ...current,
       players: next,
       chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')),
     };
   };
   const list = [];
   for (const event of events.toReversed()) {
-    const player = now.players[seatKey(event.seat)];
+    const player = current.players[seatKey(event.seat)];
     if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
-    list.push({ event, ctx: now });
+    list.push({ event, ctx: current });
     if (player && event.kind === 'returned') rename(player.key, player.plain, true);
     if (player && event.kind === 'taken')
       rename(player.key, String(event.public?.before ?? player.plain), true);
@@ -237,12 +245,12 @@ export function named(ctx, events) {
  * @param {Board | null} board
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} at where it stands among the events
+ * @param {number} index of the event
  * @param {readonly LogEvent[]} events
  * @returns {Drawn}
  */
-export function lineOf(board, ctx, event, at, events) {
-  if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
+export function lineOf(board, ctx, event, index, events) {
+  if (!commonKinds.includes(event.kind)) return board?.event(ctx, event, index, events) ?? nothing;
   const seat = `s${event.seat}`;
   const key =
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
@@ -250,37 +258,34 @@ export function lineOf(board, ctx, event, at, events) {
     ...event.public,
     who: html`<b>${ctx.chosenName(seat)}</b>`,
   });
-  const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
+  const bot = losses.includes(event.kind) && !ends(events, index) ? ` ${ctx.t('log.bot')}` : '';
   return html`${words}${bot}`;
 }
 
 /**
- * A line of the log. since: the viewer's last turn ended before it; more: it belongs to the turn of
- * the line before, whose face is shown there; fresh: it is the latest; undone: it has been taken
- * back. named: whom it names.
+ * A line of the log.
  *
- * @typedef {{
- *   event: LogEvent;
- *   words: Drawn;
- *   seat: number;
- *   since: boolean;
- *   more: boolean;
- *   fresh: boolean;
- *   undone: boolean;
- *   named: string;
- * }} Line
+ * @typedef {object} Line
+ * @property {LogEvent} event
+ * @property {Drawn} words
+ * @property {number} seat that acted, or -1 for a line that marks a part of the match
+ * @property {boolean} since the viewer's last turn ended before the line
+ * @property {boolean} more the line continues the turn of the line before, which shows the face
+ * @property {boolean} fresh the line is the latest move of another player
+ * @property {boolean} undone the event was taken back
+ * @property {string} named the language and the names that the words were made with
  */
 
 /**
- * The words of lines to which nothing can be added any more, with whom they name, and the first
- * event that was known then.
+ * The words of lines that can no longer grow, with the names in them, and the number of the first
+ * event that was loaded when they were made.
  *
  * @type {WeakMap<LogEvent, {words: Drawn, named: string, first: number}>}
  */
 const settled = new WeakMap();
 
 /**
- * Whom a line of that moment names, and in which language.
+ * What the words of a line depend on besides its events: the language and the names.
  *
  * @param {Ctx} ctx
  */
@@ -297,70 +302,69 @@ const namesIn = (ctx) =>
  * @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
-function lines({ board, state, seat }, ctx, only, count, mark) {
+function linesOf({ board, state, seat }, ctx, only, count, mark) {
   const { events, firstNewEvent } = state;
   /** @type {Line[]} */
   const list = [];
-  const told = named(ctx, events);
+  const entries = withNames(ctx, events);
   const first = events[0]?.number ?? 0;
-  const back = undone(events);
-  let moment = ctx;
+  const undoneNumbers = undoneEvents(events);
+  let momentCtx = ctx;
   let names = namesIn(ctx);
-  const wordsOf = (/** @type {(typeof told)[number]} */ teller, /** @type {number} */ at) => {
-    if (teller.ctx !== moment) names = namesIn((moment = teller.ctx));
-    const found = settled.get(teller.event);
+  const wordsOf = (/** @type {(typeof entries)[number]} */ entry, /** @type {number} */ index) => {
+    if (entry.ctx !== momentCtx) names = namesIn((momentCtx = entry.ctx));
+    const found = settled.get(entry.event);
     if (found?.named === names && found.first <= first) return found.words;
-    return lineOf(board, moment, teller.event, at, events);
+    return lineOf(board, momentCtx, entry.event, index, events);
   };
-  let marked = mark <= 0;
-  // Whose turn the line before belongs to.
-  let turn = -1;
+  let isMarked = mark <= 0;
+  // The seat that the previous line belongs to.
+  let turnSeat = -1;
   const from = Math.max(0, events.length - count);
-  for (const [i, teller] of told.slice(from).entries()) {
-    const at = from + i;
-    const { event } = teller;
-    const about = board?.marks?.includes(event.kind)
+  for (const [i, entry] of entries.slice(from).entries()) {
+    const index = from + i;
+    const { event } = entry;
+    const actor = board?.marks?.includes(event.kind)
       ? -1
-      : (board?.actor?.(events, at) ?? event.seat);
-    if (only >= 0 && about !== only && event.seat !== only) {
-      if (wordsOf(teller, at) !== nothing) turn = -1;
+      : (board?.actor?.(events, index) ?? event.seat);
+    if (only >= 0 && actor !== only && event.seat !== only) {
+      if (wordsOf(entry, index) !== nothing) turnSeat = -1;
       continue;
     }
-    const words = wordsOf(teller, at);
+    const words = wordsOf(entry, index);
     if (words === nothing) continue;
-    // A line can grow until another one follows, and what came last may not be all that belongs
-    // together.
+    // A line can grow until another line follows it, and also during the latest update.
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
       settled.set(before.event, { words: before.words, named: before.named, first });
-    const begins = board?.turns?.includes(event.kind) ?? false;
-    let since = !marked && event.number >= mark && list.length > 0;
-    marked ||= event.number >= mark;
+    const isTurnStart = board?.turns?.includes(event.kind) ?? false;
+    let since = !isMarked && event.number >= mark && list.length > 0;
+    isMarked ||= event.number >= mark;
     if (
       since &&
-      !begins &&
+      !isTurnStart &&
       before &&
-      before.seat === about &&
+      before.seat === actor &&
       before.seat !== seat &&
       board?.turns?.includes(before.event.kind)
     ) {
-      // The turn that follows on the viewer's begins in the same moment.
+      // The turn after the viewer's begins with the line before, so the mark goes above that line.
       before.since = list.length > 1;
       since = false;
     }
     list.push({
       event,
       words,
-      seat: about,
+      seat: actor,
       since,
-      more: about >= 0 && about === turn && !since && !begins,
+      more: actor >= 0 && actor === turnSeat && !since && !isTurnStart,
       fresh: false,
-      undone: back.has(event.number),
+      undone: undoneNumbers.has(event.number),
       named: names,
     });
-    turn = about;
+    turnSeat = actor;
   }
-  // One fresh line at a time: the latest event of another player.
+  // Only one line is fresh: the latest event of another player.
   const last = list.at(-1);
   if (last && last.event.number >= firstNewEvent && last.event.seat !== seat) last.fresh = true;
   return list;
@@ -372,7 +376,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
  * @param {Ctx} ctx
  * @param {Line} line
  */
-function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
+function lineTemplate(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
   const own = seat === session.seat ? 'own' : '';
   const cls = [
     seat < 0 ? 'mark' : own,
@@ -420,16 +424,16 @@ function filter(app, session, ctx, only, more) {
 }
 
 /**
- * Shows more lines, and asks for those that are not known.
+ * Shows more lines, and requests the events that are not loaded.
  *
  * @param {App} app
  * @param {TableView} session
  */
 async function older(app, session) {
-  const count = drawnLines(session.ui, session.state.events).count + read;
+  const count = drawnLines(session.ui, session.state.events).count + readEvents;
   session.ui.logCount = count;
   app.redraw();
-  await keepRefusal(app, session.ui, 'logError', async () => {
-    if (count > session.state.events.length) await session.older();
+  await storeRefusal(app, session.ui, 'logError', async () => {
+    if (count > session.state.events.length) await session.loadOlder();
   });
 }

@@ -1,15 +1,15 @@
-// The menu of a table: people, help, ways out.
+// The menu of a table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
 import { sendCommand } from '../question/bar.js';
 import { icon, menu } from '../ui/pieces.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
-import { inWordsOf } from '../ui/covers.js';
+import { gameText } from '../ui/covers.js';
 import { confirmed } from './confirmations.js';
-import { plays, propose, proposer, replies } from './proposals.js';
-import { lastLoss } from '../core/results.js';
+import { plays, propose, proposer, replyButtons } from './proposals.js';
+import { lossEndsMatch } from '../core/results.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
@@ -24,26 +24,26 @@ export function tableMenu(app, session, ctx) {
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   // A player who has a question to answer is not distracted.
-  const calls = app.news.unread && !session.asked;
+  const showsNews = app.news.hasUnread && !session.asked;
   return menu({
-    label: calls ? t('menu.title.news') : t('menu.title'),
-    face: html`${icon('menu')}${calls ? html`<i class="unread"></i>` : nothing}`,
+    label: showsNews ? t('menu.title.news') : t('menu.title'),
+    face: html`${icon('menu')}${showsNews ? html`<i class="unread"></i>` : nothing}`,
     items: html`${
-      app.news.unread
+      app.news.hasUnread
         ? html`<button type="button" data-does="news"
             @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>
           <hr>`
         : nothing
     }
       <button type="button"
-          @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
+          @click=${() => openPeopleDialog(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button"
           @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
-      <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
+      <button type="button" @click=${() => openKeysDialog(app)}>${icon('help')}${t('menu.keys')}</button>
       <button type="button"
-          @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+          @click=${() => openRulesDialog(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}"
-          target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
+          target="_blank">${icon('cards')}${gameText(app, game, 'rules.tocards')}</a>
       <hr>
       ${
         seated
@@ -60,49 +60,49 @@ export function tableMenu(app, session, ctx) {
                 })}>${icon('eye')}${t('menu.closeHands')}</button>`
           : nothing
       }
-      ${seated && playing ? wayOut(app, session, ctx) : nothing}
-      ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
+      ${seated && playing ? exits(app, session, ctx) : nothing}
+      ${seated ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
 }
 
 /**
- * A way out, and what it means.
+ * A button that ends or leaves the match, with its consequence.
  *
  * @param {App} app
  * @param {'end' | 'concede' | 'leave'} what
  * @param {string} sign
  * @param {() => unknown} press
  */
-function exit({ t }, what, sign, press) {
+function exitButton({ t }, what, sign, press) {
   return html`<button type="button" aria-describedby=${`why-${what}`}
       @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why"
           id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
 /**
- * Giving up, and what all players have to agree to.
+ * The ways to end the match: together, or by conceding.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function wayOut(app, session, ctx) {
+function exits(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
-  return html`${together(app, session, ctx)}
-    ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
+  return html`${proposalPart(app, session, ctx)}
+    ${exitButton(app, 'concede', 'flag', () => confirmAndSend(app, session, 'concede'))}`;
 }
 
 /**
- * What is proposed, or what may be.
+ * The proposal that is open, or the buttons that make one.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function together(app, session, ctx) {
+function proposalPart(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
   const proposal = frame?.proposal;
@@ -113,7 +113,7 @@ function together(app, session, ctx) {
     return html`<p class="said">
       ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
     </p>
-      ${replies(app, session, '')}`;
+      ${replyButtons(app, session, '')}`;
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
@@ -121,43 +121,43 @@ function together(app, session, ctx) {
   };
   const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
-    ${exit(app, 'end', 'close', end)}`;
+    ${exitButton(app, 'end', 'close', end)}`;
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Sends a command that cannot be undone, after a confirmation.
  *
  * @param {App} app
  * @param {Session} session
  * @param {'leave' | 'concede'} what
  */
-async function sure(app, session, what) {
+async function confirmAndSend(app, session, what) {
   const { frame, seat } = session;
-  const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
+  const last = frame?.status === 'playing' && lossEndsMatch(frame.seats, seat);
   if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
     await sendCommand(app, session, what);
 }
 
 /**
- * Who is here, loaded when it is first wanted.
+ * Opens the list of the people at the table.
  *
  * @param {App} app
  * @param {Session} session
  */
-function people(app, session) {
-  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
+function openPeopleDialog(app, session) {
+  Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openPeople }]) => openPeople(app, session),
     (error) => app.say(app.errorText(error)),
   );
 }
 
 /**
- * The rules, loaded when they are first wanted.
+ * Opens the rules of the game.
  *
  * @param {App} app
  * @param {string} game
  */
-function rules(app, game) {
+function openRulesDialog(app, game) {
   loadModule(() => import('../ui/rules.js')).then(
     ({ openRules }) => openRules(app, game),
     (error) => app.say(app.errorText(error)),
@@ -165,12 +165,12 @@ function rules(app, game) {
 }
 
 /**
- * The keys of the table, loaded when they are first wanted.
+ * Opens the list of the keys.
  *
  * @param {App} app
  */
-function keys(app) {
-  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
+function openKeysDialog(app) {
+  Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openKeys }]) => openKeys(app),
     (error) => app.say(app.errorText(error)),
   );

@@ -1,19 +1,19 @@
-// Who is at a table, and what its host can do about them.
+// The dialog with the people at a table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
 import { avatar, dialog, icon } from '../ui/pieces.js';
 import { confirmed } from './confirmations.js';
-import { removal, removed, sureWords, watching } from './spectators.js';
+import { confirmRemoval, removedList, confirmationTexts, spectatorList } from './spectators.js';
 import { timeOrDateText } from '../core/times.js';
-import { lastLoss } from '../core/results.js';
+import { lossEndsMatch } from '../core/results.js';
 import { isBot, isProgram } from '../core/store.js';
 import { profilePath } from '../core/paths.js';
 
 /** @import { App, PlayerInfo, Session } from '../core/types.js' */
 
 /**
- * Opens the list of who is here.
+ * Opens the dialog.
  *
  * @param {App} app
  * @param {Session} session
@@ -31,15 +31,15 @@ export function openPeople(app, session) {
     title: () => t('people.title'),
     closeLabel: t('close'),
     body: () => html`<ul class="people">
-      ${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}
+      ${Object.values(session.players()).map((p) => personRow(app, session, p, () => sheet.update()))}
     </ul>
       <h3>${t('people.watchers')}</h3>
-      ${watching(app, session, tell)}${removed(app, session, tell)}`,
+      ${spectatorList(app, session, tell)}${removedList(app, session, tell)}`,
   });
 }
 
 /**
- * Who plays at a seat, or whether its player is here.
+ * Whether a seat is free, lost or played by a bot, and whether its player is here, in words.
  *
  * @param {App} app
  * @param {Session} session
@@ -65,24 +65,24 @@ function stateWords(app, session, p) {
  * @param {PlayerInfo} p
  * @param {() => void} update
  */
-function person(app, session, p, update) {
+function personRow(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
-  const host = !!seat?.player && seat.player === session.frame?.host;
+  const isHost = !!seat?.player && seat.player === session.frame?.host;
   const state = stateWords(app, session, p);
-  const may = session.isHost && !p.you && !!seat?.player;
+  const canManage = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
-  const host1 = async (/** @type {'host' | 'kick'} */ what) => {
-    const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
-    const words = sureWords(
+  const commandHost = async (/** @type {'host' | 'kick'} */ what) => {
+    const textKey = lossEndsMatch(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
+    const words = confirmationTexts(
       app,
       what,
       { name: p.plain },
-      what === 'kick' && playing && !p.lost ? follows : what,
+      what === 'kick' && playing && !p.lost ? textKey : what,
     );
     const consent =
       what === 'kick'
-        ? await removal(app, words)
+        ? await confirmRemoval(app, words)
         : (await confirmed(app, what, { name: p.plain })) && {};
     if (!consent) return;
     await sendCommand(app, session, what, { seat: p.seat, ...consent });
@@ -93,7 +93,7 @@ function person(app, session, p, update) {
       ? html`<a href=${profilePath(p.plain)} target="_blank">${p.name}</a>`
       : p.name
   }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
-    host ? html` <small>${t('people.host')}</small>` : nothing
+    isHost ? html` <small>${t('people.host')}</small>` : nothing
   }<br><small>${state}</small></p>
     ${
       seat?.player && !p.you
@@ -108,13 +108,13 @@ function person(app, session, p, update) {
         : nothing
     }
     ${
-      may
+      canManage
         ? html`<button type="button" class="btn quiet sm"
             aria-label=${`${t('people.makeHost')}: ${p.plain}`}
-            @click=${() => host1('host')}>${t('people.makeHost')}</button>
+            @click=${() => commandHost('host')}>${t('people.makeHost')}</button>
           <button type="button" class="btn quiet danger sm"
               aria-label=${`${t('people.kick')}: ${p.plain}`}
-              @click=${() => host1('kick')}>${t('people.kick')}</button>`
+              @click=${() => commandHost('kick')}>${t('people.kick')}</button>`
         : nothing
     }
     ${

@@ -1,24 +1,23 @@
-// What is done at a table before a match, and the plan with which it was opened.
+// Commands of the waiting room, and the plan with which the host has opened the table.
 
-import { keepRefusal } from '../question/bar.js';
-import { takePlan } from '../core/open-table.js';
+import { storeRefusal } from '../question/bar.js';
 
 /** @import { App, SeatInfo, Session } from '../core/types.js' */
 /** @import { Plan } from '../core/open-table.js' */
 
 /**
- * Asks the server for something, and keeps why it was refused.
+ * Sends a command, and keeps the refusal for the page.
  *
  * @param {App} app
  * @param {Session} session
  * @param {string} type
  * @param {Record<string, unknown>} [fields]
- * @returns {Promise<boolean>} whether it was done
+ * @returns {Promise<boolean>} whether the server accepted the command
  */
-export async function ask(app, session, type, fields) {
+export async function sendRoomCommand(app, session, type, fields) {
   session.ui.asking = (session.ui.asking ?? 0) + 1;
   app.redraw();
-  return keepRefusal(app, session.ui, 'refused', () =>
+  return storeRefusal(app, session.ui, 'refused', () =>
     session.send(type, fields).finally(() => {
       session.ui.asking = (session.ui.asking ?? 1) - 1;
     }),
@@ -26,51 +25,42 @@ export async function ask(app, session, type, fields) {
 }
 
 /**
- * Whether nobody sits there.
+ * Whether a seat has neither a player nor a bot.
  *
  * @param {SeatInfo} seat
  */
 export const isFree = (seat) => !seat.player && !seat.bot;
 
 /**
- * Whether the viewer sits at a table that others are to come to.
+ * Whether the viewer sits at a table with free seats.
  *
  * @param {Session} session
  */
-export const waits = ({ frame, seat }) =>
+export const isWaiting = ({ frame, seat }) =>
   frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
- * Carries out the plan that was made when the table was opened, once.
- *
- * @param {App} app
- * @param {Session} session
- * @returns {boolean} whether that goes on
- */
-export function carriesOut(app, session) {
-  if (!session.isHost || session.ui.carrying) return !!session.ui.carrying;
-  const plan = takePlan(session.id);
-  if (plan) void follow(app, session, plan);
-  return !!plan;
-}
-
-/**
- * Puts bots on the free seats, and starts if that is wanted.
+ * Carries out a plan: puts bots on the free seats, and starts the match if the plan says so.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Plan} plan
  */
-export async function follow(app, session, plan) {
+export async function carryOut(app, session, plan) {
   session.ui.carrying = true;
   try {
     const seats = session.frame?.seats ?? [];
     for (const [seat, info] of seats.entries()) {
-      if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot })))
+      if (
+        isFree(info) &&
+        plan.bot &&
+        !(await sendRoomCommand(app, session, 'bot', { seat, bot: plan.bot }))
+      )
         return;
     }
-    // A table may start by itself.
-    if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');
+    // With autoStart the server starts the match.
+    if (plan.start && !session.frame?.settings.autoStart)
+      await sendRoomCommand(app, session, 'start');
   } finally {
     session.ui.carrying = false;
     app.redraw();

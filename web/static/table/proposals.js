@@ -1,4 +1,4 @@
-// What the players of a match propose to each other, and whether there is news of the table.
+// Proposals between the players of a match, and news of the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
@@ -10,10 +10,10 @@ import { hasLostSeat } from '../core/store.js';
 /** @import { RoomState } from '../core/store.js' */
 /** @import { RoomUi } from './table-view.js' */
 
-/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
+/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What the kind of a proposal */
 
 /**
- * Whether the viewer is at the table and plays.
+ * Whether the viewer plays in the match, and no bot plays for the viewer.
  *
  * @param {Session} session
  */
@@ -23,7 +23,7 @@ export function plays({ frame, seat }) {
 }
 
 /**
- * Whether there may be lines above the bar (table-lines.js).
+ * Whether the module of the lines above the bar (table-lines.js) is needed.
  *
  * @param {Session} session
  */
@@ -38,37 +38,36 @@ export function hasTableLines({ frame, state, ui }) {
 }
 
 /**
- * What an update says of the table: that a proposal was declined, that the viewer is the host now,
- * or somebody else.
+ * The news in an update: a new host, or a proposal that was declined.
  *
  * @param {App['t']} t
  * @param {Session} session
- * @param {RoomState} before
+ * @param {RoomState} previous
  * @returns {RoomUi['news']}
  */
-export function newsOf(t, { state, frame, seat: own, isHost }, before) {
-  const was = before.room?.host;
-  if (frame && was && was !== frame.host) {
+export function newsOf(t, { state, frame, seat: own, isHost }, previous) {
+  const previousHost = previous.room?.host;
+  if (frame && previousHost && previousHost !== frame.host) {
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     return { sign: 'host', words: isHost ? t('news.host.you') : t('news.host', { name }) };
   }
-  const refused =
-    before.match === state.match &&
+  const declined =
+    previous.match === state.match &&
     state.events.findLast(
-      ({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own,
+      ({ number, kind, seat }) => number >= previous.next && kind === 'declined' && seat !== own,
     );
-  return refused
+  return declined
     ? {
         sign: 'close',
-        words: t(`declined.${refused.public?.what}`, {
-          who: frame?.seats[refused.seat]?.name ?? '',
+        words: t(`declined.${declined.public?.what}`, {
+          who: frame?.seats[declined.seat]?.name ?? '',
         }),
       }
     : undefined;
 }
 
 /**
- * The name of who proposes something.
+ * The name of the person who has made a proposal.
  *
  * @param {Ctx} ctx
  * @param {NonNullable<RoomFrame['proposal']>} proposal
@@ -77,13 +76,13 @@ export const proposer = (ctx, proposal) =>
   ctx.players[seatKey(proposal.by)]?.name ?? proposal.name ?? '';
 
 /**
- * The buttons with which the viewer answers what is proposed.
+ * The buttons with which the viewer answers or withdraws a proposal.
  *
  * @param {App} app
  * @param {Session} session
- * @param {string} [cls]
+ * @param {string} [cls] class of the buttons
  */
-export function replies(app, session, cls = 'btn quiet') {
+export function replyButtons(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
   if (!proposal || !plays(session)) return nothing;
@@ -103,7 +102,7 @@ export function replies(app, session, cls = 'btn quiet') {
  * @param {App} app
  * @param {Session} session
  * @param {What} what
- * @param {number} [other] the seat of who is away
+ * @param {number} [other] the seat that a bot is to take
  */
 export const propose = (app, session, what, other = -1) =>
   sendCommand(app, session, 'propose', { what, other });

@@ -1,4 +1,4 @@
-// The ratings of those who sit at a table, and what a rated match has changed.
+// The ratings of the players at a table, and how a rated match has changed them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
@@ -8,48 +8,52 @@ import { avatar } from '../ui/pieces.js';
 /** @import { App, Ctx, Drawn, Result, SeatRating, Session } from '../core/types.js' */
 
 /** @typedef {{player: string, points: number, provisional: boolean}} Rating */
-/** @typedef {{asked: string, known: Rating[]}} SeatRatings */
+/** @typedef {{key: string, list: Rating[]}} SeatRatings key: what was requested */
 /**
  * @typedef {{match: string, rated: boolean, repeated: boolean, seats: SeatRating[]}} MatchRatings
  */
 
-/**
- * After what times, in milliseconds, the ratings after a match are asked for again until they are
- * computed.
- */
+/** The pauses between requests for the ratings after a match, in milliseconds. */
 const pauses = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
 
 /**
- * The rating of somebody with a seat, in words, '' without one.
+ * Requests the ratings of the accounts at a table, once for each match and each set of accounts.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function requestSeatRatings(app, { frame, ui }) {
+  const players = (frame?.seats ?? [])
+    .filter(({ kind }) => kind === 'account')
+    .map((seat) => seat.player);
+  if (!frame || !players.length) return;
+  const query = new URLSearchParams([
+    ['game', frame.settings.game],
+    ...players.map((id) => ['player', id]),
+  ]);
+  const key = `${frame.matches} ${query}`;
+  if (ui.ratings?.key === key) return;
+  /** @type {SeatRatings} */
+  const ratings = { key, list: [] };
+  ui.ratings = ratings;
+  app.api.get(`/api/ratings?${query}`).then(
+    (answer) => {
+      ratings.list = answer.ratings;
+      app.redraw();
+    },
+    () => {},
+  );
+}
+
+/**
+ * The rating of a player in words, or '' while it is unknown.
  *
  * @param {App} app
  * @param {Session} session
  * @param {string} player
  */
-export function ratingFact(app, session, player) {
-  const { frame, ui } = session;
-  const players = (frame?.seats ?? [])
-    .filter(({ kind }) => kind === 'account')
-    .map((seat) => seat.player);
-  if (!frame || !players.length) return '';
-  const query = new URLSearchParams([
-    ['game', frame.settings.game],
-    ...players.map((id) => ['player', id]),
-  ]);
-  const asked = `${frame.matches} ${query}`;
-  if (ui.ratings?.asked !== asked) {
-    /** @type {SeatRatings} */
-    const ratings = { asked, known: [] };
-    ui.ratings = ratings;
-    app.api.get(`/api/ratings?${query}`).then(
-      (answer) => {
-        ratings.known = answer.ratings;
-        app.redraw();
-      },
-      () => {},
-    );
-  }
-  const rating = ui.ratings.known.find((each) => each.player === player);
+export function ratingFact(app, { ui }, player) {
+  const rating = player && ui.ratings?.list.find((each) => each.player === player);
   return rating
     ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', {
         n: String(rating.points),
@@ -58,7 +62,20 @@ export function ratingFact(app, session, player) {
 }
 
 /**
- * What a match at a rated table has changed, once that is computed.
+ * Requests what a match at a rated table has changed, once.
+ *
+ * @param {App} app
+ * @param {Pick<Session, 'frame' | 'ui'>} session
+ * @param {Result} result
+ */
+export function requestMatchRatings(app, { frame, ui }, result) {
+  if (!frame?.settings.rated || !result.outcome || ui.rated?.match === result.match) return;
+  ui.rated = { match: result.match, rated: true, repeated: false, seats: [] };
+  void poll(app, ui, result.match);
+}
+
+/**
+ * What a match at a rated table has changed.
  *
  * @param {App} app
  * @param {Session} session
@@ -69,19 +86,14 @@ export function ratingFact(app, session, player) {
 export function ratingLines(app, session, ctx, result) {
   const { frame, ui } = session;
   const { t } = app;
-  if (!frame?.settings.rated || !result.outcome) return nothing;
-  if (ui.rated?.match !== result.match) {
-    ui.rated = { match: result.match, rated: true, repeated: false, seats: [] };
-    void ask(app, ui, result.match);
-  }
-  const { rated, repeated, seats } = ui.rated;
-  if (!rated) return nothing;
+  if (!frame?.settings.rated || ui.rated?.match !== result.match || !ui.rated.rated) return nothing;
+  const { repeated, seats } = ui.rated;
   return html`<section class="points ratings"><h2>${t('end.ratings')}</h2>
     ${seats.length ? nothing : html`<p class="vh" role="status">${t('end.ratings.wait')}</p>`}
     ${
       repeated
         ? html`<p>${t('end.ratings.repeated')}</p>`
-        : html`<ul>${frame.seats.map(({ name }, n) => change(app, ctx, name, seats[n], n))}</ul>`
+        : html`<ul>${frame.seats.map(({ name }, n) => ratingRow(app, ctx, name, seats[n], n))}</ul>`
     }
     <p><a class="btn quiet"
         href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p>
@@ -92,10 +104,10 @@ export function ratingLines(app, session, ctx, result) {
  * @param {App} app
  * @param {Ctx} ctx
  * @param {string} name
- * @param {SeatRating | undefined} seat undefined until it has come
+ * @param {SeatRating | undefined} seat undefined until it is computed
  * @param {number} n
  */
-function change({ t }, ctx, name, seat, n) {
+function ratingRow({ t }, ctx, name, seat, n) {
   const player = ctx.players[seatKey(n)];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>
@@ -114,13 +126,13 @@ function change({ t }, ctx, name, seat, n) {
 }
 
 /**
- * Asks until the ratings are computed, or there will be none.
+ * Repeats the request until the server has computed the ratings, or says that the match has none.
  *
  * @param {App} app
  * @param {Session['ui']} ui
  * @param {string} match
  */
-async function ask(app, ui, match) {
+async function poll(app, ui, match) {
   for (const pause of pauses) {
     const answer = await app.api
       .get(`/api/matches/${encodeURIComponent(match)}/ratings`)

@@ -1,54 +1,54 @@
-// What has happened in a match, for those who hear the page.
+// The events of a match as sentences for screen readers.
 
 import { nothing, render } from '../vendor/lit-html/lit-html.js';
-import { spoken } from '../core/spoken-text.js';
-import { lineOf, named } from './log.js';
+import { spokenText } from '../core/spoken-text.js';
+import { lineOf, withNames } from './log.js';
 
 /** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
 
-/** How many events before can have sentences to which something is added. */
-const growing = 20;
+/** How many earlier events can have sentences that still grow. */
+const maxGrowing = 20;
 
 /**
- * The sentences about events, from one number on, and those before to which these have added
- * something. They do not depend on what the log shows.
+ * The sentences about events from a number on, and about earlier events whose sentences have grown by
+ * them. They do not depend on what the log shows.
  *
  * @param {Board | null} board
  * @param {Ctx} ctx
- * @param {readonly LogEvent[]} events all that are known
- * @param {number} from the number of the first event that is told
- * @param {(drawn: Drawn) => string} [read]
+ * @param {readonly LogEvent[]} events all that are loaded
+ * @param {number} from the number of the first new event
+ * @param {(drawn: Drawn) => string} [read] makes text of a drawing
  * @returns {string[]}
  */
 export function sentences(board, ctx, events, from, read = readDrawn) {
   const first = events.findIndex(({ number }) => number >= from);
   if (first < 0) return [];
-  const all = named(ctx, events);
+  const all = withNames(ctx, events);
   const line = (/** @type {number} */ at, /** @type {readonly LogEvent[]} */ known) => {
-    const told = all[at];
-    const drawn = told ? lineOf(board, told.ctx, told.event, at, known) : nothing;
+    const entry = all[at];
+    const drawn = entry ? lineOf(board, entry.ctx, entry.event, at, known) : nothing;
     return drawn === nothing ? '' : read(drawn);
   };
-  const news = events.slice(first).map((_, i) => line(first + i, events));
-  const start = Math.max(0, first - growing);
-  const known = events.slice(0, first);
-  const grown = news.every(Boolean)
+  const newSentences = events.slice(first).map((_, i) => line(first + i, events));
+  const start = Math.max(0, first - maxGrowing);
+  const earlier = events.slice(0, first);
+  const grownSentences = newSentences.every(Boolean)
     ? []
-    : known.slice(start).flatMap((_, i) => {
+    : earlier.slice(start).flatMap((_, i) => {
         const now = line(start + i, events);
-        return now === line(start + i, known) ? [] : now;
+        return now === line(start + i, earlier) ? [] : now;
       });
-  return [...grown, ...news].filter(Boolean);
+  return [...grownSentences, ...newSentences].filter(Boolean);
 }
 
 /**
- * One text of what has happened and of the title of the bar, which is left out where an event has
- * just said the same: that the match is over.
+ * One text of the sentences and of the title of the bar. The title is left out if a sentence already
+ * says it, as at the end of a match.
  *
  * @param {readonly string[]} told
  * @param {string} title
  */
-export function joined(told, title) {
+export function announcement(told, title) {
   const events = told.map(sentence).join(' ');
   const bar = title && sentence(title);
   return [events, events.includes(bar) ? '' : bar].filter(Boolean).join(' ');
@@ -58,12 +58,12 @@ export function joined(told, title) {
 const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 
 /**
- * The words of something that is drawn nowhere.
+ * The words of a template that is not on the page.
  *
  * @param {Drawn} drawn
  */
 function readDrawn(drawn) {
   const box = document.createElement('div');
   render(drawn, box);
-  return spoken(box);
+  return spokenText(box);
 }

@@ -1,36 +1,36 @@
-// The player's part of the seed of the next match: random bytes that are made once for a commitment
-// of the server, and sent again unchanged. The browser keeps both, so that the player can check the
-// match when it is over.
+// The player's share of the seed of the next match: random bytes for a commitment of the server. The
+// share for a commitment is made once, and sent again unchanged. The browser stores both, so that the
+// player can check the match when it is over.
 
 import { storage } from '../core/storage.js';
 import { viewerSeat } from '../core/store.js';
 
 /** @import { RoomState } from '../core/store.js' */
 
+/** The length of a share, in bytes. */
 const bytes = 16;
-const place = 'archmage.shares';
+const storageKey = 'archmage.shares';
 
-/** How many rooms and how many matches are remembered. */
-const most = { next: 50, matches: 300 };
+/** How many rooms and how many matches are stored. The oldest are removed first. */
+const limits = { next: 50, matches: 300 };
 
 /**
- * What this browser has given for the next match of a room, and under which
- * commitment; given: the server has it.
+ * The share for the next match of a room. given: the server has accepted it.
  *
  * @typedef {{number: number, commitment: string, share: string, given: boolean}} Next
  */
 /**
- * What is kept of a match.
+ * What is stored of a match.
  *
- * @typedef {{commitment: string, share: string}} Witness
+ * @typedef {{commitment: string, share: string}} StoredShare
  */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
-/** What is remembered: by room, and by match. */
+/** The shares that this browser stores: next by room, matches by match. */
 class Memory {
   #store;
-  /** @type {{next: Record<string, Next>, matches: Record<string, Witness>}} */
-  #kept = { next: {}, matches: {} };
+  /** @type {{next: Record<string, Next>, matches: Record<string, StoredShare>}} */
+  #stored = { next: {}, matches: {} };
 
   /** @param {Store | null} store */
   constructor(store) {
@@ -38,44 +38,45 @@ class Memory {
     this.read();
   }
 
-  /** Reads what another tab may have written. */
+  /** Reads the storage again, as another tab may have written to it. */
   read() {
     try {
-      const { next, matches } = JSON.parse(this.#store?.getItem(place) ?? '{}') ?? {};
-      if (next && matches) this.#kept = { next, matches };
+      const { next, matches } = JSON.parse(this.#store?.getItem(storageKey) ?? '{}') ?? {};
+      if (next && matches) this.#stored = { next, matches };
     } catch {
-      // Without storage it is kept until the page is closed.
+      // Without a storage the shares are kept until the page is closed.
     }
-    return this.#kept;
+    return this.#stored;
   }
 
   /**
    * @param {'next' | 'matches'} list
    * @param {string} id
-   * @param {Next | Witness | null} value null to forget it
+   * @param {Next | StoredShare | null} value null to remove it
    */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
     delete all[id];
     if (value) all[id] = value;
-    for (const old of Object.keys(all).slice(0, -most[list])) delete all[old];
+    for (const old of Object.keys(all).slice(0, -limits[list])) delete all[old];
     try {
-      this.#store?.setItem(place, JSON.stringify(this.#kept));
+      this.#store?.setItem(storageKey, JSON.stringify(this.#stored));
     } catch {
-      // A full storage: from now on as without one.
+      // The storage is full or forbidden. From here on the shares are kept in memory.
       this.#store = null;
     }
   }
 }
 
 /**
- * What this browser knows of a match from before it; both "" if it gave no share.
+ * The commitment and the share of a match as this browser stored them before it. Both are '' if it
+ * gave no share.
  *
  * @param {string} match
  * @param {Store | null} [store]
- * @returns {Witness}
+ * @returns {StoredShare}
  */
-export function witnessOf(match, store = storage()) {
+export function storedShareOf(match, store = storage()) {
   const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
   return { commitment, share };
 }
@@ -85,11 +86,11 @@ export class Sharer {
   #memory;
   #random;
   /** The commitment whose share is on its way, or ''. */
-  #under = '';
+  #pendingCommitment = '';
 
   /**
-   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send fails if the share
-   *   is refused
+   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send sends the share to
+   *   the room, and fails if it is refused
    * @param {Store | null} [store]
    * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills the bytes
    */
@@ -100,16 +101,15 @@ export class Sharer {
   }
 
   /**
-   * Sends the player's share if the room waits for it, and notes for which match it was given.
-   * Called after each room frame; a refused share is sent again after the next one that asks for
-   * it.
+   * Sends the player's share if the room waits for it, and stores for which match it was given. Call
+   * it after each room frame. A refused share is sent again after the next room frame.
    *
    * @param {RoomState} state
    */
   async share(state) {
     const { room } = state;
     if (!room) return;
-    this.#note(state);
+    this.#recordGiven(state);
     const seat = room.seats[viewerSeat(state)];
     if (
       !room.commitment ||
@@ -119,25 +119,25 @@ export class Sharer {
     )
       return;
     const { id, commitment } = room;
-    if (this.#under === commitment) return;
-    this.#under = commitment;
+    if (this.#pendingCommitment === commitment) return;
+    this.#pendingCommitment = commitment;
     try {
-      const next = this.#next(id, commitment, (room.matches ?? 0) + 1);
+      const next = this.#shareFor(id, commitment, (room.matches ?? 0) + 1);
       await this.#send({ commitment, share: next.share });
       this.#memory.set('next', id, { ...next, given: true });
     } catch {
-      // The match can be played without a share, and the proof says so.
+      // The match can be played without a share. Its proof shows that.
     } finally {
-      if (this.#under === commitment) this.#under = '';
+      if (this.#pendingCommitment === commitment) this.#pendingCommitment = '';
     }
   }
 
   /**
-   * Notes what was given for a match that has begun.
+   * Stores the share of a match that has begun.
    *
    * @param {RoomState} state
    */
-  #note(state) {
+  #recordGiven(state) {
     const { room } = state;
     const next = room && this.#memory.read().next[room.id];
     if (!next) return;
@@ -158,16 +158,16 @@ export class Sharer {
   }
 
   /**
-   * The share for a commitment.
+   * The share for a commitment. It is made at the first call.
    *
    * @param {string} room
    * @param {string} commitment
    * @param {number} number of the match
    * @returns {Next}
    */
-  #next(room, commitment, number) {
-    const made = this.#memory.read().next[room];
-    if (made?.commitment === commitment) return made;
+  #shareFor(room, commitment, number) {
+    const existing = this.#memory.read().next[room];
+    if (existing?.commitment === commitment) return existing;
     const list = new Uint8Array(bytes);
     this.#random(list);
     const share = Array.from(list, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,50 +1,49 @@
-// A room that this page is in: its connection, what is known of it, and what the person is about to
-// answer.
+// A live room: its connection, its state, and the answer that the viewer is choosing.
 
 import { Link } from './connection.js';
 import { answerWords } from '../question/answer-words.js';
-import { isMeant } from '../question/implied-answers.js';
+import { isImplied } from '../question/implied-answers.js';
 import { Picker } from '../question/picker.js';
-import { load, rare } from '../core/i18n.js';
+import { loadFiles, rareFile } from '../core/i18n.js';
 import { reloadOnce } from '../core/lazy.js';
 import { guestName } from '../ui/faces.js';
 import { Sharer } from './seed-share.js';
-import { empty, reduce, viewerSeat, withOlder } from '../core/store.js';
+import { emptyState, reduce, viewerSeat, withOlderEvents } from '../core/store.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, DecisionText } from '../core/types.js' */
 /** @import { EventsPage, RoomState } from '../core/store.js' */
 /** @import { LinkState } from './connection.js' */
 
-/** How many older events are asked for at a time. */
-const page = 100;
-/** How long after a room its board is loaded, in milliseconds. */
-const later = 300;
+/** How many older events one request fetches. */
+const eventsPageSize = 100;
+/** How long after the first frame the board of a match that has not begun is loaded, in milliseconds. */
+const boardDelayMs = 300;
 
 export class Session extends TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   pick = new Picker(null);
   paging = false;
   /** @type {LinkState} */
   connection = 'connecting';
-  /** Why the connection ended or was lost, a code or ''. */
+  /** The code of the bye frame with which the connection ended, or ''. */
   bye = '';
   /**
-   * What the server says besides.
+   * The reason that the server gave besides the code.
    *
    * @type {import('../core/wire-types.js').Why | null}
    */
   why = null;
   #link;
   /**
-   * Loads the board of a match that has not begun.
+   * The timer that loads the board of a match that has not begun.
    *
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
-  #soon;
+  #boardTimer;
   /**
-   * The question that the viewer has answered last, until the next one comes.
+   * The question that the viewer has just answered, until the next one comes.
    *
    * @type {DecisionText | null}
    */
@@ -53,18 +52,19 @@ export class Session extends TableView {
   #changed;
   /** @type {() => void} */
   #probe = () => this.#link.probe();
-  #look = () => {
+  #onVisibilityChange = () => {
     if (!document.hidden) this.#link.probe();
   };
-  #leave = () => this.#link.suspend();
-  #return = (/** @type {PageTransitionEvent} */ { persisted }) =>
+  #onPageHide = () => this.#link.suspend();
+  #onPageShow = (/** @type {PageTransitionEvent} */ { persisted }) =>
     persisted && this.#link.reconnect();
 
   /**
    * @param {App} app
    * @param {string} id of the room
    * @param {(before: RoomState) => void} changed called after every frame
-   * @param {boolean} [overlay] shows the table in a broadcast, by which nobody is present
+   * @param {boolean} [overlay] the page is the overlay of a broadcast, and the viewer does
+   *   not count as present
    */
   constructor(app, id, changed, overlay) {
     super(app, id);
@@ -84,10 +84,10 @@ export class Session extends TableView {
       },
       hidden: () => document.hidden,
       eager: () => this.frame?.status === 'playing' && this.seat >= 0,
-      onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
+      onFrame: (frame) => (frame.type === 'news' ? app.news.loadSoon() : this.#receive(frame)),
       onExplanation: (why) => {
         this.why = why;
-        load(rare).then(
+        loadFiles(rareFile).then(
           () => this.#changed(this.state),
           () => {},
         );
@@ -95,31 +95,31 @@ export class Session extends TableView {
       onState: (state, code) => {
         this.connection = state;
         this.bye = code;
-        // A page from before the server was updated is loaded anew, once.
+        // The page is older than the server: it is reloaded once.
         if (code === 'unknown_version') reloadOnce();
         this.#changed(this.state);
       },
     });
     addEventListener('online', this.#probe);
-    addEventListener('pagehide', this.#leave);
-    addEventListener('pageshow', this.#return);
-    document.addEventListener('visibilitychange', this.#look);
+    addEventListener('pagehide', this.#onPageHide);
+    addEventListener('pageshow', this.#onPageShow);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
     this.#link.open();
   }
 
   close() {
     removeEventListener('online', this.#probe);
-    removeEventListener('pagehide', this.#leave);
-    removeEventListener('pageshow', this.#return);
-    document.removeEventListener('visibilitychange', this.#look);
+    removeEventListener('pagehide', this.#onPageHide);
+    removeEventListener('pageshow', this.#onPageShow);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#link.close();
-    clearTimeout(this.#soon);
-    // Nobody reads the ratings any more.
+    clearTimeout(this.#boardTimer);
+    // This ends the polling for ratings.
     this.ui.rated = undefined;
   }
 
   /**
-   * Sends a command; fails with a Coded refusal.
+   * Sends a command. It fails with a Coded refusal.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -128,12 +128,12 @@ export class Session extends TableView {
     return this.#link.send(type, fields);
   }
 
-  /** Connects anew, as after a change of name: the room knows the new one from then on. */
+  /** Connects again, so that the room learns the viewer's new name. */
   renew() {
     this.#link.reconnect();
   }
 
-  /** Tries at once to connect again. */
+  /** Tries immediately to connect again. */
   reconnect() {
     this.#link.retryNow();
   }
@@ -142,7 +142,7 @@ export class Session extends TableView {
     return this.state.you ?? this.app.me;
   }
 
-  /** The own seat, or -1. */
+  /** The viewer's seat, or -1. */
   get seat() {
     return viewerSeat(this.state);
   }
@@ -157,13 +157,13 @@ export class Session extends TableView {
     return status === 'playing' || status === 'finished';
   }
 
-  /** A match is on the table. */
+  /** The documents of a match are there. */
   get playing() {
     return this.state.public !== null && this.begun;
   }
 
   /**
-   * The question that the viewer is to answer, and not a bot in the viewer's stead.
+   * The question that the viewer has to answer, null while a bot plays for the viewer.
    *
    * @returns {DecisionText | null}
    */
@@ -178,23 +178,23 @@ export class Session extends TableView {
     return this.state.decisions[0] ?? null;
   }
 
-  /** The viewer is asked something and has not answered. */
+  /** The viewer has a question to answer. */
   get asked() {
     const { decision } = this;
     return !!decision && !decision.answered;
   }
 
-  /** Asks for the events before those that are known. */
-  async older() {
+  /** Requests the events before those in the state. */
+  async loadOlder() {
     const before = this.state.events[0]?.number ?? this.state.next;
     if (this.paging || before === 0) return;
     this.paging = true;
     this.#changed(this.state);
     try {
-      const found = await this.app.api.get(
-        `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
+      const page = await this.app.api.get(
+        `/api/rooms/${this.id}/events?before=${before}&limit=${eventsPageSize}`,
       );
-      this.state = withOlder(this.state, found);
+      this.state = withOlderEvents(this.state, page);
     } finally {
       this.paging = false;
       this.#changed(this.state);
@@ -202,29 +202,29 @@ export class Session extends TableView {
   }
 
   /** @param {import('../core/types.js').ServerFrame} frame */
-  #take(frame) {
-    const from = performance.now();
-    const before = this.state;
-    this.state = reduce(before, frame, from);
-    if (this.state.gap && !before.gap) this.#link.reconnect();
-    if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
-    // The room comes first: until its match begins nobody needs the board.
+  #receive(frame) {
+    const receivedAt = performance.now();
+    const previous = this.state;
+    this.state = reduce(previous, frame, receivedAt);
+    if (this.state.gap && !previous.gap) this.#link.reconnect();
+    if (frame.type === 'update' || frame.type === 'snapshot') this.app.noteReceived(receivedAt);
+    // Until the match begins, the page needs no board, and the waiting room loads first.
     if (this.begun) this.#loadBoard();
-    else this.#soon ??= setTimeout(() => this.#loadBoard(), later);
+    else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
-    this.#ask();
-    this.#changed(before);
+    this.#updatePicker();
+    this.#changed(previous);
   }
 
   #loadBoard() {
     this.load(() => {
-      this.#blank();
+      this.#clearBlankQuestion();
       this.#changed(this.state);
     });
   }
 
-  /** Follows the open question. */
-  #ask() {
+  /** Keeps the picker for the open question, or makes one for a new question. */
+  #updatePicker() {
     const decision = this.decision;
     const before = this.pick.decision;
     if (!decision && !before) return;
@@ -243,24 +243,24 @@ export class Session extends TableView {
       confirm: this.app.prefs.get('confirm'),
       ending: this.app.prefs.get('ending'),
     });
-    this.#blank();
-    this.#follow();
+    this.#clearBlankQuestion();
+    this.#answerImplied();
   }
 
-  /** Answers a question that was answered with the last one. */
-  #follow() {
+  /** Answers a question whose answer follows from the last one. */
+  #answerImplied() {
     const last = this.#answered;
     this.#answered = null;
     const { decision } = this.pick;
-    if (!last || !decision || !this.board || !isMeant(this.board, this.context(), decision, last))
+    if (!last || !decision || !this.board || !isImplied(this.board, this.context(), decision, last))
       return;
     const words = this.ui.lastAnswer;
     void this.pick.send();
     this.ui.lastAnswer = words;
   }
 
-  /** A question that has just opened may have nothing chosen. */
-  #blank() {
+  /** Clears the picker of a new question that opens with nothing chosen. */
+  #clearBlankQuestion() {
     const { decision } = this.pick;
     if (this.board && decision && this.board.blank?.(this.context(), decision)) this.pick.clear();
   }

@@ -1,60 +1,58 @@
-// The sheet that shows a thing of the table large: for a moment beside what
-// the mouse or the focus is on, or to stay, after a long press or the key "?".
+// The sheet that shows a thing of the table enlarged. It appears beside the thing under the mouse or
+// with the focus and goes with it, or is pinned after a long press or the key "?".
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, Drawn } from '../core/types.js' */
 
-/** Milliseconds. */
-const hover = 350;
-const press = 450;
-/** Between a sheet and its thing, and how far the bar stands out of the dock, in pixels. */
+/** The time until a sheet opens, in milliseconds. */
+const hoverMs = 350;
+const longPressMs = 450;
+/** The distance between a sheet and its thing, in pixels. */
 const gap = 10;
+/** How far the bar rises above the dock, in pixels. */
 const lift = 10;
-/** The least height for a sheet above the dock. */
-const least = 260;
-/** How far a finger may stray in a long press, in pixels. */
-const stray = 10;
+/** The least height for a sheet above the dock, in pixels. */
+const minHeight = 260;
+/** How far a finger can move in a long press, in pixels. */
+const maxStray = 10;
 
 export class Sheet {
-  /** What is shown, '' for nothing. */
+  /** The ref of the thing that is shown, or ''. */
   #ref = '';
-  /** It stays until it is closed. */
-  #pinned = false;
-  /**
-   * The thing.
-   *
-   * @type {Element | null}
-   */
+  /** The sheet stays until the viewer closes it. */
+  #isPinned = false;
+  /** @type {Element | null} the thing that is shown */
   #anchor = null;
-  /** The mouse opened it, and not the focus or a press. */
-  #hovered = false;
+  /** The mouse opened the sheet, not the focus or a press. */
+  #isFromMouse = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
-   * What the mouse is on, before it is shown.
+   * The thing under the mouse that is about to be shown.
    *
    * @type {Element | null}
    */
-  #next = null;
+  #upcoming = null;
   #mouse = { x: -1, y: -1 };
   /** @type {{x: number, y: number} | null} */
-  #finger = null;
-  #held = false;
+  #touchStart = null;
+  #isLongPress = false;
   #app;
-  #large;
-  #stop = new AbortController();
+  #drawLarge;
+  #abort = new AbortController();
 
   /**
    * @param {App} app
-   * @param {(ref: string) => Drawn} large a thing large; nothing for what has no more to say
-   * @param {(thing: Element) => void} [vain] told of a press on such a thing
+   * @param {(ref: string) => Drawn} drawLarge draws a thing enlarged, or nothing if there is no
+   *   more to see
+   * @param {(thing: Element) => void} [onPressInVain] called when such a thing is pressed
    */
-  constructor(app, large, vain) {
+  constructor(app, drawLarge, onPressInVain) {
     this.#app = app;
-    this.#large = large;
-    const { signal } = this.#stop;
+    this.#drawLarge = drawLarge;
+    const { signal } = this.#abort;
     /**
      * @template {keyof DocumentEventMap} K
      * @param {K} type
@@ -73,8 +71,8 @@ export class Sheet {
     document.addEventListener(
       'thing-open',
       ({ target }) => {
-        const at = /** @type {Element} */ (target);
-        if (!this.#show(at, true)) vain?.(at);
+        const thing = /** @type {Element} */ (target);
+        if (!this.#show(thing, true)) onPressInVain?.(thing);
       },
       { signal },
     );
@@ -84,20 +82,20 @@ export class Sheet {
       { signal },
     );
     on('contextmenu', (event) => {
-      if (this.#held || this.#finger) event.preventDefault();
+      if (this.#isLongPress || this.#touchStart) event.preventDefault();
     });
     // The click that ends a long press chooses nothing.
     on(
       'click',
       (event) => {
-        if (!this.#held) return;
-        this.#held = false;
+        if (!this.#isLongPress) return;
+        this.#isLongPress = false;
         event.preventDefault();
         event.stopPropagation();
       },
       true,
     );
-    document.addEventListener('scroll', () => this.#pinned || this.hide(), {
+    document.addEventListener('scroll', () => this.#isPinned || this.hide(), {
       signal,
       capture: true,
       passive: true,
@@ -105,7 +103,7 @@ export class Sheet {
   }
 
   close() {
-    this.#stop.abort();
+    this.#abort.abort();
     clearTimeout(this.#timer);
   }
 
@@ -113,18 +111,18 @@ export class Sheet {
     return this.#ref !== '';
   }
 
-  /** Shows what the focus is on, to stay. Reports whether there is something. */
+  /** Pins the sheet of the focused thing. Reports whether there is something to show. */
   explain() {
     return this.#show(document.activeElement, true);
   }
 
   hide() {
     clearTimeout(this.#timer);
-    this.#next = null;
+    this.#upcoming = null;
     if (!this.#ref) return;
-    const anchor = this.#pinned ? this.#anchor : null;
+    const anchor = this.#isPinned ? this.#anchor : null;
     this.#ref = '';
-    this.#pinned = false;
+    this.#isPinned = false;
     this.#anchor = null;
     if (anchor instanceof HTMLElement && document.activeElement?.closest('.cardsheet'))
       anchor.focus();
@@ -134,10 +132,10 @@ export class Sheet {
   /** @returns {Drawn} */
   draw() {
     const { t } = this.#app;
-    const content = this.#ref ? this.#large(this.#ref) : nothing;
+    const content = this.#ref ? this.#drawLarge(this.#ref) : nothing;
     if (content === nothing) return nothing;
     const wide = this.#ref.startsWith('seat:') ? 'wide' : '';
-    if (!this.#pinned)
+    if (!this.#isPinned)
       return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
     return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')}
         tabindex="-1">
@@ -146,34 +144,34 @@ export class Sheet {
   }
 
   /**
-   * Puts the sheet beside its thing, where there is room; over the dock, never
-   * over its question. A sheet goes with its thing; one that stays, when nothing like it is left.
+   * Places the sheet beside its thing, never over the question. Hides it if the thing is gone. Call it
+   * after every drawing.
    */
   place() {
-    if (this.#left()) this.hide();
+    if (this.#hasLostThing()) this.hide();
     if (!this.#anchor) return;
     const sheet = document.querySelector('.cardsheet');
     if (!(sheet instanceof HTMLElement)) return;
-    const at = this.#anchor.getBoundingClientRect();
+    const box = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    // Where the dock takes most of the window, as on phones, only its own things are shown above
-    // it.
-    const floor = top > least || this.#anchor.closest('.dock') ? top : innerHeight;
+    // Where the dock takes most of the window, as on phones, only sheets of things in the dock are
+    // placed above it.
+    const floor = top > minHeight || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(
-      at,
+      box,
       sheet.getBoundingClientRect(),
       floor,
       !!this.#anchor.closest('[data-sheet=below]'),
     );
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
-    // On phones a sheet that stays lies above the dock, or over it where that leaves too little
+    // On phones a pinned sheet lies above the dock, or over it if there is too little room
     // (table.css).
-    sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
+    sheet.style.setProperty('--below', `${top > minHeight ? Math.round(innerHeight - top) : 0}px`);
     if (
-      this.#pinned &&
+      this.#isPinned &&
       !sheet.contains(document.activeElement) &&
       this.#anchor === document.activeElement
     )
@@ -181,12 +179,12 @@ export class Sheet {
   }
 
   /**
-   * Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has
-   * moved away from the mouse.
+   * Whether the sheet has lost its thing. A sheet that is not pinned also loses a thing that changes,
+   * or moves away from the mouse.
    */
-  #left() {
+  #hasLostThing() {
     if (!this.#ref || !this.#anchor) return false;
-    if (this.#pinned)
+    if (this.#isPinned)
       return (
         !this.#anchor.isConnected &&
         ![...document.querySelectorAll('[data-card], [data-ref]')].some(
@@ -197,8 +195,8 @@ export class Sheet {
     const { left, right, top, bottom } = this.#anchor.getBoundingClientRect();
     const { x, y } = this.#mouse;
     return (
-      this.#hovered &&
-      (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray)
+      this.#isFromMouse &&
+      (x < left - maxStray || x > right + maxStray || y < top - maxStray || y > bottom + maxStray)
     );
   }
 
@@ -214,12 +212,12 @@ export class Sheet {
     if (!thing) return false;
     clearTimeout(this.#timer);
     const ref = refOf(thing);
-    if (!thing.isConnected || this.#large(ref) === nothing) return false;
-    this.#next = null;
+    if (!thing.isConnected || this.#drawLarge(ref) === nothing) return false;
+    this.#upcoming = null;
     this.#ref = ref;
-    this.#pinned = pinned;
+    this.#isPinned = pinned;
     this.#anchor = thing;
-    this.#hovered = hovered;
+    this.#isFromMouse = hovered;
     this.#app.redraw();
     return true;
   }
@@ -227,18 +225,18 @@ export class Sheet {
   /** @param {PointerEvent} event */
   #over(event) {
     // A thing that moves under a resting mouse does not open the sheet.
-    const rests = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
+    const isResting = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
     this.#mouse = { x: event.clientX, y: event.clientY };
-    if (rests || this.#pinned) return;
-    // What is dragged is not explained.
+    if (isResting || this.#isPinned) return;
+    // A thing that is dragged opens no sheet.
     const thing = event.buttons ? null : thingOf(event.target);
-    if (thing && (thing === this.#anchor || thing === this.#next)) return;
+    if (thing && (thing === this.#anchor || thing === this.#upcoming)) return;
     clearTimeout(this.#timer);
-    this.#next = thing;
+    this.#upcoming = thing;
     if (thing)
       this.#timer = setTimeout(
         () => this.#show(thing, false, true) || this.hide(),
-        this.#ref ? 60 : hover,
+        this.#ref ? 60 : hoverMs,
       );
     else this.hide();
   }
@@ -251,79 +249,82 @@ export class Sheet {
       this.hide();
       return;
     }
-    this.#held = false;
-    this.#finger = { x: event.clientX, y: event.clientY };
+    this.#isLongPress = false;
+    this.#touchStart = { x: event.clientX, y: event.clientY };
     const thing = thingOf(event.target);
     this.hide();
     this.#timer = setTimeout(() => {
-      this.#held = true;
+      this.#isLongPress = true;
       this.#show(thing, true);
-    }, press);
+    }, longPressMs);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     if (
-      this.#finger &&
-      Math.hypot(event.clientX - this.#finger.x, event.clientY - this.#finger.y) > stray
+      this.#touchStart &&
+      Math.hypot(event.clientX - this.#touchStart.x, event.clientY - this.#touchStart.y) > maxStray
     )
       this.#up();
   }
 
   #up() {
-    if (!this.#finger) return;
-    this.#finger = null;
+    if (!this.#touchStart) return;
+    this.#touchStart = null;
     clearTimeout(this.#timer);
-    // If no click follows, the next one counts again.
-    if (this.#held) setTimeout(() => (this.#held = false), 300);
+    // If no click follows, the next click is an ordinary one.
+    if (this.#isLongPress) setTimeout(() => (this.#isLongPress = false), 300);
   }
 
   /** @param {FocusEvent} event */
   #focus(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (this.#pinned) {
-      // The end of a long press gives the thing the focus.
-      if (!this.#held && !target?.closest('.cardsheet')) this.hide();
+    if (this.#isPinned) {
+      // The end of a long press focuses the thing.
+      if (!this.#isLongPress && !target?.closest('.cardsheet')) this.hide();
       return;
     }
     const thing = target?.matches(':focus-visible') ? thingOf(target) : null;
     clearTimeout(this.#timer);
-    if (thing) this.#timer = setTimeout(() => this.#show(thing, false), hover);
+    if (thing) this.#timer = setTimeout(() => this.#show(thing, false), hoverMs);
     else this.hide();
   }
 }
 
 /**
- * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the
- * floor.
+ * The place of a sheet above the floor: to the right of its thing, else to the left, else above, else
+ * below.
  *
- * @param {DOMRect} at
+ * @param {DOMRect} box the box of the thing
  * @param {{width: number, height: number}} size
- * @param {number} floor
- * @param {boolean} below what stands beside the thing is to be seen too
+ * @param {number} floor the lowest edge that the sheet can reach, in pixels
+ * @param {boolean} below what is beside the thing must stay visible
  */
-function beside(at, { width, height }, floor, below) {
-  const low = at.bottom > floor;
-  const right = at.right + gap + width <= innerWidth;
-  const left = at.left - gap - width >= 0;
-  const under = at.bottom + gap + height <= floor;
-  const aside = !low && (right || left) && !(below && (under || at.top - gap - height >= 0));
-  const above = at.top - gap - height >= 0 && !(below && under);
-  let x = (at.left + at.right - width) / 2;
-  let y = above ? at.top - gap - height : at.bottom + gap;
-  if (aside) {
-    x = right ? at.right + gap : at.left - gap - width;
-    y = at.top + at.height / 2 - height / 2;
-  } else if (low) y = floor - gap - height;
-  const most = floor - height - gap;
+function beside(box, { width, height }, floor, below) {
+  const isBelowFloor = box.bottom > floor;
+  const fitsRight = box.right + gap + width <= innerWidth;
+  const fitsLeft = box.left - gap - width >= 0;
+  const fitsBelow = box.bottom + gap + height <= floor;
+  const goesBeside =
+    !isBelowFloor &&
+    (fitsRight || fitsLeft) &&
+    !(below && (fitsBelow || box.top - gap - height >= 0));
+  const goesAbove = box.top - gap - height >= 0 && !(below && fitsBelow);
+  let x = (box.left + box.right - width) / 2;
+  let y = goesAbove ? box.top - gap - height : box.bottom + gap;
+  if (goesBeside) {
+    x = fitsRight ? box.right + gap : box.left - gap - width;
+    y = box.top + box.height / 2 - height / 2;
+  } else if (isBelowFloor) y = floor - gap - height;
+  const lowestTop = floor - height - gap;
   return {
     x: Math.max(gap, Math.min(x, innerWidth - width - gap)),
-    y: Math.max(gap, Math.min(y, most)),
+    y: Math.max(gap, Math.min(y, lowestTop)),
   };
 }
 
 /**
- * What the sheet of a thing shows.
+ * The ref of a thing, which names what its sheet shows.
  *
  * @param {Element} thing
  */

@@ -1,24 +1,23 @@
-// Small pictures of tables at which a match is played now: each is the table itself as spectators
-// see it, drawn by its game in a frame of its own and made small. A frame has its own size, by
-// which the board is laid out.
+// Small pictures of live tables. Each is drawn by the board of its game as spectators see it, in an
+// iframe that is scaled down. The board is laid out for the size of the iframe.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
-import { empty } from '../core/store.js';
+import { emptyState } from '../core/store.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, BoardAnswer, RoomInfo } from '../core/types.js' */
 
-/** For how large a page a board is laid out, in pixels. */
+/** The size of the page that a board is laid out for, in pixels. */
 const width = 1180;
 const height = 720;
 
-/** The pictures of a page. */
+/** The small pictures on a page. */
 export class SmallTables {
   /** @type {Map<string, SmallTable>} by id of the room */
   #tables = new Map();
   #app;
-  /** Tables out of sight are neither asked for nor drawn. */
+  /** Tables out of sight are neither requested nor drawn. */
   #sight = new IntersectionObserver(
     (seen) => {
       for (const { target, isIntersecting } of seen)
@@ -42,7 +41,7 @@ export class SmallTables {
   }
 
   /**
-   * The picture of a room, an element that stays the same.
+   * The picture of a room. It is the same element at each call.
    *
    * @param {RoomInfo} room
    */
@@ -85,20 +84,20 @@ class SmallTable extends TableView {
     inert: true,
   });
   equal = true;
-  /** Has been seen in the page. */
+  /** The element has been in the page. */
   listed = false;
   #frame = document.createElement('iframe');
   #isVisible = false;
   /** The version of the board that was fetched last. */
   #fetchedVersion = '';
   /**
-   * Where the board is drawn, once the styles are there: without them it would be laid out in vain.
+   * The element that the board is drawn into, or null until the styles are loaded.
    *
    * @type {HTMLElement | null}
    */
   #root = null;
   /**
-   * The page in the frame that has been prepared.
+   * The document of the frame that has been prepared, or is about to be.
    *
    * @type {Document | null}
    */
@@ -113,17 +112,17 @@ class SmallTable extends TableView {
     this.element.dataset.room = room.id;
     this.element.setAttribute('aria-hidden', 'true');
     Object.assign(this.#frame, { tabIndex: -1, width, height, title: room.game });
-    // A frame that is moved in the page is empty again.
+    // A frame that is moved in the page loads again, and is empty.
     this.#frame.addEventListener('load', () => this.#draw());
     this.update(room);
   }
 
-  /** The version of the board that the list of rooms knows of. */
+  /** The latest version of the board, as the list of rooms reports it. */
   #latestVersion = '';
 
   /**
-   * Takes over what the list of rooms says of the room. The board is fetched again when the progress
-   * of the match has changed, and every 4 seconds while a player is connected.
+   * Updates the picture from the list of rooms. The board is fetched again when the progress of the
+   * match has changed, and every 4 seconds while a player is connected.
    *
    * @param {RoomInfo} room
    */
@@ -151,7 +150,7 @@ class SmallTable extends TableView {
         result,
       } = await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`);
       this.state = {
-        ...empty,
+        ...emptyState,
         room: { type: /** @type {const} */ ('room'), ...room },
         public: shown,
         result: result ?? null,
@@ -160,7 +159,7 @@ class SmallTable extends TableView {
       if (this.board) this.#draw();
       else this.load(() => this.#draw());
     } catch {
-      // The picture stays as it was; the match may just have ended.
+      // The picture stays as it is. The match may have ended.
     }
   }
 
@@ -202,8 +201,8 @@ class SmallTable extends TableView {
 }
 
 /**
- * Gives a frame the symbols of the page and the styles of a game's table, and returns where to
- * draw.
+ * Gives a frame the symbols of the page and the styles of a game's table. Returns the element to draw
+ * into.
  *
  * @param {Document} page
  * @param {string} game
@@ -217,7 +216,7 @@ async function prepare(page, game) {
       return wanted.includes(href) || !href.startsWith('/games/');
     })
     .map((link) => page.importNode(link));
-  const come = links.map(
+  const loading = links.map(
     (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
   );
   page.head.replaceChildren(...links);
@@ -230,21 +229,21 @@ async function prepare(page, game) {
     wood,
     root,
   );
-  await Promise.all(come);
-  // Typefaces that come later lay everything out again.
+  await Promise.all(loading);
+  // A typeface that loads later would lay out everything again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
-  turn = turn.then(
+  lastFirstDrawing = lastFirstDrawing.then(
     () =>
       new Promise((done) => {
         requestAnimationFrame(() => setTimeout(done));
       }),
   );
-  await turn;
+  await lastFirstDrawing;
   return root;
 }
 
 /**
- * Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work
- * as a page.
+ * Resolves when the next table can be drawn for the first time. Only one is drawn in each frame of the
+ * browser, as a table is as much work as a page.
  */
-let turn = Promise.resolve();
+let lastFirstDrawing = Promise.resolve();

@@ -1,27 +1,27 @@
-// Who is at a table without a seat, and what its host can do about them.
+// The people at a table without a seat, whom its host can mute and remove.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
-import { listFormat, load, rare } from '../core/i18n.js';
+import { listFormat, loadFiles, rareFile } from '../core/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, dialog } from '../ui/pieces.js';
 import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
-/** Why a host may remove somebody; '' says nothing. */
+/** The reasons for a removal. '' gives none. */
 const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
- * Asks before somebody is removed, and why, which the person reads.
+ * Opens a dialog before a person is removed. The host can choose a reason, which the person reads.
  *
  * @param {App} app
  * @param {{title: string, text: string, yes: string}} words
- * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
+ * @returns {Promise<{reason?: string} | null>} the field of the command, or null if the host cancels
  */
-export async function removal({ t }, { title, text, yes }) {
-  // Where the page was opened during the match nobody has asked for the reasons yet.
-  await load(rare).catch(() => {});
+export async function confirmRemoval({ t }, { title, text, yes }) {
+  // A page that was opened during the match has not loaded the texts of the reasons.
+  await loadFiles(rareFile).catch(() => {});
   return new Promise((resolve) => {
     let reason = '';
     /** @type {{reason?: string} | null} */
@@ -52,14 +52,14 @@ export async function removal({ t }, { title, text, yes }) {
 }
 
 /**
- * The words of `removal`.
+ * The texts of the dialog that `confirmRemoval` opens.
  *
  * @param {App} app
  * @param {string} what
  * @param {Record<string, unknown>} args
- * @param {string} [text] which text says what follows
+ * @param {string} [text] key of the text with the consequence
  */
-export function sureWords({ t }, what, args, text = what) {
+export function confirmationTexts({ t }, what, args, text = what) {
   return {
     title: t(`sure.${what}`, args),
     text: t(`sure.${text}Why`, args),
@@ -70,14 +70,14 @@ export function sureWords({ t }, what, args, text = what) {
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
 
 /**
- * Those without a seat who have said one of the last lines and are not named among those who watch.
+ * The authors of the latest chat lines who have no seat and are not among the named spectators.
  *
  * @param {Session} session
  */
-function writers(session) {
+function chatAuthors(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
-  const known = new Set([
+  const excluded = new Set([
     ...seated,
     ...(presence?.spectators ?? []).map(({ player }) => player),
     ...(session.frame?.removed ?? []).map(({ player }) => player),
@@ -85,14 +85,14 @@ function writers(session) {
   /** @type {{ player: string, name: string }[]} */
   const list = [];
   for (const { player, name } of chat.toReversed()) {
-    if (!known.has(player)) list.push({ player, name });
-    known.add(player);
+    if (!excluded.has(player)) list.push({ player, name });
+    excluded.add(player);
   }
   return list;
 }
 
 /**
- * The name of a spectator, with what it is.
+ * The name of a spectator, marked if it is a broadcast.
  *
  * @param {App['t']} t
  * @param {{name: string, stream?: boolean}} one
@@ -100,19 +100,19 @@ function writers(session) {
 const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
 
 /**
- * Who watches; the host can mute and remove them.
+ * The spectators. The host can mute and remove them.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Tell} tell
  */
-export function watching(app, session, tell) {
+export function spectatorList(app, session, tell) {
   const { t } = app;
   const { spectators: named, spectatorCount: n } = session.state.presence ?? {
     spectators: [],
     spectatorCount: 0,
   };
-  const list = session.isHost ? [...named, ...writers(session)] : named;
+  const list = session.isHost ? [...named, ...chatAuthors(session)] : named;
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
@@ -127,8 +127,8 @@ export function watching(app, session, tell) {
     const { player, name } = one;
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
-    const out = async () => {
-      const sure = await removal(app, sureWords(app, 'remove', { name }));
+    const removePerson = async () => {
+      const sure = await confirmRemoval(app, confirmationTexts(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
     return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
@@ -141,19 +141,19 @@ export function watching(app, session, tell) {
               @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
             <button type="button" class="btn quiet danger sm"
                 aria-label=${`${t('people.kick')}: ${name}`}
-                @click=${out}>${t('people.kick')}</button>`
+                @click=${removePerson}>${t('people.kick')}</button>`
       }</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
 
 /**
- * Whom the host has removed, and can let back.
+ * The people whom the host has removed and can let back in.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Tell} tell
  */
-export function removed(app, session, tell) {
+export function removedList(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;

@@ -1,5 +1,4 @@
-// What the people at a table have to know of each other during a match, as lines
-// above the bar: what is proposed, a pause, who is away, who was removed.
+// The lines above the bar about the players: a proposal, a pause, players who are away or have left.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -9,12 +8,12 @@ import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { settingDurationText, timeOrDateText } from '../core/times.js';
 import { hasLostSeat } from '../core/store.js';
-import { plays, propose, proposer, replies } from './proposals.js';
+import { plays, propose, proposer, replyButtons } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /**
- * The lines, and nothing for each that is not there.
+ * The lines. A line that has nothing to show is `nothing`.
  *
  * @param {App} app
  * @param {Session} session
@@ -39,7 +38,7 @@ export function tableLines(app, session, ctx) {
 }
 
 /**
- * The viewer's seat is gone.
+ * Tells a viewer that the seat is lost.
  *
  * @param {App} app
  * @param {Session} session
@@ -51,7 +50,7 @@ export function removedLine(app, session) {
 }
 
 /**
- * What happened to the table just now.
+ * The latest news of the table, until the viewer closes it.
  *
  * @param {App} app
  * @param {Session} session
@@ -79,7 +78,7 @@ function proposalLine(app, session, ctx) {
   if (!proposal) return nothing;
   const own = seat >= 0 && proposal.by === seat;
   const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
-  const names = list(
+  const names = namesOf(
     app,
     ctx,
     proposal.missing.filter((n) => n !== seat),
@@ -92,7 +91,7 @@ function proposalLine(app, session, ctx) {
   return html`<p class="vote" role="status">
     ${icon('flag')}<span>${words}${
       !asked && names ? ` ${t('proposal.waits', { names })}` : ''
-    }</span>${replies(app, session)}</p>`;
+    }</span>${replyButtons(app, session)}</p>`;
 }
 
 /**
@@ -111,7 +110,7 @@ function pauseLine(app, session) {
 }
 
 /**
- * Players who have been away for some minutes, and what can be done.
+ * A line for each player who has been away for some minutes. Players can propose a bot in the seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -125,20 +124,20 @@ function awayLines(app, session, ctx) {
     const { name } = playerOf(ctx, seatKey(n));
     return html`<p class="vote" role="status">
       ${icon('wait')}<span>${t('away.since', { name, time: timeOrDateText(app, seat.away) })}${
-        mayReplace(session, n)
+        canReplace(session, n)
           ? ''
           : ` ${t('away.later', { time: settingDurationText(app, frame?.settings.replaceAfter ?? 0) })}`
       }</span>${
-        mayReplace(session, n) && plays(session) && !frame?.proposal
+        canReplace(session, n) && plays(session) && !frame?.proposal
           ? html`<button type="button" class="btn quiet"
-              @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>`
+              @click=${() => confirmReplacement(app, session, n, name)}>${t('away.replace')}</button>`
           : nothing
       }</p>`;
   });
 }
 
 /**
- * Seats that somebody who watches may ask for.
+ * A line for each free seat that a spectator can ask for.
  *
  * @param {App} app
  * @param {Session} session
@@ -157,12 +156,12 @@ function leftLines(app, session) {
 }
 
 /**
- * Whether the player of a seat has been away long enough for a bot.
+ * Whether the player of a seat has been away long enough to be replaced by a bot.
  *
  * @param {Session} session
  * @param {number} seat
  */
-function mayReplace({ frame }, seat) {
+function canReplace({ frame }, seat) {
   const away = frame?.seats[seat]?.away ?? 0;
   return !!frame && away > 0 && Date.now() - away >= frame.settings.replaceAfter * 1000;
 }
@@ -173,7 +172,7 @@ function mayReplace({ frame }, seat) {
  * @param {number} seat
  * @param {string} name
  */
-async function sureReplace(app, session, seat, name) {
+async function confirmReplacement(app, session, seat, name) {
   const { t } = app;
   const yes = await confirmDialog({
     title: t('away.sure', { name }),
@@ -189,6 +188,6 @@ async function sureReplace(app, session, seat, name) {
  * @param {Ctx} ctx
  * @param {readonly number[]} seats
  */
-function list(app, ctx, seats) {
+function namesOf(app, ctx, seats) {
   return listFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
 }

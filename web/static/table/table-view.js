@@ -1,5 +1,5 @@
-// A table as a page shows it, whether its match is played now or shown again:
-// what is known of the match, and what its board is drawn from.
+// A table as a page shows it, live or as a replay: the state of the match, and the context that its
+// board is drawn from.
 
 import { isolated } from '../core/bidi.js';
 import { seatKey } from '../core/seats.js';
@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { Picker } from '../question/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
-import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
+import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js';
 
 /**
  * @import {
@@ -17,79 +17,78 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /**
- * A hint that was asked for.
+ * A hint that the viewer has requested.
  *
  * @typedef {object} Advice
- * @property {number} decision the question that it is about
+ * @property {number} decision id of the question
  * @property {boolean} busy
  * @property {import('../core/types.js').Hint['lines']} [lines]
  * @property {unknown} [error]
- * @property {boolean} [numbers] what is expected is shown
+ * @property {boolean} [numbers] the expected points are shown
  */
 
 /**
- * What has happened, in words.
+ * The summary of an update, for the bar.
  *
  * @typedef {object} LastUpdate
  * @property {string} match
  * @property {number} next the number of the next event
  * @property {import('../core/types.js').Drawn} summary
- * @property {boolean} important the bar says it even while it asks
+ * @property {boolean} important the bar shows it even while it asks a question
  */
 
 /**
- * What the page of a room keeps between drawings.
+ * The state of the page of a room that is not from the server.
  *
  * @typedef {object} RoomUi
- * @property {boolean} [showBoard] the board and not the result, once the match is over
+ * @property {boolean} [showBoard] the board is shown, not the result, once the match is over
  * @property {'log' | 'chat'} [side] what is beside the board
- * @property {number} [chatRead] number of the last line that was read
- * @property {number} [waitsAfter] how many matches the room had then
+ * @property {number} [chatRead] number of the last line that the viewer has seen
+ * @property {number} [waitsAfter] how many matches the room had when the wait began
  * @property {number} [waitsFrom] since when the viewer waits for others at the table, as
  *   performance.now()
  * @property {unknown} [chatError] why a line was refused
- * @property {number} [logCount] how many lines of the log the viewer wished to see
- * @property {number} [logRoom] in how many lines at most the log is drawn while nobody reads
- *   earlier ones
- * @property {unknown} [logError] why no older events came
- * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] earlier lines of the log
- *   are read, where the viewer's last turn was marked then, and the first event that stays drawn
- * @property {number} [logSeat] the seat whose events alone are shown
- * @property {import('../core/types.js').Drawn | string} [lastAnswer] what the last answer does, in
- *   a few words
- * @property {Advice} [advice] the hint to a question
+ * @property {number} [logCount] how many events the viewer has asked the log to show
+ * @property {number} [logRoom] the most lines that the log draws while the newest are in sight
+ * @property {unknown} [logError] why older events could not be loaded
+ * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] the viewer reads
+ *   earlier lines of the log: the mark of the viewer's last turn and the first event stay
+ * @property {number} [logSeat] the only seat whose events the log shows
+ * @property {import('../core/types.js').Drawn | string} [lastAnswer] the viewer's last
+ *   answer in a few words
+ * @property {Advice} [advice] the hint for a question
  * @property {'gone' | 'waits' | 'first'} [rejectedPress] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
- * @property {number} [asking] commands of the waiting room that are not answered
- * @property {boolean} [carrying] the plan of the room's opening is carried out
- * @property {string} [name] as it was typed
- * @property {string} [code] the table's short code, '' while it is asked for
+ * @property {number} [asking] how many commands of the waiting room are unanswered
+ * @property {boolean} [carrying] the plan of the host is being carried out
+ * @property {string} [name] that the viewer has typed
+ * @property {string} [code] the short code of the table, '' while it is requested
  * @property {boolean} [copied] the link was copied just now
- * @property {boolean} [called] the viewer has been called
- * @property {string} [arrived] who has sat down while the viewer looked elsewhere
- * @property {boolean} [begun] the match has begun while the viewer looked elsewhere
- * @property {{sign: string, words: string}} [news] what has happened to the table, until the viewer
- *   has read it
- * @property {boolean} [hints] hints are to appear at the table, as the viewer has chosen
- * @property {boolean} [novice] the viewer has not played the game before; undefined until it is
- *   asked
- * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] whom the
- *   viewer has invited, when to ask for it again, and until when it may change at any moment, as
+ * @property {boolean} [called] the viewer had a question at the last update
+ * @property {string} [arrived] who has sat down while the page was in the background
+ * @property {boolean} [begun] the match has begun while the page was in the background
+ * @property {{sign: string, words: string}} [news] the latest news of the table, until the viewer
+ *   closes it
+ * @property {boolean} [hints] whether the viewer wants hints, once the viewer has chosen
+ * @property {boolean} [novice] the viewer has not played the game before, undefined until it is
+ *   requested
+ * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] the
+ *   viewer's invitations, when to request them again, and until when to do so often, both as
  *   performance.now()
  * @property {boolean} [watches] a visitor only wants to watch
- * @property {boolean} [away] the viewer has been away, and has not been told what happened
- *   meanwhile
- * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
- * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
- * @property {{ match: string } & Awaited<
- *   ReturnType<import('../core/types.js').Past['loadEnding']>
- * >} [story] of the match that is over, drawn once it has come
- * @property {LastUpdate} [lastUpdate] what has happened, for the bar, until the next event
+ * @property {boolean} [away] the viewer has been away, and has not seen what happened meanwhile
+ * @property {import('./ratings.js').SeatRatings} [ratings] of the players at the table
+ * @property {import('./ratings.js').MatchRatings} [rated] how the match that is over has changed the ratings
+ * @property {{
+ *   match: string,
+ *   parts: Awaited<ReturnType<import('../core/types.js').Past['loadEnding']>> | null,
+ * }} [ending] how the match that is over went; parts is null until it is loaded
+ * @property {LastUpdate} [lastUpdate] the summary of the last update, until the next event
  */
 
 /**
- * The face at a seat: that of the name, or of a bot.
+ * The avatar at a seat.
  *
  * @param {App} app
  * @param {string} game
@@ -103,33 +102,34 @@ export function seatFace(app, game, seat) {
 
 export class TableView {
   /** @type {RoomState} */
-  state = empty;
+  state = emptyState;
   /** @type {Board | null} */
   board = null;
   /** @type {unknown} */
   catalogue = null;
-  /** @type {unknown} why the board could not be loaded */
+  /** @type {unknown} why the board could not be loaded, or null */
   failed = null;
   pick = new Picker(null);
   /**
-   * Kept for the page between drawings.
+   * The state of the page.
    *
    * @type {RoomUi}
    */
   ui = {};
-  /** Kept for the board. */
+  /** The state of the board that is not from the server. */
   boardUi = {};
-  /** The seat whose side a spectator sees as their own. */
+  /** The seat from whose side a spectator sees the table. */
   follow = 0;
-  /** No side is seen as the own one: all seats are drawn alike. */
+  /** All seats are drawn alike, none as the viewer's own. */
   equal = false;
-  /** Older events are being asked for. */
+  /** Older events are being loaded. */
   paging = false;
+  /** The game whose board is loading or loaded, or ''. */
   #loading = '';
 
   /**
    * @param {App} app
-   * @param {string} id of the room, or of the match that is shown again
+   * @param {string} id of the room, or of the match in a replay
    */
   constructor(app, id) {
     this.app = app;
@@ -141,18 +141,18 @@ export class TableView {
     return this.state.room;
   }
 
-  /** The own seat, or -1. */
+  /** The viewer's seat, or -1. */
   get seat() {
     return -1;
   }
 
-  /** Whether the viewer sees the hands of all seats: then the private document has one for each. */
+  /** Whether the viewer sees the hands of all seats. The private document then has a part for each. */
   get openHands() {
     return this.seat < 0 && Object.keys(this.state.private).length > 0;
   }
 
   /**
-   * The question that is shown to the viewer as theirs.
+   * The question that is shown as the viewer's own.
    *
    * @returns {DecisionText | null}
    */
@@ -160,11 +160,11 @@ export class TableView {
     return null;
   }
 
-  /** Asks for the events before those that are known. */
-  async older() {}
+  /** Requests the events before those in the state. */
+  async loadOlder() {}
 
   /**
-   * What the board is drawn from; only with a board.
+   * The context of a drawing. The board must be loaded.
    *
    * @returns {Ctx}
    */
@@ -219,24 +219,24 @@ export class TableView {
     const { t, lang } = this.app;
     const now = performance.now();
     return Object.fromEntries(
-      (this.frame?.seats ?? []).map((s, seat) => {
-        const stands = !!s.bot && !isBot(s);
-        const plain = s.name || this.botName(s.bot);
-        const shown = isolated(plain);
-        const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
+      (this.frame?.seats ?? []).map((info, seat) => {
+        const isStandIn = !!info.bot && !isBot(info);
+        const plain = info.name || this.botName(info.bot);
+        const safeName = isolated(plain);
+        const awayMs = info.bot ? 0 : awayFor(this.state, info.player, now);
         return [
           seatKey(seat),
           {
             key: seatKey(seat),
             seat,
-            name: stands ? t('table.byBot', { name: plain }) : shown,
+            name: isStandIn ? t('table.byBot', { name: plain }) : safeName,
             plain,
-            bot: s.bot,
+            bot: info.bot,
             you: seat === this.seat,
-            icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
-            present: !!s.player && isHere(this.state, s.player),
-            gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '',
-            lost: s.lost,
+            icon: seatFace(this.app, this.frame?.settings.game ?? '', info),
+            present: !!info.player && isHere(this.state, info.player),
+            gone: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
+            lost: info.lost,
           },
         ];
       }),
@@ -244,7 +244,7 @@ export class TableView {
   }
 
   /**
-   * How well a bot plays, in a word.
+   * The name of a bot, or the words for a free seat.
    *
    * @param {string} id
    */
@@ -257,9 +257,9 @@ export class TableView {
   }
 
   /**
-   * Loads the board once it is known of which game.
+   * Loads the board and the catalogue of the game, once for each game.
    *
-   * @param {() => void} changed called when it is there, or has failed
+   * @param {() => void} changed called when they are loaded, or could not be
    */
   load(changed) {
     const game = this.frame?.settings.game;

@@ -1,16 +1,20 @@
-// Which lines of the chat somebody has not seen yet.
+// The chat lines that the viewer has not seen.
 
 /** @import { Session } from '../core/types.js' */
 
 /**
- * Lines that came since the chat was last looked at.
+ * The number of lines that have come since the viewer last saw the chat.
  *
  * @param {Session} session
  */
 export const unread = (session) =>
   session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
 
-/** @param {Session} session */
+/**
+ * Notes that the viewer has seen all lines.
+ *
+ * @param {Session} session
+ */
 export function markRead(session) {
   session.ui.chatRead = session.state.chat.at(-1)?.number ?? 0;
 }

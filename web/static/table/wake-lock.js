@@ -1,4 +1,4 @@
-// Keeps the screen of somebody who plays from going dark while they think.
+// Keeps the screen on while the viewer plays.
 
 /** @typedef {{released: boolean, release(): Promise<void>}} Lock */
 /** @typedef {{request(type: 'screen'): Promise<Lock>}} Locks */
@@ -8,9 +8,9 @@ export class Awake {
   /** @type {Lock | null} */
   #lock = null;
   #wanted = false;
-  #asking = false;
+  #isRequesting = false;
 
-  /** @param {Locks} [locks] none where the browser has no such thing */
+  /** @param {Locks} [locks] undefined if the browser has no wake locks */
   constructor(
     locks = /** @type {{wakeLock?: Locks}} */ (/** @type {unknown} */ (globalThis.navigator))
       ?.wakeLock,
@@ -19,8 +19,8 @@ export class Awake {
   }
 
   /**
-   * Keeps the screen on from here on, or no longer. The browser lets go by itself when the page is
-   * hidden, so it is asked again with each change.
+   * Keeps the screen on, or lets it go dark. The browser releases the lock when the page is hidden, so
+   * call this again when the page is visible.
    *
    * @param {boolean} wanted
    */
@@ -32,14 +32,14 @@ export class Awake {
       await lock?.release().catch(() => {});
       return;
     }
-    if (!this.#locks || this.#asking || (this.#lock && !this.#lock.released)) return;
-    this.#asking = true;
+    if (!this.#locks || this.#isRequesting || (this.#lock && !this.#lock.released)) return;
+    this.#isRequesting = true;
     try {
       this.#lock = await this.#locks.request('screen');
     } catch {
-      // A battery that is nearly empty, or a hidden page: the screen goes dark as usual.
+      // The battery is low, or the page is hidden. The screen goes dark as usual.
     }
-    this.#asking = false;
+    this.#isRequesting = false;
     if (!this.#wanted) await this.keep(false);
   }
 }

@@ -1,22 +1,24 @@
-// What a person wants done and the server may refuse.
+// Requests of a page whose progress and refusal are shown beside the control that made them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @import { App } from '../core/types.js' */
 
-/** Whether something is under way, and words for what has gone wrong with it, or was done. */
+/**
+ * The latest request that a page has made: whether it is running, and what came of it, in words.
+ */
 export class Attempt {
   busy = false;
   error = '';
   done = '';
-  /** The place on the page that it belongs to, '' where there is only one. */
-  at = '';
+  /** The part of the page that made the request, '' on a page with only one. */
+  place = '';
   #app;
   #draw;
 
   /**
    * @param {App} app
-   * @param {() => void} draw shows the attempt
+   * @param {() => void} draw redraws the page after a change
    */
   constructor(app, draw = () => app.redraw()) {
     this.#app = app;
@@ -24,18 +26,18 @@ export class Attempt {
   }
 
   /**
-   * Does it, unless something is under way, and reports whether it was done.
+   * Runs a request, unless one is running, and reports whether it succeeded.
    *
-   * @param {() => Promise<unknown>} act
-   * @param {string} [at]
-   * @param {string} [done] words for that
+   * @param {() => Promise<unknown>} task
+   * @param {string} [place]
+   * @param {string} [done] text for a success
    */
-  async make(act, at = '', done = '') {
+  async run(task, place = '', done = '') {
     if (this.busy) return false;
-    Object.assign(this, { busy: true, error: '', done: '', at });
+    Object.assign(this, { busy: true, error: '', done: '', place });
     this.#draw();
     try {
-      await act();
+      await task();
       this.done = done;
     } catch (error) {
       this.error = this.#app.errorText(error);
@@ -46,44 +48,44 @@ export class Attempt {
   }
 
   /**
-   * Says what has gone wrong otherwise.
+   * Shows an error that did not come from `run`.
    *
    * @param {unknown} error
-   * @param {string} [at]
+   * @param {string} [place]
    */
-  refuse(error, at = '') {
+  fail(error, place = '') {
     this.error = this.#app.errorText(error);
-    this.at = at;
+    this.place = place;
     this.#draw();
   }
 
   /**
-   * Whether something is under way at a place.
+   * Whether a request of a place is running.
    *
-   * @param {string} at
+   * @param {string} place
    */
-  busyAt(at) {
-    return this.busy && this.at === at;
+  busyAt(place) {
+    return this.busy && this.place === place;
   }
 
   /**
-   * What has gone wrong at a place.
+   * Draws the error at a place.
    *
-   * @param {string} [at]
+   * @param {string} [place]
    */
-  refusal(at = '') {
-    return this.error && this.at === at
+  refusal(place = '') {
+    return this.error && this.place === place
       ? html`<p class="error" role="alert">${this.error}</p>`
       : nothing;
   }
 
   /**
-   * What has come of it at a place.
+   * Draws the error or the success at a place.
    *
-   * @param {string} [at]
+   * @param {string} [place]
    */
-  outcome(at = '') {
-    if (this.at !== at || !(this.error || this.done)) return nothing;
+  outcome(place = '') {
+    if (this.place !== place || !(this.error || this.done)) return nothing;
     return this.error
       ? html`<p class="error notice" role="alert">${this.error}</p>`
       : html`<p class="notice" role="status">${this.done}</p>`;

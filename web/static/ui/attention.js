@@ -1,5 +1,5 @@
-// How the page calls a player who looks elsewhere: the mark in the title and
-// on the tab, a sound, a notification of the browser.
+// Alerts a person who is not looking at the page: a different icon of the tab, sounds,
+// notifications of the browser.
 
 import { newcomerName } from '../core/store.js';
 import { play } from './sound.js';
@@ -10,23 +10,23 @@ import { play } from './sound.js';
 const icons = { calm: '/art/favicon.svg', waiting: '/art/favicon-turn.svg' };
 
 /**
- * After a frame: calls if it asks the viewer something, or if somebody has sat down before the
- * match.
+ * Call it after each frame. Alerts the viewer to an open question, to the start of the match, and
+ * to a player who has sat down before it.
  *
  * @param {App} app
  * @param {Session} session
  * @param {RoomState} before
  */
-export function attend(app, session, before) {
+export function alertViewer(app, session, before) {
   const { state } = session;
   const wasCalled = session.ui.called;
   session.ui.called = session.asked;
-  const begun =
+  const hasBegun =
     session.seat >= 0 &&
     before.room?.status === 'seated' &&
     session.frame?.status === 'playing' &&
     !session.asked;
-  if (begun && document.hidden) {
+  if (hasBegun && document.hidden) {
     sound(app, 'summon');
     session.ui.begun = true;
     notify(app, session, app.t('title.begun'));
@@ -40,8 +40,8 @@ export function attend(app, session, before) {
     }
   }
   if (session.playing) session.ui.arrived = '';
-  mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
-  // A viewer who looks at the page hears it while the points are counted.
+  markTab(session.asked || !!session.ui.arrived || !!session.ui.begun);
+  // On a visible page this sound belongs to the counting of the points.
   if (
     before.match === state.match &&
     !before.result &&
@@ -49,45 +49,45 @@ export function attend(app, session, before) {
     (document.hidden || !state.result.outcome)
   )
     sound(app, 'win');
-  // A player who has just opened the page looks at it already.
+  // A player who has just opened the page needs no alert.
   if (!session.asked || wasCalled !== false) return;
   sound(app, 'turn');
   if (document.hidden) notify(app, session, app.t('title.turn'));
 }
 
 /**
- * Asks the browser for notifications if they are wanted, and keeps whether they are shown.
+ * Turns notifications on or off. They stay off if the browser does not permit them.
  *
  * @param {App} app
- * @param {boolean} on
+ * @param {boolean} isWanted
  */
-export async function allowNotes(app, on) {
+export async function setNotifications(app, isWanted) {
   const allowed =
-    on &&
+    isWanted &&
     typeof Notification !== 'undefined' &&
     (await Notification.requestPermission()) === 'granted';
   app.prefs.set('notify', allowed);
 }
 
-/** Takes the mark from the tab and the page's icon, as the page is left. */
+/** Removes the badges of the tab and of the installed client. */
 export function clearBadge() {
   setWaitingCount(0);
 }
 
 /**
- * Marks the tab, and the page's icon with the number of tables that wait for the person.
+ * Sets the badges of the tab and of the installed client.
  *
- * @param {number} n
+ * @param {number} n how many tables wait for the person
  */
 export function setWaitingCount(n) {
-  mark(n > 0);
+  markTab(n > 0);
   if (typeof navigator === 'undefined' || !('setAppBadge' in navigator)) return;
-  // Browsers that cannot show it now refuse.
+  // Browsers reject this where they cannot show a badge.
   (n ? navigator.setAppBadge(n) : navigator.clearAppBadge()).catch(() => {});
 }
 
 /**
- * Turns the sounds on or off; who turns them on hears one.
+ * Turns the sounds on or off, and plays one if they are on.
  *
  * @param {App} app
  * @param {boolean} on
@@ -106,15 +106,16 @@ export function sound(app, name) {
   if (app.prefs.get('sound')) play(name);
 }
 
-/** Something waits for the viewer. */
+/** Whether something waits for the viewer. */
 let isWaiting = false;
 
 /**
- * Whoever looks at the page needs no mark, and a browser draws a new one at some length.
+ * Changes the icon of the tab while the page is hidden. It is set only if it is another one,
+ * because drawing it is slow in browsers.
  *
  * @param {boolean} waiting
  */
-function mark(waiting) {
+function markTab(waiting) {
   isWaiting = waiting;
   const link = document.querySelector('link[rel=icon]');
   const href = isWaiting && document.hidden ? icons.waiting : icons.calm;
@@ -122,7 +123,7 @@ function mark(waiting) {
 }
 
 if (typeof document !== 'undefined')
-  document.addEventListener('visibilitychange', () => mark(isWaiting));
+  document.addEventListener('visibilitychange', () => markTab(isWaiting));
 
 /**
  * @param {App} app
@@ -131,7 +132,7 @@ if (typeof document !== 'undefined')
  */
 function notify(app, session, title) {
   const game = app.games.find((g) => g.id === session.frame?.settings.game);
-  notice(app, title, game?.title[app.lang] ?? '', session.id);
+  showNotification(app, title, game?.title[app.lang] ?? '', session.id);
 }
 
 /**
@@ -140,18 +141,18 @@ function notify(app, session, title) {
  * @param {App} app
  * @param {string} title
  * @param {string} body
- * @param {string} tag of several with the same tag the last one is shown
+ * @param {string} tag a notification replaces an earlier one with the same tag
  */
-export function notice(app, title, body, tag) {
+export function showNotification(app, title, body, tag) {
   if (
     !app.prefs.get('notify') ||
     typeof Notification === 'undefined' ||
     Notification.permission !== 'granted'
   )
     return;
-  const note = new Notification(title, { body, tag, icon: icons.calm });
-  note.onclick = () => {
+  const notification = new Notification(title, { body, tag, icon: icons.calm });
+  notification.onclick = () => {
     focus();
-    note.close();
+    notification.close();
   };
 }

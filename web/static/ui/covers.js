@@ -1,5 +1,5 @@
-// What pages outside of a match show of a game: its picture and a sentence.
-// Each game has them in games/ID/cover.js; a game without shows the mark.
+// How a game is presented outside of a match: its picture, a sentence and other texts, from
+// games/ID/cover.js. A game without a cover gets the mark of the site.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
 import { gameOf } from '../core/games.js';
@@ -15,37 +15,33 @@ import { translator } from '../core/i18n.js';
  * @template [C=unknown]
  * @typedef {object} Cover
  * @property {string} icon symbol of the game in lists
- * @property {string} [picture] path of a drawing, upright, 3 by 4; without it the mark is shown
- * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
+ * @property {string} [picture] path of a drawing in portrait format, 3 by 4
+ * @property {string} texts file of its texts (i18n.js): "tagline" says what the game is about
  * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has
- *   come; without it the round
+ *   come; by default the round
  * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a
  *   value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the
- *   same out of the game's catalogue
- * @property {(t: Translate) => {icon: string, words: string}[]} [steps] what a turn is, for who
- *   plays for the first time, each step with a symbol
+ *   same from the game's catalogue, used if `note` returns ''
+ * @property {(t: Translate) => {icon: string, words: string}[]} [steps] the steps of a turn, for
+ *   beginners
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
  *   effect with these settings
  */
 
 /** @type {Pick<Cover, 'icon'> & Partial<Cover>} */
-const plain = { icon: 'mark' };
+const noCover = { icon: 'mark' };
 
 /**
  * @param {string} game id
- * @returns {typeof plain}
+ * @returns {typeof noCover}
  */
 export function coverOf(game) {
-  // The catalogue that it is given is its game's, whatever its type.
-  return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? plain;
+  // A cover only ever gets the catalogue of its own game.
+  return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? noCover;
 }
 
-/**
- * The picture of a game, a decoration.
- *
- * @param {string} game id
- */
+/** @param {string} game id */
 export function pictureOf(game) {
   const { picture } = coverOf(game);
   return html`<div class="pic" aria-hidden="true">${
@@ -54,7 +50,7 @@ export function pictureOf(game) {
 }
 
 /**
- * The picture of a game, small, before a row of a list.
+ * The small picture of a game at the beginning of a row in a list.
  *
  * @param {string} game id
  */
@@ -79,7 +75,7 @@ export function tagline(app, game) {
 }
 
 /**
- * What a turn is, for who plays for the first time.
+ * The steps of a turn, for beginners.
  *
  * @param {App} app
  * @param {string} game id
@@ -91,18 +87,18 @@ export function stepsOf(app, game) {
 }
 
 /**
- * A text of the shell in the words of a game: what others call cards may have another name there.
+ * A common text with the words of a game, which can have another name for cards, for example.
  *
  * @param {App} app
  * @param {string} game id
  * @param {string} key
  * @param {Record<string, string>} [args]
  */
-export const inWordsOf = (app, game, key, args) =>
+export const gameText = (app, game, key, args) =>
   translator(app.lang, coverOf(game).texts)(key, args);
 
 /**
- * How far a match has come, '' if that is not known.
+ * How far a match has come, '' if unknown.
  *
  * @param {App} app
  * @param {string} game id
@@ -110,20 +106,20 @@ export const inWordsOf = (app, game, key, args) =>
  */
 export function progressOf(app, game, progress) {
   if (!progress) return '';
-  const { progress: say, texts } = coverOf(game);
-  if (say && texts) return say(translator(app.lang, texts), progress);
+  const { progress: progressText, texts } = coverOf(game);
+  if (progressText && texts) return progressText(translator(app.lang, texts), progress);
   return app.t('home.round', { round: progress.round });
 }
 
 /**
- * The catalogues that sentences are taken from, by game.
+ * Catalogues for Cover.printed, by game.
  *
  * @type {Map<string, unknown>}
  */
 const catalogues = new Map();
 
 /**
- * Loads what some sentences are taken from; without it the others stand alone.
+ * Loads the catalogue for Cover.printed, if the game uses it. A failure is ignored.
  *
  * @param {App} app
  * @param {string} game id
@@ -134,7 +130,7 @@ export async function loadNotes(app, game) {
     catalogues.set(game, await app.catalogue(game));
     app.redraw();
   } catch {
-    // The options are complete without them.
+    // The options can be shown without these notes.
   }
 }
 

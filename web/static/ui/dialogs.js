@@ -1,11 +1,11 @@
-// Sheets of paper above the page: dialogs and menus.
+// Dialogs and menus.
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
 
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 
 /**
- * What a dialog shows. The functions are called again by `update`.
+ * The content of a dialog. `update` calls the functions again.
  *
  * @typedef {object} Sheet
  * @property {() => string} title
@@ -16,32 +16,28 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
  * @property {() => void} [onclose]
  */
 
-/**
- * The open dialogs.
- *
- * @type {Set<OpenDialog>}
- */
-const shown = new Set();
+/** @type {Set<OpenDialog>} */
+const openDialogs = new Set();
 
-/** Closes the open dialogs, as when their page is left. */
+/** Closes the open dialogs, for example when their page is left. */
 export function closeDialogs() {
-  for (const each of shown) each.close();
+  for (const open of openDialogs) open.close();
 }
 
-/** Draws the open dialogs again, as after a change of language or of who is there. */
+/** Redraws the open dialogs, for example after a change of language or of presence. */
 export function updateDialogs() {
-  for (const each of shown) each.update();
+  for (const open of openDialogs) open.update();
 }
 
 /**
  * @typedef {object} OpenDialog
  * @property {() => void} close
- * @property {() => void} update draws it again
+ * @property {() => void} update redraws the dialog
  */
 
 /**
- * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to
- * where it was.
+ * Opens a modal dialog. Escape, its close button and a press outside close it. The focus then
+ * returns to the element that had it.
  *
  * @param {Sheet} sheet
  * @returns {OpenDialog}
@@ -64,23 +60,24 @@ export function dialog(sheet) {
     );
   const self = { close, update };
   element.addEventListener('close', () => {
-    shown.delete(self);
+    openDialogs.delete(self);
     element.remove();
     sheet.onclose?.();
   });
-  // A selection of text may end outside the dialog.
-  let pressed = false;
+  // A press that begins inside, such as a selection of text, can end outside without closing it.
+  let isPressedOutside = false;
   element.addEventListener('pointerdown', (event) => {
-    pressed = event.target === element && outside(element, event);
+    isPressedOutside = event.target === element && isOutside(element, event);
   });
   element.addEventListener('click', (event) => {
-    if (pressed && event.target === element && outside(element, event)) close();
-    pressed = false;
+    if (isPressedOutside && event.target === element && isOutside(element, event)) close();
+    isPressedOutside = false;
   });
-  shown.add(self);
+  openDialogs.add(self);
   update();
   document.body.append(element);
-  // An item of a menu is gone when the dialog closes.
+  // The item of a menu that opened the dialog is hidden when the dialog closes, so the focus has to
+  // return to the menu's button.
   menuButton(document.activeElement?.closest('.menu') ?? null)?.focus();
   element.showModal();
   return self;
@@ -90,7 +87,7 @@ export function dialog(sheet) {
  * @param {HTMLElement} element
  * @param {MouseEvent} event
  */
-function outside(element, event) {
+function isOutside(element, event) {
   const box = element.getBoundingClientRect();
   return (
     event.clientX < box.left ||
@@ -101,7 +98,7 @@ function outside(element, event) {
 }
 
 /**
- * Asks one question with two answers; closing it means no.
+ * Asks a yes-or-no question. Closing the dialog means no.
  *
  * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
  * @returns {Promise<boolean>}
@@ -127,15 +124,15 @@ export function confirmDialog({ title, text, yes, no, danger }) {
 
 /**
  * @typedef {object} Menu
- * @property {string} label read aloud
- * @property {TemplateResult | string} face of the button
+ * @property {string} label for screen readers
+ * @property {TemplateResult | string} face content of the button
  * @property {TemplateResult | TemplateResult[]} items
  * @property {string} [cls] classes of the button
  */
 
 /**
- * A button that opens a short list of buttons and links below it. Choosing one, Escape and a press
- * elsewhere close it; arrow keys walk through it.
+ * A button with a menu of buttons and links. Choosing one, Escape and a press elsewhere close the
+ * menu; arrow keys move the focus.
  *
  * @param {Menu} opts
  */
@@ -146,26 +143,22 @@ export function menu({ label, face, items, cls = 'tool' }) {
 }
 
 /**
- * Opens or closes a menu. Drawing does not touch that, so it stays as it is.
+ * Opens or closes a menu. A redraw does not change whether it is open.
  *
  * @param {Element} box
  * @param {boolean} open
  */
-function setMenu(box, open) {
+function setMenuOpen(box, open) {
   box.querySelector('button')?.setAttribute('aria-expanded', String(open));
   const list = box.querySelector('.menulist');
   if (list instanceof HTMLElement) list.hidden = !open;
 }
 
-/**
- * The button that opens a menu.
- *
- * @param {Element | null} box
- */
+/** @param {Element | null} box */
 const menuButton = (box) => box?.querySelector('button');
 
 /** @param {Element} box */
-const menuOpen = (box) => menuButton(box)?.getAttribute('aria-expanded') === 'true';
+const isMenuOpen = (box) => menuButton(box)?.getAttribute('aria-expanded') === 'true';
 
 /**
  * By how many items an arrow key moves.
@@ -177,9 +170,9 @@ const arrows = { ArrowDown: 1, ArrowUp: -1 };
 /** @param {KeyboardEvent} event */
 function menuKey(event) {
   const box = /** @type {Element} */ (event.currentTarget);
-  if (event.key === 'Escape' && menuOpen(box)) {
+  if (event.key === 'Escape' && isMenuOpen(box)) {
     event.stopPropagation();
-    setMenu(box, false);
+    setMenuOpen(box, false);
     box.querySelector('button')?.focus();
     return;
   }
@@ -187,11 +180,11 @@ function menuKey(event) {
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
-  setMenu(box, true);
+  setMenuOpen(box, true);
   const items = [...box.querySelectorAll('.menulist :is(button, a[href], input)')];
-  const at = items.indexOf(/** @type {Element} */ (document.activeElement));
+  const index = items.indexOf(/** @type {Element} */ (document.activeElement));
   const first = step > 0 ? 0 : items.length - 1;
-  const next = items[at < 0 ? first : (at + step + items.length) % items.length];
+  const next = items[index < 0 ? first : (index + step + items.length) % items.length];
   /** @type {HTMLElement | undefined} */ (next)?.focus();
 }
 
@@ -201,31 +194,31 @@ function menuClick(event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('.menulist')) {
     if (!target.closest('button, a')) return;
-    // A dialog that this opens gives the focus back to what has it now.
+    // A dialog that this click opens later returns the focus to the element that has it now.
     if (box.contains(document.activeElement)) menuButton(box)?.focus();
-    setMenu(box, false);
-  } else setMenu(box, !menuOpen(box));
+    setMenuOpen(box, false);
+  } else setMenuOpen(box, !isMenuOpen(box));
 }
 
 /**
- * Going on with the keyboard beyond a menu closes it.
+ * Closes a menu when the focus leaves it.
  *
  * @param {FocusEvent} event
  */
 function menuLeft(event) {
   const box = /** @type {Element} */ (event.currentTarget);
   if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget))
-    setMenu(box, false);
+    setMenuOpen(box, false);
 }
 
 /**
- * A press beside a menu closes it.
+ * Closes the menus in which a press was not made.
  *
  * @param {Event} event
  */
 function closeOthers(event) {
   for (const box of document.querySelectorAll('.menu')) {
-    if (!box.contains(/** @type {Node} */ (event.target))) setMenu(box, false);
+    if (!box.contains(/** @type {Node} */ (event.target))) setMenuOpen(box, false);
   }
 }
 

@@ -1,16 +1,17 @@
-// Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
+// Faces of people and bots: an animal and a tint, which a name determines unless its account has
+// chosen others.
 
 import { must } from '../core/must.js';
 
 /**
- * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
- * that of a bot is set in a cog instead of a ring.
+ * A face: the symbol p-ANIMAL of art/pieces.svg on a disc in the colour of the class tint-TINT,
+ * framed by a ring, or by a cog for a bot.
  *
  * @typedef {{animal: string, tint: number, bot?: true}} Face
  */
 
 /**
- * The animals of guests: in English, as they are drawn, and in French.
+ * The animals of guests in English, which is also the name of the drawing, and in French.
  *
  * @type {[string, string][]}
  */
@@ -32,7 +33,7 @@ const guests = [
 ];
 
 /**
- * The animals of bots, in the order of their tints.
+ * The animals of bots in the order of their tints, with their words in both languages.
  *
  * @type {[string, ...string[]][]}
  */
@@ -44,7 +45,7 @@ const characters = [
 ];
 
 /**
- * What else the name of a guest is made of; the French words agree with every animal.
+ * The other parts of guests' names. The French ones agree with every animal.
  *
  * @type {[string, string][]}
  */
@@ -65,86 +66,84 @@ const plants = [
   ['Willow', 'du Saule'],
 ];
 
-/** How many tints there are. The first ones are those of the bots. */
+/** The number of tints. The first ones are those of the bots. */
 export const tints = 6;
 
 /**
- * The small letters of a text without accents.
+ * A text in lower case, without accents.
  *
  * @param {string} text
  */
-const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const simplified = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The animals by their words.
+ * The drawings of animals by their words in both languages.
  *
  * @type {Map<string, string>}
  */
 const animals = new Map(
   [...guests, ...characters].flatMap((words) =>
-    words.map((word) => [plain(word), plain(words[0])]),
+    words.map((word) => [simplified(word), simplified(words[0])]),
   ),
 );
 /**
- * The places of the plants in their list by their words.
+ * Indexes in `plants` by their last words in both languages.
  *
  * @type {Map<string, number>}
  */
-const places = new Map(
-  plants.flatMap((words, at) =>
-    words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at]),
+const plantIndexes = new Map(
+  plants.flatMap((words, index) =>
+    words.map((word) => [simplified(/** @type {string} */ (word.split(' ').at(-1))), index]),
   ),
 );
 
-/** All animals that are drawn. */
-export const drawn = [...new Set(animals.values())];
+/** All animals of which there is a drawing. */
+export const drawnAnimals = [...new Set(animals.values())];
 
 /**
- * The words for an animal that is drawn.
+ * The word for an animal in a language.
  *
  * @param {string} animal
  * @param {import('../core/types.js').Lang} lang
  */
 export function animalWord(animal, lang) {
   const [english = '', french = ''] =
-    [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
+    [...guests, ...characters].find(([word]) => simplified(word) === animal) ?? [];
   return lang === 'fr' ? french : english;
 }
 
 /**
- * The faces that accounts have chosen, by name; null for a name of which it is known that nobody
- * has.
+ * The faces that accounts have chosen, by name; null for a name without a chosen face.
  *
  * @type {Map<string, Face | null>}
  */
-const chosen = new Map();
+const chosenFaces = new Map();
 /**
- * The names to ask for.
+ * Names whose faces have still to be requested.
  *
  * @type {Set<string>}
  */
-const unknown = new Set();
+const namesToFetch = new Set();
 /**
- * The names that the server did not answer for.
+ * Names whose faces could not be loaded.
  *
  * @type {Set<string>}
  */
-const unanswered = new Set();
+const unansweredNames = new Set();
 /** @type {((names: string[]) => Promise<Record<string, string>>) | null} */
 let fetchFaces = null;
 /** @type {() => void} */
 let onFaceChanged = () => {};
 /**
- * How often a face has turned out to be another one; what draws faces and remembers it draws again
- * when this changes.
+ * Counts the faces that have changed, so that cached drawings of faces know when to be renewed.
  */
 export let facesVersion = 0;
 
 /**
- * From here on chosen faces are looked for.
+ * Starts to load chosen faces.
  *
- * @param {typeof fetchFaces} fetchByName asks the server for the faces of names
- * @param {() => void} changed called when one is another than it was drawn
+ * @param {typeof fetchFaces} fetchByName requests the faces of names from the server
+ * @param {() => void} changed called when a face differs from what was drawn
  */
 export function lookForFaces(fetchByName, changed) {
   fetchFaces = fetchByName;
@@ -152,96 +151,98 @@ export function lookForFaces(fetchByName, changed) {
 }
 
 /**
- * Notes which face a name has, '' for its own.
+ * Sets the chosen face of a name.
  *
  * @param {string} name
- * @param {string} [face] as in 'owl-3'
+ * @param {string} [face] such as 'owl-3', '' for the face that the name determines
  */
-export function knowFace(name, face = '') {
+export function setFace(name, face = '') {
   const [, animal = '', tint] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
-  const now =
-    drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
-  if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) facesVersion++;
-  chosen.set(name, now);
+  const chosenFace =
+    drawnAnimals.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
+  if (JSON.stringify(chosenFaces.get(name) ?? null) !== JSON.stringify(chosenFace)) facesVersion++;
+  chosenFaces.set(name, chosenFace);
 }
 
-/** Another page is opened: what the server did not answer is asked again. */
+/** Lets the faces that could not be loaded be requested again. Called when a page is opened. */
 export function retryUnanswered() {
-  for (const name of unanswered) if (chosen.get(name) === null) chosen.delete(name);
-  unanswered.clear();
+  for (const name of unansweredNames) if (chosenFaces.get(name) === null) chosenFaces.delete(name);
+  unansweredNames.clear();
 }
 
-/** How many names one request asks for. */
-const maxNames = 60;
+const maxNamesPerRequest = 60;
 
-/** Asks for the faces of all names that have been drawn since. */
-async function fetchUnknown() {
-  const names = [...unknown].slice(0, maxNames);
+/** Requests the faces of all names that have been drawn since the last request. */
+async function fetchNames() {
+  const names = [...namesToFetch].slice(0, maxNamesPerRequest);
   for (const name of names) {
-    unknown.delete(name);
-    chosen.set(name, null);
+    namesToFetch.delete(name);
+    chosenFaces.set(name, null);
   }
   const before = facesVersion;
   const faces = await fetchFaces?.(names).catch(() => null);
-  // Until the next page is opened, a name that the server did not answer for has its own face.
-  if (!faces) for (const name of names) unanswered.add(name);
-  else for (const name of names) knowFace(name, faces[name]);
+  if (!faces) for (const name of names) unansweredNames.add(name);
+  else for (const name of names) setFace(name, faces[name]);
   if (facesVersion !== before) onFaceChanged();
-  if (unknown.size) void fetchUnknown();
+  if (namesToFetch.size) void fetchNames();
 }
 
 /**
- * The face of a person: the one that an account with that name has chosen, else the animal that the
- * name says, or one that the name always gets.
+ * The face of a person: the one that the account with this name has chosen, else the one that the
+ * name determines.
  *
  * @param {string} name
  * @returns {Face}
  */
 export function faceOf(name) {
-  const own = chosen.get(name);
-  if (own === undefined && fetchFaces && name && !unknown.has(name)) {
-    if (!unknown.size) setTimeout(fetchUnknown);
-    unknown.add(name);
+  const chosenFace = chosenFaces.get(name);
+  if (chosenFace === undefined && fetchFaces && name && !namesToFetch.has(name)) {
+    if (!namesToFetch.size) setTimeout(fetchNames);
+    namesToFetch.add(name);
   }
-  return own ?? faceOfName(name);
+  return chosenFace ?? faceOfName(name);
 }
 
 /**
- * The face that a name has by itself.
+ * The face that a name determines: the animal and the tint that occur in it as words, or else ones
+ * computed from a hash of the name.
  *
  * @param {string} name
  * @returns {Face}
  */
 export function faceOfName(name) {
-  const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
+  const words = simplified(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
   const animal =
-    words.map((word) => animals.get(word)).find(Boolean) ?? must(drawn[number % drawn.length]);
-  const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
-  return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
+    words.map((word) => animals.get(word)).find(Boolean) ??
+    must(drawnAnimals[number % drawnAnimals.length]);
+  const plantIndex = words
+    .map((word) => plantIndexes.get(word))
+    .find((index) => index !== undefined);
+  return { animal, tint: (plantIndex ?? Math.floor(number / drawnAnimals.length)) % tints };
 }
 
 /**
- * The face of a bot. The names that bots get begin with one letter after the other: the first has
- * the animal of its character and those after it the next ones, so that no two at a table look
- * alike.
+ * The face of a bot. The bots of a table have names with successive first letters. The first letter
+ * of the alphabet gives the animal of the character, and each letter after it the next animal, so
+ * that no two bots at a table look alike.
  *
- * @param {string | undefined} character the animal that it is told of as; without one, the first
- * @param {string} name '' where it is told of as a character
+ * @param {string | undefined} character the bot's own animal, by default the first
+ * @param {string} name '' for the bot's own animal
  * @returns {Face}
  */
 export function botFace(character, name) {
-  const letter = name ? (plain(name).codePointAt(0) ?? 0) - 97 + 100 * characters.length : 0;
-  const place = Math.max(
+  const letter = name ? (simplified(name).codePointAt(0) ?? 0) - 97 + 100 * characters.length : 0;
+  const characterIndex = Math.max(
     0,
-    characters.findIndex(([word]) => plain(word) === character),
+    characters.findIndex(([word]) => simplified(word) === character),
   );
-  const [animal] = must(characters[(place + letter) % characters.length]);
-  return { animal: plain(animal), tint: (name ? letter : place) % tints, bot: true };
+  const [animal] = must(characters[(characterIndex + letter) % characters.length]);
+  return { animal: simplified(animal), tint: (name ? letter : characterIndex) % tints, bot: true };
 }
 
 /**
- * The face of who plays: the character of a bot that plays in its own right, else that of the name.
+ * The face of a player: that of a bot if one has the seat, else that of the name.
  *
  * @param {readonly import('../core/types.js').GameInfo[]} games
  * @param {string} game
@@ -255,20 +256,20 @@ export function playerFace(games, game, bot, name) {
 }
 
 /**
- * A friendly name for a guest.
+ * Makes up a name for a guest, such as "Hazel Otter".
  *
  * @param {import('../core/types.js').Lang} lang
  * @param {() => number} [random] from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {
-  const one = (/** @type {[string, string][]} */ list) =>
+  const randomOf = (/** @type {[string, string][]} */ list) =>
     must(list[Math.floor(random() * list.length)]);
-  const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
+  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guests)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }
 
 /**
- * A number that is the same for the same text (FNV-1a).
+ * FNV-1a hash of a text.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// The filters of a gallery: a search, rows of buttons, what was found.
+// The filters of a gallery: a search field, rows of buttons, the number of results.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
@@ -7,32 +7,32 @@ import { onValue } from './forms.js';
 /** @import { Translate } from '../core/types.js' */
 
 /**
- * A row of buttons of which one is pressed: each with its value, its face, and its label if the
- * face has no words.
+ * A row of buttons of which one is pressed. `values` has for each button its value, its content,
+ * and a label if the content has no text.
  *
  * @typedef {{
  *   label: string;
- *   now: string;
+ *   value: string;
  *   values: [string, unknown, string?][];
  *   set: (value: string) => void;
- * }} Sift
+ * }} FilterRow
  */
 
-/** Filters are folded on phones. */
-const narrow =
+/** On phones the filters are collapsed at first. */
+const phoneWidth =
   typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
  * @typedef {object} FilterForm
- * @property {string} text what is searched for
- * @property {(text: string) => void} type
- * @property {Sift[]} filters
- * @property {number} found
- * @property {() => void} [clear] absent if nothing is left out
+ * @property {string} text the search text
+ * @property {(text: string) => void} type sets the search text
+ * @property {FilterRow[]} filters
+ * @property {number} found number of results
+ * @property {() => void} [clear] resets the filters; absent if they exclude nothing
  */
 
 /**
- * The game's words say gallery.search, filters, count, none and clear.
+ * Uses the texts gallery.search, filters, count, none and clear of the game.
  *
  * @param {Translate} t
  * @param {FilterForm} parts
@@ -43,12 +43,12 @@ export function filterForm(t, { text, type, filters, found, clear }) {
     <label class="field find"><span class="label">${t('gallery.search')}</span><input
         type="search"
         .value=${live(text)} @input=${onValue(type)}></label>
-    <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
+    <details class="sifts" .open=${!phoneWidth.matches}><summary>${t('gallery.filters')}</summary>
       <div>${filters.map(
-        ({ label, now, values, set }) =>
+        ({ label, value, values, set }) =>
           html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
             ([id, face, name]) =>
-              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing}
+              html`<button type="button" aria-pressed=${value === id} aria-label=${name ?? nothing}
                   title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
           )}</div></fieldset>`,
       )}</div></details>
@@ -62,9 +62,9 @@ export function filterForm(t, { text, type, filters, found, clear }) {
 }
 
 /**
- * Letters without accents, small.
+ * A text in lower case, without accents and with straight apostrophes.
  *
  * @param {string} text
  */
-export const plain = (text) =>
+export const withoutAccents = (text) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();

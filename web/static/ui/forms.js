@@ -1,19 +1,20 @@
-// What is read of forms and fields.
+// Reading forms and their fields.
 
 /**
- * The fields by name of a form that is sent; the page stays. A box that is not ticked is absent.
+ * Returns the fields of a submitted form by name, and keeps the browser from leaving the page. A
+ * checkbox that is not checked is absent.
  *
- * @param {Event} event
+ * @param {Event} event submit
  */
 export function fieldsOf(event) {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-  // No form sends files.
+  // No form has file inputs, so all values are strings.
   return /** @type {Partial<Record<string, string>>} */ (Object.fromEntries(data));
 }
 
 /**
- * What is written or chosen in a field.
+ * The value of an event's field.
  *
  * @param {Event} event
  */
@@ -21,7 +22,7 @@ export const valueOf = (event) =>
   /** @type {HTMLInputElement | HTMLSelectElement} */ (event.currentTarget).value;
 
 /**
- * Whether a box is ticked.
+ * Whether an event's checkbox is checked.
  *
  * @param {Event} event
  */
@@ -30,17 +31,17 @@ export const isTicked = (event) => /** @type {HTMLInputElement} */ (event.curren
 /** @typedef {(event: Event) => void} Handler */
 
 /**
- * A handler that is given what is written or chosen in its field.
+ * Makes a handler that passes on the value of its field.
  *
- * @param {(value: string) => unknown} take
+ * @param {(value: string) => unknown} callback
  * @returns {Handler}
  */
-export const onValue = (take) => (event) => void take(valueOf(event));
+export const onValue = (callback) => (event) => void callback(valueOf(event));
 
 /**
- * A handler that is given whether its box is ticked.
+ * Makes a handler that passes on whether its checkbox is checked.
  *
- * @param {(ticked: boolean) => unknown} take
+ * @param {(ticked: boolean) => unknown} callback
  * @returns {Handler}
  */
-export const onTick = (take) => (event) => void take(isTicked(event));
+export const onTick = (callback) => (event) => void callback(isTicked(event));

@@ -1,11 +1,11 @@
-// The frame of every page that is not a match: wood, top bar, menu, foot.
+// What surrounds the content of every page but a match: top bar, menus, footer.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { askToInstall, canInstall } from '../core/install.js';
 import { must } from '../core/must.js';
-import { offered } from '../core/languages.js';
-import { inWordsOf } from './covers.js';
+import { offeredLanguages } from '../core/languages.js';
+import { gameText } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
 
@@ -14,7 +14,7 @@ import { avatar, icon, menu } from './pieces.js';
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
 /**
- * The colours of the year for pages outside of a match: those of the month.
+ * The season of a date, which gives the colours of pages outside of a match.
  *
  * @param {Date} [today]
  */
@@ -25,7 +25,7 @@ export const seasonOf = (today = new Date()) =>
  * A whole page.
  *
  * @param {App} app
- * @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says
+ * @param {{where?: Drawn | string, main: Drawn}} parts where: the text of the top bar
  */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
@@ -40,8 +40,8 @@ export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
   return html`<header class="top">
-    <a class="brand" href="/" aria-label=${nameOf(app)}
-        aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${nameOf(app)}</span></a>
+    <a class="brand" href="/" aria-label=${serverName(app)}
+        aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${serverName(app)}</span></a>
     <p class="where">${where}</p>
     ${mainNav(app)}
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
@@ -52,8 +52,8 @@ export function topBar(app, where = nothing) {
   </header>`;
 }
 
-/** The chief places: address, symbol, word. */
-const places = /** @type {const} */ ([
+/** The main pages: address, symbol, key of the name. */
+const mainPages = /** @type {const} */ ([
   ['/', 'play', 'nav.play'],
   ['/watch', 'eye', 'nav.watch'],
   ['/leaderboard', 'star', 'nav.leaderboard'],
@@ -61,47 +61,47 @@ const places = /** @type {const} */ ([
 ]);
 
 /**
- * The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge.
+ * Links to the main pages and to the account: in the top bar, on small screens at the lower edge.
  *
  * @param {App} app
  */
 function mainNav(app) {
   const { t, me } = app;
-  const here = (/** @type {string} */ path) =>
+  const currentFor = (/** @type {string} */ path) =>
     (path === '/' ? location.pathname === path : location.pathname.startsWith(path))
       ? 'page'
       : nothing;
-  return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(
+  return html`<nav class="mainnav" aria-label=${t('nav.title')}>${mainPages.map(
     ([path, sign, word]) =>
-      html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`,
+      html`<a href=${path} aria-current=${currentFor(path)}>${icon(sign)}<span>${t(word)}</span></a>`,
   )}
     <a class="own" href="/account"
-        aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${
+        aria-current=${currentFor('/account')}>${avatar(faceOf(me.name))}<span>${
           me.kind === 'account' ? me.name : t('nav.signIn')
         }</span></a></nav>`;
 }
 
 /**
- * In place of a list without anything in it: a picture, a sentence, what can be done.
+ * Shown in place of an empty list: a picture, a sentence, and what the person can do.
  *
  * @param {Drawn | string} words
  * @param {Drawn} [acts]
  */
-export function emptyPlace(words, acts = nothing) {
+export function emptyNotice(words, acts = nothing) {
   return html`<div class="vacant">
     <img src="/art/empty.svg" alt="" width="240" height="200" decoding="async">
     <div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
 }
 
 /**
- * The way to a table of one's own.
+ * The link to the page where a table can be opened.
  *
  * @param {App} app
  */
 export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
 
 /**
- * In place of a page that is not there or cannot be shown.
+ * Shown in place of a page that does not exist or could not be opened.
  *
  * @param {App} app
  * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
@@ -114,14 +114,14 @@ export function failurePage(app, { title, words, acts }) {
 }
 
 /**
- * What the server is called.
+ * The server's name.
  *
  * @param {App} app
  */
-export const nameOf = (app) => app.site.name || app.t('app.name');
+export const serverName = (app) => app.site.name || app.t('app.name');
 
 /**
- * The foot of every page: what else there is, and what the operator says.
+ * The footer: links to further pages, and to the operator's texts.
  *
  * @param {App} app
  */
@@ -141,7 +141,7 @@ function footer(app) {
  * @param {App} app
  */
 export function langButton(app) {
-  const codes = offered();
+  const codes = offeredLanguages();
   const other = must(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return other === app.lang
     ? nothing
@@ -156,14 +156,17 @@ export function langButton(app) {
  * @param {App} app
  */
 export function themeButton(app) {
-  const dark = isDark(app);
+  const isDarkNow = isDark(app);
   return html`<button type="button" class="tool" aria-label=${app.t('page.theme')}
       title=${app.t('page.theme')}
       @click=${() =>
-        app.prefs.set('theme', dark ? 'light' : 'dark')}>${icon(dark ? 'sun' : 'moon')}</button>`;
+        app.prefs.set(
+          'theme',
+          isDarkNow ? 'light' : 'dark',
+        )}>${icon(isDarkNow ? 'sun' : 'moon')}</button>`;
 }
 
-/** What the system wants where the person has chosen nothing. */
+/** The system's theme, used if the person has chosen none. */
 const darkScheme =
   typeof matchMedia === 'function'
     ? matchMedia('(prefers-color-scheme: dark)')
@@ -180,38 +183,12 @@ function menuItems(app) {
   const { t } = app;
   return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a
       href="/history">${icon('wait')}${t('page.history')}</a>
-    ${app.games.map(
-      (game) => html`<a
-          href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', {
-            game: titleOf(app, game.id),
-          })}</a>
-        <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(
-          app,
-          game.id,
-          'gallery.title',
-          {
-            game: titleOf(app, game.id),
-          },
-        )}</a>`,
-    )}
+    ${app.games.map(({ id }) => gameLinks(app, id))}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
-    ${
-      app.news.role
-        ? html`<a href="/moderation">${icon('flag')}${
-            app.news.reports
-              ? t('page.moderation.open', { n: app.news.reports })
-              : t('page.moderation')
-          }</a>`
-        : nothing
-    }
-    ${
-      app.news.role === 'owner'
-        ? html`<a href="/host">${icon('door')}${t('page.host')}</a>`
-        : nothing
-    }
+    ${staffLinks(app)}
     ${
       canInstall()
         ? html`<button type="button"
@@ -223,6 +200,30 @@ function menuItems(app) {
 }
 
 /**
+ * The links to the rules and to the gallery of a game.
+ *
+ * @param {App} app
+ * @param {string} id
+ */
+function gameLinks(app, id) {
+  const game = titleOf(app, id);
+  return html`<a href=${`/rules/${id}`}>${icon('book')}${app.t('page.rules', { game })}</a>
+    <a href=${`/gallery/${id}`}>${icon('cards')}${gameText(app, id, 'gallery.title', { game })}</a>`;
+}
+
+/**
+ * The links of moderators and of the owner of the server.
+ *
+ * @param {App} app
+ */
+function staffLinks({ t, news: { role, reports } }) {
+  if (!role) return nothing;
+  const words = reports ? t('page.moderation.open', { n: reports }) : t('page.moderation');
+  return html`<a href="/moderation">${icon('flag')}${words}</a>
+    ${role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}`;
+}
+
+/**
  * A game's title in the viewer's language; its id stands for one that is not played here.
  *
  * @param {App} app
@@ -231,7 +232,7 @@ function menuItems(app) {
 export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.title[app.lang] ?? id;
 
 /**
- * The names with commas and a last "and".
+ * Names joined by commas and "and".
  *
  * @param {App} app
  * @param {string[]} names

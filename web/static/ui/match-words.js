@@ -6,35 +6,35 @@ import { listOf, titleOf } from './frame.js';
 /** @import { App, Lost, MatchInfo } from '../core/types.js' */
 
 /**
- * Who won a match, as a person sees it.
+ * Who won a match, from the point of view of a person.
  *
  * @param {App} app
  * @param {MatchInfo} match
- * @param {string} [person] who is told "you", '' for nobody
+ * @param {string} [person] id of the person who is called "you", '' for none
  */
 export function matchVerdict(app, match, person = app.me.id) {
   const { t } = app;
   const { outcome, players } = match;
   if (!outcome) return t('home.result.abandoned');
-  const best = winners(match);
+  const winningPlaces = winners(match);
   const own = person ? players.findIndex((player) => player.person === person) : -1;
-  const won = best.some(({ seat }) => seat === own);
-  const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && alone) {
-    const success = best.length > 1 ? 'tied' : 'won';
-    return t(`home.result.alone.${won ? success : 'lost'}`);
+  const hasWon = winningPlaces.some(({ seat }) => seat === own);
+  const isSolo = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
+  if (person && isSolo) {
+    const success = winningPlaces.length > 1 ? 'tied' : 'won';
+    return t(`home.result.alone.${hasWon ? success : 'lost'}`);
   }
-  if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
+  if (hasWon) return t(winningPlaces.length > 1 ? 'home.result.shared' : 'home.result.won');
   return t('home.result.lost', {
     name: listOf(
       app,
-      best.map(({ seat }) => nameOf(app, match, seat)),
+      winningPlaces.map(({ seat }) => seatName(app, match, seat)),
     ),
   });
 }
 
 /**
- * The points of everybody in a match.
+ * The game's title, and the points of all players.
  *
  * @param {App} app
  * @param {MatchInfo} match
@@ -44,7 +44,7 @@ export function matchPoints(app, match) {
   if (!match.outcome) return title;
   const places = match.outcome.places.map(({ seat, total }) => {
     const points = String(total).replace('-', '−');
-    return `${nameOf(app, match, seat)}\u00a0${points}${lostText(app, lostOf(match, seat))}`;
+    return `${seatName(app, match, seat)}\u00a0${points}${lostText(app, lostOf(match, seat))}`;
   });
   return `${title} · ${places.join(', ')}`;
 }
@@ -60,6 +60,6 @@ const lostText = (app, lost) => (lost ? ` (${app.t(`home.result.lost.${lost}`)})
  * @param {MatchInfo} match
  * @param {number} seat
  */
-function nameOf(app, { players }, seat) {
+function seatName(app, { players }, seat) {
   return seat < 0 ? app.t('home.result.opponent') : players[seat]?.name || app.t('home.somebody');
 }

@@ -1,6 +1,6 @@
-// Parts of a table that are drawn anew only if something that they have read is different. What a
-// part reads of its context is noted while it is drawn, so nobody writes a list of it, and nothing
-// can be missing from one.
+// Parts of a table that are redrawn only if something that they have read has changed. Everything
+// that a part reads from its context is recorded while it is drawn, so no list of dependencies has
+// to be kept by hand.
 
 import { noChange } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
@@ -8,17 +8,17 @@ import { Directive, directive } from '../vendor/lit-html/directive.js';
 /** @import { Ctx } from '../core/types.js' */
 
 /**
- * Something that was read: how it is found in a context, and what it was.
+ * A value that was read: how to find it in a context, and what it was.
  *
  * @typedef {{find: (ctx: any) => unknown, was: unknown}} Read
  */
 
 /**
- * What of a context is compared by its members; all else is compared as an object. Each drawing
- * makes new objects for the players.
+ * Paths of objects whose members are compared one by one, because a drawing can make a new object
+ * with mostly the same members. All others are compared by identity.
  */
 const comparedByMembers = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
-/** Functions that say the same as long as the language is the same. */
+/** Functions whose results change only with the language. */
 const languageFunctions = ['t', 'redraw'];
 
 export class MemoDirective extends Directive {
@@ -53,8 +53,8 @@ export class MemoDirective extends Directive {
 const memoDirective = directive(MemoDirective);
 
 /**
- * A part that is drawn by a function of the context and of what else it is given, which is compared
- * too. The function stands by itself, so that it reads nothing from around it.
+ * Draws a part by a function of the context and of further arguments, which are compared too. The
+ * function must not read variables of an enclosing function: changes of those are not noticed.
  *
  * @template {Ctx<any, any, any, any>} X
  * @template {unknown[]} A
@@ -65,8 +65,8 @@ const memoDirective = directive(MemoDirective);
 export const memo = (ctx, draw, ...args) => memoDirective(ctx, /** @type {any} */ (draw), ...args);
 
 /**
- * A context that notes what is read of it, until that ends: what is pressed later reads without
- * notes.
+ * Wraps a context to record what is read from it. `end` stops recording and returns the reads, so
+ * that event handlers that run later record nothing.
  *
  * @template {Ctx<any, any, any, any>} X
  * @param {X} ctx
@@ -76,7 +76,7 @@ export function trackReads(ctx) {
   /** @type {Map<string, Read>} */
   const reads = new Map([['lang', { find: (now) => now.lang, was: ctx.lang }]]);
   let isTracking = true;
-  const note = (
+  const record = (
     /** @type {string} */ path,
     /** @type {Read['find']} */ find,
     /** @type {unknown} */ was,
@@ -89,7 +89,7 @@ export function trackReads(ctx) {
    * @param {(ctx: any) => any} find
    * @returns {any}
    */
-  const tracking = (object, path, find) =>
+  const tracked = (object, path, find) =>
     new Proxy(object, {
       get(from, name) {
         const value = from[name];
@@ -97,23 +97,23 @@ export function trackReads(ctx) {
         const memberPath = `${path}.${name}`;
         const findMember = (/** @type {any} */ now) => find(now)?.[name];
         if (typeof value === 'function')
-          return path || languageFunctions.includes(name) ? value : called(from, name, value);
+          return path || languageFunctions.includes(name) ? value : trackCalls(from, name, value);
         if (value && typeof value === 'object' && comparedByMembers.test(memberPath))
-          return tracking(value, memberPath, findMember);
-        note(memberPath, findMember, value);
-        // The same picker holds other choices after each press.
+          return tracked(value, memberPath, findMember);
+        record(memberPath, findMember, value);
+        // The picker stays the same object when its choices change.
         if (memberPath === '.pick')
-          note('.pick.version', (now) => now.pick?.version, value?.version);
+          record('.pick.version', (now) => now.pick?.version, value?.version);
         return value;
       },
       has(from, name) {
         if (isTracking)
-          note(`${path} has ${String(name)}`, (now) => name in (find(now) ?? {}), name in from);
+          record(`${path} has ${String(name)}`, (now) => name in (find(now) ?? {}), name in from);
         return name in from;
       },
       ownKeys(from) {
         if (isTracking)
-          note(
+          record(
             `${path} all`,
             (now) => Object.keys(find(now) ?? {}).join(),
             Object.keys(from).join(),
@@ -126,15 +126,15 @@ export function trackReads(ctx) {
    * @param {string} name
    * @param {Function} call
    */
-  const called =
+  const trackCalls =
     (from, name, call) =>
     (/** @type {unknown[]} */ ...args) => {
       const result = call.apply(from, args);
-      if (isTracking) note(`${name}(${args.join()})`, (now) => now[name](...args), result);
+      if (isTracking) record(`${name}(${args.join()})`, (now) => now[name](...args), result);
       return result;
     };
   return {
-    ctx: tracking(ctx, '', (now) => now),
+    ctx: tracked(ctx, '', (now) => now),
     end: () => {
       isTracking = false;
       return [...reads.values()];

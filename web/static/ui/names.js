@@ -1,21 +1,21 @@
-// Names in the sentences of the log and of the table.
+// Names in the sentences of the log and at the table.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
 /**
- * A name that opens the sheet of its thing. It is no button element, because that
- * is broken over lines as a box of its own, and what follows it stands alone.
+ * A name that opens the enlarged view of its thing. It is not a button element, because a button
+ * does not wrap with the text around it.
  *
- * @param {string} ref as in data-card
+ * @param {string} ref value for data-card
  * @param {string} name
  */
 export function cardLink(ref, name) {
   return html`<span role="button" tabindex="0" class="cardlink" data-card=${ref} @click=${openCard}
-      @keydown=${pressed}>${name}</span>`;
+      @keydown=${openCardOnKey}>${name}</span>`;
 }
 
 /** @param {KeyboardEvent} event */
-function pressed(event) {
+function openCardOnKey(event) {
   if (event.key !== 'Enter' && event.key !== ' ') return;
   event.preventDefault();
   event.stopPropagation();
@@ -23,22 +23,22 @@ function pressed(event) {
 }
 
 /**
- * Asks the shell to show what was pressed large.
+ * Asks the page by the event `thing-open` to show the pressed thing enlarged.
  *
  * @param {Event} event
  */
 export function openCard(event) {
-  const at = /** @type {HTMLElement} */ (event.currentTarget);
-  const ref = at.dataset.card ?? at.dataset.ref ?? '';
-  at.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
+  const element = /** @type {HTMLElement} */ (event.currentTarget);
+  const ref = element.dataset.card ?? element.dataset.ref ?? '';
+  element.dispatchEvent(new CustomEvent('thing-open', { bubbles: true, detail: { ref } }));
 }
 
 /**
- * The name of who did something. Where the sentence begins with it, the log leaves it out in the
- * further lines of a turn.
+ * The name of the player who did something. If the sentence begins with the name, the log hides it
+ * in all but the first line of a turn.
  *
  * @param {string} text the sentence, with {who} in the place of the name
  * @param {string} name
  */
-export const subject = (text, name) =>
+export const subjectName = (text, name) =>
   html`<b class=${text.startsWith('{who} ') ? 'subject' : ''}>${name}</b>`;

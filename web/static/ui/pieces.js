@@ -1,5 +1,5 @@
-// The drawn pieces that every page and both games share: symbols, tokens,
-// seats, things that may be chosen. Nothing here knows a rule.
+// The elements that all pages and games share: symbols, tokens, faces, things of the table that can
+// be chosen. Nothing here depends on the rules of a game.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, PartType, directive } from '../vendor/lit-html/directive.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
@@ -17,34 +17,34 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
  */
 
 /**
- * How a piece is drawn.
- *
  * @typedef {object} PieceOptions
- * @property {string} [label] read aloud; without one the piece is decoration
- * @property {string} [cls] its classes
+ * @property {string} [label] for screen readers, which skip a piece without one
+ * @property {string} [cls] CSS classes
  */
 
 /**
- * What a thing of the table is besides its picture.
+ * Properties of a thing of the table.
  *
  * @typedef {object} ThingOptions
- * @property {string} label its name, read aloud
+ * @property {string} label its name, for screen readers
  * @property {string} [why] why it cannot be chosen
- * @property {boolean} [ready] it could be done, but is not asked
- * @property {string} [cls] its classes
- * @property {string} [card] what the sheet shows, else the ref
+ * @property {boolean} [ready] whether it could be used, though no decision asks for it
+ * @property {string} [cls] CSS classes
+ * @property {string} [card] what the enlarged view shows, by default the ref
  * @property {string} [type]
- * @property {boolean} [read] there is something to read on it
+ * @property {boolean} [read] whether it has text to read
  * @property {string} [key] the key that presses it
  */
 
-/** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
+/**
+ * Whether the screen is a phone's, in either orientation; the same query as in the style sheets.
+ */
 export const phone =
   typeof matchMedia === 'function'
     ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)')
     : { matches: false };
 
-/** Where the symbols are: in the page itself (sprite.js). */
+/** The document with the symbols: '' is the page itself (sprite.js). */
 export const SPRITE = '';
 
 class CssVars extends Directive {
@@ -85,14 +85,13 @@ class CssVars extends Directive {
 }
 
 /**
- * Sets CSS properties of an element: `<i ${cssVar({'--n': 3})}>`. It goes
- * through the element's style object, as style attributes are not allowed.
+ * Sets CSS properties of an element: `<i ${cssVar({'--n': 3})}>`. It uses the element's style
+ * object, because the content security policy forbids style attributes.
  */
 export const cssVar = directive(CssVars);
 
 /**
- * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud, unless it has a
- * label.
+ * A symbol of art/pieces.svg by its id. Screen readers skip it unless it has a label.
  *
  * @param {string} id
  * @param {PieceOptions} [opts]
@@ -105,9 +104,7 @@ export function icon(id, { label, cls = 'i' } = {}) {
 }
 
 /**
- * An energy: 'air', 'water', 'fire', 'earth', or 'any'.
- *
- * @param {string} kind
+ * @param {string} kind 'air', 'water', 'fire', 'earth' or 'any'
  * @param {PieceOptions} [opts]
  */
 export function energy(kind, opts = {}) {
@@ -115,7 +112,7 @@ export function energy(kind, opts = {}) {
 }
 
 /**
- * The substance that a colour of Materia is drawn as.
+ * The substances that stand for the colours of Materia in drawings.
  *
  * @type {Record<string, string>}
  */
@@ -130,7 +127,7 @@ export const substances = {
 };
 
 /**
- * A Materia: its substance, and its rune if that is known.
+ * A Materia: its substance, and its rune if it is visible.
  *
  * @param {string} colour a colour or a substance
  * @param {string} [sign] 'circle', 'triangle' or 'square'
@@ -149,10 +146,10 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
 }
 
 /**
- * A number of crystals beside the gem.
+ * A number of crystals with their symbol.
  *
  * @param {number | string} n
- * @param {{label?: string}} [opts] label: what is read instead, as "12 crystals"
+ * @param {{label?: string}} [opts] label: the text for screen readers, such as "12 crystals"
  */
 export function crystal(n, { label } = {}) {
   return label
@@ -171,7 +168,7 @@ export function signed(n) {
 }
 
 /**
- * The prestige of a card: a seal of wax.
+ * The prestige of a card.
  *
  * @param {number} n
  */
@@ -180,7 +177,7 @@ export function crest(n) {
 }
 
 /**
- * A face. Its expression is the `data-mood` of the element, or of one around it.
+ * A face. Its expression follows `data-mood` of the element or of an ancestor.
  *
  * @param {import('./faces.js').Face | undefined} face
  * @param {PieceOptions} [opts]
@@ -195,7 +192,7 @@ export function sigil(face, { cls = 'sig', label } = {}) {
 }
 
 /**
- * A face in its place; a dashed round for nobody.
+ * A framed face; a dashed circle without a face.
  *
  * @param {import('./faces.js').Face} [face]
  * @param {PieceOptions} [opts] cls: 'big', 'away'
@@ -216,37 +213,37 @@ export function portrait(name, size = '') {
 }
 
 /**
- * Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and hours.
+ * A remaining time: "4:05" below an hour, "2:10 h" below a day, else days and hours.
  *
  * @param {number} ms
  * @param {string} [lang]
  */
 export function clock(ms, lang = 'en') {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  const twoDigits = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
   const hours = Math.floor(seconds / 3600);
-  if (hours < 24) return `${hours}:${two(Math.floor(seconds / 60) % 60)}\u00a0h`;
+  if (hours < 24) return `${hours}:${twoDigits(Math.floor(seconds / 60) % 60)}\u00a0h`;
   return `${Math.floor(hours / 24)}\u00a0${lang === 'fr' ? 'j' : 'd'} ${hours % 24}\u00a0h`;
 }
 
 /**
- * A clickable thing of the table that the open decision may refer to. It draws the state and
- * chooses on a click; a click on what cannot be chosen asks the shell, by the event `thing-open`,
- * to show the thing large. A tap on what is to be read only chooses it, and shows it large for a
- * moment (`thing-look`); the second tap sends it.
+ * A thing of the table as a button. A click chooses its option of the open decision; if it has
+ * none, the event `thing-open` asks the page to show the thing enlarged. The first tap on a thing
+ * with text only chooses it and shows it enlarged for a moment (`thing-look`); the second tap sends
+ * it.
  *
  * | state | when |
  * |---|---|
  * | `choosable` | an option of the open decision refers to it |
- * | `selected` | its option is among the picks |
- * | `busy` | it is selected and the answer is under way |
- * | `blocked` | a reason is given why not |
- * | `ready` | the board says that it could be done, but it is not asked |
+ * | `selected` | its option is chosen |
+ * | `busy` | its option is chosen and the answer is being sent |
+ * | `blocked` | the board gives a reason why it cannot be chosen |
+ * | `ready` | the board says that it could be used, but no decision asks for it |
  * | `idle` | otherwise |
  *
  * @param {Ctx} ctx
- * @param {string} ref what options refer to, as "hand:9"
+ * @param {string} ref the ref of its options, such as "hand:9"
  * @param {Content} content
  * @param {ThingOptions} opts
  */
@@ -257,14 +254,14 @@ export function thing(
   { label, why: reason, ready, cls = '', card, type, read = false, key },
 ) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
-  const asked = state === 'choosable' || state === 'selected' || state === 'busy';
+  const isAsked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? withRemark(label, reason) : label;
-  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })}
+  return html`<button type="button" class=${classMap({ thing: true, ...classes(cls) })}
       data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
       data-key=${ifDefined(key)}
       title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
       aria-label=${name}
-      aria-pressed=${ifDefined(asked ? String(state !== 'choosable') : undefined)}
+      aria-pressed=${ifDefined(isAsked ? String(state !== 'choosable') : undefined)}
       aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)}
       aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
       @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
@@ -275,7 +272,7 @@ export function thing(
 }
 
 /**
- * A name with a sentence after it, unless it ends with that.
+ * A name followed by a sentence, unless it ends with that sentence already.
  *
  * @param {string} name
  * @param {string} remark
@@ -284,7 +281,7 @@ export const withRemark = (name, remark) =>
   name.endsWith(remark) ? name : `${name.replace(/[.\s]+$/, '')}. ${remark}`;
 
 /**
- * The state of a thing as {@link thing} draws it, and how often it is chosen.
+ * The state of a thing as in {@link thing}, and how often it is chosen.
  *
  * @param {Ctx} ctx
  * @param {string} ref
@@ -293,18 +290,18 @@ export const withRemark = (name, remark) =>
  */
 export function thingState(ctx, ref, { why: reason, ready } = {}) {
   const pick = ctx.decision ? ctx.pick : null;
-  const asked = pick?.stateOf(ref) ?? '';
-  if (pick && asked === 'selected') {
+  const askedState = pick?.stateOf(ref) ?? '';
+  if (pick && askedState === 'selected') {
     const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
     return { state: chosenState(pick), n };
   }
-  if (asked === 'choosable') return { state: 'choosable', n: 0 };
+  if (askedState === 'choosable') return { state: 'choosable', n: 0 };
   if (reason) return { state: 'blocked', n: 0 };
   return { state: ready ? 'ready' : 'idle', n: 0 };
 }
 
 /**
- * The state of a thing that is chosen: it is busy while the answer is on its way.
+ * The state of a chosen thing, which depends on whether the answer is being sent.
  *
  * @param {{busy: boolean}} pick
  */
@@ -330,8 +327,8 @@ function press(ctx, ref, event, read) {
   if (tap && pick.pendingOption && pick.pendingOption !== before) show('thing-look');
 }
 
-/** @param {string} list class names with spaces between */
-function words(list) {
+/** @param {string} list class names, separated by spaces */
+function classes(list) {
   return Object.fromEntries(
     list
       .split(' ')

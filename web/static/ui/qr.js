@@ -1,4 +1,4 @@
-// A link as a QR code, for the camera of a phone. The server draws it.
+// QR codes of links, which the server draws.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog } from './dialogs.js';
 
@@ -10,7 +10,7 @@ import { dialog } from './dialogs.js';
  * @param {App} app
  * @param {{title: string, text: string, link: string}} words
  */
-export async function showCode(app, { title, text, link }) {
+export async function showQrCode(app, { title, text, link }) {
   /** @type {Drawn} */
   let drawing = nothing;
   const sheet = dialog({
@@ -19,7 +19,7 @@ export async function showCode(app, { title, text, link }) {
     body: () => html`<p>${text}</p>${drawing}<p class="linktext">${link}</p>`,
   });
   try {
-    drawing = await code(app, link, title);
+    drawing = await qrCode(app, link, title);
   } catch (error) {
     drawing = html`<p class="error" role="alert">${app.errorText(error)}</p>`;
   }
@@ -27,14 +27,13 @@ export async function showCode(app, { title, text, link }) {
 }
 
 /**
- * The drawing of a QR code: dark on light in every theme, as cameras want it. Fails with a Coded
- * refusal.
+ * Loads a QR code, dark on light in every theme because cameras need that. Fails with Coded.
  *
  * @param {App} app
  * @param {string} text
  * @param {string} label
  */
-export async function code(app, text, label) {
+export async function qrCode(app, text, label) {
   const drawing = await app.api.drawing('/api/qr', { text });
   const { documentElement: svg } = new DOMParser().parseFromString(drawing, 'image/svg+xml');
   svg.setAttribute('class', 'qr');

@@ -1,9 +1,9 @@
-// The places of a match and where the points came from, the same for every game:
-// a bar for each place, cut by source, and a table of the sources.
+// The result of a match, for all games: a bar for each place, divided by sources of points, and a
+// table of the sources.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from './pieces.js';
-import { early, lostOf, winners } from '../core/results.js';
+import { endedEarly, lostOf, winners } from '../core/results.js';
 
 /** @import { Ctx, Drawn, Place, Result } from '../core/types.js' */
 
@@ -12,11 +12,11 @@ import { early, lostOf, winners } from '../core/results.js';
  *
  * @typedef {object} Source
  * @property {string} id
- * @property {Drawn} head what stands before its line of the table
+ * @property {Drawn} head heading of its row of the table
  * @property {(place: Place) => number} points
- * @property {string} [substance] whose colour its part of a bar has; the class of the part is src-
- *   and its id
- * @property {(place: Place) => Drawn} [how] what stands before the points in the table
+ * @property {string} [substance] gives its part of a bar the colour; the class of the part is src-
+ *   followed by the id
+ * @property {(place: Place) => Drawn} [how] shown before the points in the table
  */
 
 /**
@@ -25,7 +25,7 @@ import { early, lostOf, winners } from '../core/results.js';
  * @typedef {object} Look
  * @property {(place: Place) => string} name
  * @property {(place: Place, cls?: string) => Drawn} face
- * @property {(place: Place) => Drawn} remark one line below the name
+ * @property {(place: Place) => Drawn} remark a line below the name
  */
 
 /**
@@ -36,27 +36,30 @@ import { early, lostOf, winners } from '../core/results.js';
  */
 export function ranking(ctx, result, sources, look) {
   const places = result.outcome?.places ?? [];
-  const top = Math.max(1, ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))));
-  const won = winners(result);
+  const maxGained = Math.max(
+    1,
+    ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))),
+  );
+  const winningPlaces = winners(result);
   return html`<ol class="ranks" aria-label=${ctx.t('end.ranks')}>${places.map((place) => {
     const lost = lostOf(result, place.seat);
     return html`<li
-        class="rank ${won.includes(place) ? 'won' : ''} ${you(ctx, place)} ${lost ? 'lost' : ''}">
+        class="rank ${winningPlaces.includes(place) ? 'won' : ''} ${ownClass(ctx, place)} ${lost ? 'lost' : ''}">
       <span class="pos">${place.rank}</span>${look.face(place, 'big')}
       <span class="nm"><b>${look.name(place)}</b><small>${
         lost ? html`<em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em> · ` : nothing
       }${look.remark(place)}</small></span>
-      ${bars(place, sources, top)}<strong class="tot">${signed(place.total)}</strong></li>`;
+      ${bars(place, sources, maxGained)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
     ${
-      early(result)
+      endedEarly(result)
         ? html`<p class="help">${ctx.t('end.early')}</p>`
         : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2>
           <table class="sums" aria-labelledby="points-title">
             <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>
               ${places.map(
                 (place) =>
-                  html`<th scope="col" class=${you(ctx, place)}>
+                  html`<th scope="col" class=${ownClass(ctx, place)}>
                     ${look.face(place)}<span>${look.name(place)}</span></th>`,
               )}</tr></thead>
             <tbody>${sources.map(
@@ -65,7 +68,7 @@ export function ranking(ctx, result, sources, look) {
                   ${places.map((place) => cell(ctx, place, source))}</tr>`,
             )}
               <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map(
-                (place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`,
+                (place) => html`<td class=${ownClass(ctx, place)}>${signed(place.total)}</td>`,
               )}</tr></tbody></table></section>`
     }`;
 }
@@ -74,23 +77,24 @@ export function ranking(ctx, result, sources, look) {
  * @param {Ctx} ctx
  * @param {Place} place
  */
-const you = (ctx, place) => (`s${place.seat}` === ctx.seat ? 'you' : '');
+const ownClass = (ctx, place) => (`s${place.seat}` === ctx.seat ? 'you' : '');
 
 /**
  * @param {Place} place
  * @param {readonly Source[]} sources
- * @param {(points: number) => number} of
+ * @param {(points: number) => number} counted
  */
-const sum = (place, sources, of) => sources.reduce((n, source) => n + of(source.points(place)), 0);
+const sum = (place, sources, counted) =>
+  sources.reduce((n, source) => n + counted(source.points(place)), 0);
 
 /**
- * What adds to the score as one bar, and what takes from it below its end.
+ * Draws the gains as a bar, and the losses as a second one below its end.
  *
  * @param {Place} place
  * @param {readonly Source[]} sources
- * @param {number} top
+ * @param {number} maxGained
  */
-function bars(place, sources, top) {
+function bars(place, sources, maxGained) {
   const gained = sum(place, sources, (n) => Math.max(0, n));
   const gap = (/** @type {number} */ n) =>
     html`<s ${cssVar({ flex: `${Math.max(0, n)} 0 0` })}></s>`;
@@ -99,14 +103,14 @@ function bars(place, sources, top) {
       .map((source) => ({ source, n: sign * source.points(place) }))
       .filter(({ n }) => n > 0);
     if (!parts.length) return nothing;
-    const used = parts.reduce((n, part) => n + part.n, 0);
-    const before = sign < 0 ? Math.max(0, gained - used) : 0;
+    const barTotal = parts.reduce((n, part) => n + part.n, 0);
+    const before = sign < 0 ? Math.max(0, gained - barTotal) : 0;
     return html`<span class=${cls}>${before ? gap(before) : nothing}${parts.map(
       ({ source, n }) =>
         html`<i class=${`src-${source.id}`} data-substance=${source.substance ?? nothing} ${cssVar({
           flex: `${n} 0 0`,
-        })}>${n * 26 > top ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`,
-    )}${gap(top - before - used)}</span>`;
+        })}>${n * 26 > maxGained ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`,
+    )}${gap(maxGained - before - barTotal)}</span>`;
   };
   return html`<span class="branch" aria-hidden="true">${bar('plus', 1)}${bar('minus', -1)}</span>`;
 }
@@ -119,6 +123,6 @@ function bars(place, sources, top) {
 function cell(ctx, place, source) {
   const n = source.points(place);
   const sign = n === 0 ? 'zero' : '';
-  return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : sign}">
+  return html`<td class="${ownClass(ctx, place)} ${n < 0 ? 'neg' : sign}">
     ${source.how?.(place) ?? nothing}${signed(n)}</td>`;
 }

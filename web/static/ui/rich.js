@@ -1,4 +1,4 @@
-// Texts with symbols, strong words and drawn things in them.
+// Texts that contain symbols, strong words and templates.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
@@ -6,7 +6,7 @@ import { icon } from './pieces.js';
 /** @import { Drawn, Translate } from '../core/types.js' */
 
 /**
- * A translated sentence with templates in some of its places.
+ * Translates a text and puts templates into its placeholders.
  *
  * @param {Translate} t
  * @param {string} key
@@ -15,11 +15,11 @@ import { icon } from './pieces.js';
  */
 export const rich = (t, key, values) => html`${richParts(t, key, values)}`;
 
-/** Private characters around the number of a template while its sentence is put together. */
-const [open, close] = ['\uE000', '\uE001'];
+/** Private-use characters that enclose the index of a template during the translation. */
+const [openMark, closeMark] = ['\uE000', '\uE001'];
 
 /**
- * The same as a list of texts and templates, in turn.
+ * Like rich, but returns a list that alternates between texts and templates.
  *
  * @param {Translate} t
  * @param {string} key
@@ -33,7 +33,7 @@ export function richParts(t, key, values) {
   const args = {};
   for (const [name, value] of Object.entries(values)) {
     const isTemplate = (typeof value === 'object' && value !== null) || typeof value === 'symbol';
-    args[name] = isTemplate ? `${open}${templates.push(value) - 1}${close}` : (value ?? '');
+    args[name] = isTemplate ? `${openMark}${templates.push(value) - 1}${closeMark}` : (value ?? '');
   }
   return t(key, args)
     .split(/[\uE000\uE001]/)
@@ -41,7 +41,7 @@ export function richParts(t, key, values) {
 }
 
 /**
- * A text with its symbols and strong words.
+ * Renders a text: [id] becomes a symbol, *words* become strong.
  *
  * @param {string} text
  */

@@ -1,10 +1,10 @@
-// A short summary of a game's rules, for its page and as a dialog at the table.
-// The words are data: games/ID/rules.*.json holds the same sections in each language.
+// The short summary of a game's rules, as a page and as a dialog at the table. Its texts are in
+// games/ID/rules.*.json, with the same sections in each language.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../core/games.js';
-import { load, translator, words } from '../core/i18n.js';
-import { loadModule as fetched } from '../core/lazy.js';
+import { loadFiles, translator, contentOf } from '../core/i18n.js';
+import { loadModule } from '../core/lazy.js';
 import { titleOf } from './frame.js';
 import { withSymbols } from './rich.js';
 import { styleSheet } from './style-sheet.js';
@@ -12,10 +12,10 @@ import { styleSheet } from './style-sheet.js';
 /** @import { App, Drawn, OpenPage } from '../core/types.js' */
 
 /**
- * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in a text stands for a
- * symbol, `*word*` is strong. A figure is drawn by the game, and has a caption for each of its
- * pictures, or for each of the numbers on its one picture. Words are a glossary: the word, its name
- * in the other language, what it means.
+ * A section of a summary. A paragraph is a text, a list is an array; in texts `[e-air]` is a symbol
+ * and `*word*` is strong. A figure is drawn by the game. It has a caption for each of its pictures,
+ * or for each number on its only picture. A glossary has entries of a word, the word in the other
+ * language, and its meaning.
  *
  * @typedef {{figure: string, captions: string[]}} Figure
  * @typedef {{words: [string, string, string][]}} Glossary
@@ -24,15 +24,13 @@ import { styleSheet } from './style-sheet.js';
  */
 
 /**
- * What a game draws its figures with, once that is there; without it there are the words alone.
+ * The figures of games that have been loaded. Until then a summary consists of texts alone.
  *
  * @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Drawn[]>}>}
  */
 const drawings = new Map();
 
 /**
- * Loads what the figures of a game are drawn with.
- *
  * @param {App} app
  * @param {string} game
  */
@@ -40,7 +38,7 @@ async function loadFigures(app, game) {
   const figuresOf = gameOf(game)?.figures;
   if (!figuresOf || drawings.has(game)) return;
   const [{ figures, css: sheet }, catalogue] = await Promise.all([
-    fetched(figuresOf),
+    loadModule(figuresOf),
     app.catalogue(game),
     app.board(game),
   ]);
@@ -49,21 +47,21 @@ async function loadFigures(app, game) {
 }
 
 /**
- * The file of a game's summary, undefined if it has none.
+ * The file of a game's summary, undefined for a game without one.
  *
  * @param {string} game
  */
-const summaryOf = (game) => gameOf(game)?.rules;
+const summaryFile = (game) => gameOf(game)?.rules;
 
 /**
- * What kept a summary from being loaded, by game.
+ * Why a summary could not be loaded, by game.
  *
  * @type {Map<string, unknown>}
  */
 const failures = new Map();
 
 /**
- * Loads a summary and draws the page again.
+ * Loads a summary and redraws the page. A failure is shown in place of the summary.
  *
  * @param {App} app
  * @param {string} game
@@ -71,10 +69,11 @@ const failures = new Map();
 export async function loadSummary(app, game) {
   failures.delete(game);
   try {
-    const file = summaryOf(game);
-    // The figures come with the words, so that nothing moves; without them the words do.
+    const file = summaryFile(game);
+    // Wait for the figures too, so that the page does not move later; a failure of these is
+    // ignored.
     await Promise.all([
-      file && load(file),
+      file && loadFiles(file),
       styleSheet(css),
       loadFigures(app, game).catch(() => {}),
     ]);
@@ -109,7 +108,7 @@ export async function openRules(app, id) {
  * @param {string} [prefix] of the sections' ids
  */
 export function summary(app, id, prefix = '') {
-  const file = summaryOf(id);
+  const file = summaryFile(id);
   if (!file) return html`<p class="empty">${app.t('rules.none')}</p>`;
   if (failures.has(id)) {
     return html`<p class="error" role="alert">${app.errorText(failures.get(id))}</p>
@@ -117,7 +116,7 @@ export function summary(app, id, prefix = '') {
           @click=${() => void loadSummary(app, id)}>${app.t('page.retry')}</button></p>`;
   }
   /** @type {RulesSection[] | undefined} */
-  const sections = words(file, app.lang);
+  const sections = contentOf(file, app.lang);
   if (!sections) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
   return html`<div class="summary">
     <nav aria-label=${app.t('rules.contents')}><ol>${sections.map(
@@ -133,7 +132,7 @@ export function summary(app, id, prefix = '') {
 }
 
 /**
- * Goes to a section without a new entry in the history.
+ * Scrolls to a section without adding an entry to the history.
  *
  * @param {Event} event
  */
@@ -148,24 +147,24 @@ function jump(event) {
 /**
  * @param {App} app
  * @param {string} game
- * @param {Part} it
+ * @param {Part} content
  * @returns {Drawn}
  */
-function part(app, game, it) {
-  if (typeof it === 'string') return html`<p>${withSymbols(it)}</p>`;
-  if (Array.isArray(it))
-    return html`<ul>${it.map((item) => html`<li>${withSymbols(item)}</li>`)}</ul>`;
-  if ('words' in it)
-    return html`<dl class="glossary">${it.words.map(
+function part(app, game, content) {
+  if (typeof content === 'string') return html`<p>${withSymbols(content)}</p>`;
+  if (Array.isArray(content))
+    return html`<ul>${content.map((item) => html`<li>${withSymbols(item)}</li>`)}</ul>`;
+  if ('words' in content)
+    return html`<dl class="glossary">${content.words.map(
       ([word, other, meaning]) =>
         html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt>
           <dd>${meaning}</dd></div>`,
     )}</dl>`;
-  return figure(app, game, it);
+  return figure(app, game, content);
 }
 
 /**
- * Pictures side by side, each with its caption, or one picture beside what its numbers say.
+ * Several pictures with a caption each, or one picture and the captions of its numbers.
  *
  * @param {App} app
  * @param {string} game

@@ -1,24 +1,27 @@
-// Everything else that can be decided about a table: a form, and the same in words.
+// The settings of a table, as a form and in words.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
-import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './table-options.js';
+import {
+  capitalized,
+  choiceField,
+  optionField,
+  optionsFor,
+  seatsField,
+  valueText,
+} from './table-options.js';
 import { onTick, onValue } from './forms.js';
 import { settingDurationText } from '../core/times.js';
 
 /** @import { App, Drawn, GameInfo, Settings } from '../core/types.js' */
 /** @import { Form } from './table-options.js' */
 
-/** The words, to be loaded before anything is drawn. */
+/** The file of the texts, which callers load before they draw the form. */
 export const texts = '/ui/settings-form.*.json';
 
-/**
- * What finds them, or common ones.
- *
- * @param {App} app
- */
-const wordsOf = (app) => translator(app.lang, texts);
+/** @param {App} app */
+const settingsTranslator = (app) => translator(app.lang, texts);
 
-/** Seconds that a clock offers by its kind; the first of each is the default. */
+/** The times that can be chosen for each kind of clock, in seconds. The first is the default. */
 const clocks = {
   move: { seconds: [90, 30, 60, 180, 300, 600], increment: [] },
   bank: { seconds: [1800, 600, 900, 2700, 3600, 7200], increment: [15, 0, 5, 10, 30, 60] },
@@ -26,13 +29,14 @@ const clocks = {
 };
 const absences = [60, 120, 300, 900, 3600];
 const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
-const maxDelay = 10;
-/** How many turns spectators must be behind to see open hands. */
-const openDelay = 2;
+const maxDelayTurns = 10;
+/** Spectators can see open hands only if they are this many turns behind. */
+const minOpenHandsDelay = 2;
 
 /**
  * @param {Form} form
- * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
+ * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' |
+ *   'accounts'} name
  */
 function switchField(form, name) {
   const { app, settings } = form;
@@ -41,31 +45,31 @@ function switchField(form, name) {
     <label class="switch"><input type="checkbox" .checked=${settings[name]}
         aria-describedby=${`${id}-note`}
         @change=${onTick((ticked) =>
-          form.change(closing({ ...form.settings, [name]: ticked })),
-        )}>${wordsOf(app)(`set.${name}`)}</label>
+          form.change(withoutUnseenHands({ ...form.settings, [name]: ticked })),
+        )}>${settingsTranslator(app)(`set.${name}`)}</label>
     <p class="help" id=${`${id}-note`}>
-      ${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
+      ${settingsTranslator(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
 /**
- * The same settings for matches that count for ratings, with what goes with that.
+ * The settings changed to those that a rated match needs.
  *
  * @param {Settings} settings
  * @returns {Settings}
  */
 function ratedSettings(settings) {
-  const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
+  const clock = settings.clock.mode === 'none' ? defaultClock('bank') : settings.clock;
   return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
 }
 
 /**
- * Whether the matches count for ratings: for accounts.
+ * The switch for rated matches, which only accounts can open.
  *
  * @param {Form} form
  */
 function ratedField(form) {
   const { app, settings } = form;
-  const t = wordsOf(app);
+  const t = settingsTranslator(app);
   const id = `${form.id}-rated`;
   const rated = settings.rated ? 'set.rated.on' : 'set.rated.off';
   const account = app.me.kind === 'account';
@@ -85,17 +89,14 @@ function ratedField(form) {
 }
 
 /**
- * Everything that can be decided.
+ * All settings of a table.
  *
  * @param {Form} form
  * @param {Drawn} [more] further fields
  */
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
-  const t = wordsOf(app);
-  const { clock } = settings;
-  const set = (/** @type {Partial<Settings>} */ part) =>
-    form.change(closing({ ...form.settings, ...part }));
+  const t = settingsTranslator(app);
   const several = settings.seats > 1;
   return html`${
     form.fixed
@@ -106,84 +107,113 @@ export function settingsForm(form, more = nothing) {
         )}${more}</section>`
   }
     <section class="fields"><h3>${t('set.table')}</h3>
-      ${several && !form.fixed ? ratedField(form) : nothing}${
-        several
-          ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
-              settings.rated ? nothing : switchField(form, 'accounts')
-            }`
-          : nothing
-      }${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
-      ${
-        settings.spectators
-          ? oneOf(form, {
-              name: 'delay',
-              label: t('set.delay'),
-              value: String(settings.delay),
-              values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
-                id: String(n),
-                name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
-              })),
-              set: (n) => set({ delay: Number(n) }),
-            })
-          : nothing
-      }
-      ${
-        settings.spectators
-          ? html`${
-              settings.delay < openDelay ? nothing : switchField(form, 'openHands')
-            }${switchField(form, 'playersChat')}`
-          : nothing
-      }
-      ${oneOf(form, {
-        name: 'clock',
-        label: t('set.clock'),
-        value: clock.mode,
-        note: clockText(app, settings),
-        values: ['none', 'move', 'bank', 'days']
-          .filter((id) => !settings.rated || id !== 'none')
-          .map((id) => ({ id, name: t(`set.clock.${id}`) })),
-        set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
-      })}
-      ${
-        clock.mode === 'none'
-          ? nothing
-          : html`<div class="pair">
-            ${timeField(form, 'seconds')}${
-              clock.mode === 'bank' ? timeField(form, 'increment') : nothing
-            }</div>`
-      }
-      ${
-        clock.mode !== 'none' && !settings.rated
-          ? choice(form, 'outOfTime', ['bot', 'lose'])
-          : nothing
-      }
-      ${
-        several
-          ? html`${
-              settings.rated
-                ? nothing
-                : html`${choice(form, 'absent', ['wait', 'bot'])}${
-                    settings.absent === 'bot'
-                      ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
-                          set({ absentAfter: n }),
-                        )
-                      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
-                          set({ replaceAfter: n }),
-                        )
-                  }`
-            }${choice(form, 'leftSeat', ['agree', 'bot'])}`
-          : nothing
-      }
+      ${several && !form.fixed ? ratedField(form) : nothing}${several ? accessFields(form) : nothing}${
+        settings.rated ? nothing : switchField(form, 'undo')
+      }${switchField(form, 'spectators')}
+      ${settings.spectators ? spectatorFields(form) : nothing}
+      ${clockFields(form)}
+      ${several ? absenceFields(form) : nothing}
     </section>`;
 }
 
 /**
- * The settings without open hands where spectators could not see them.
+ * Changes some of the settings.
+ *
+ * @param {Form} form
+ * @param {Partial<Settings>} part
+ */
+const change = (form, part) => form.change(withoutUnseenHands({ ...form.settings, ...part }));
+
+/**
+ * Who finds the table, and when its match starts.
+ *
+ * @param {Form} form
+ */
+function accessFields(form) {
+  return html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
+    form.settings.rated ? nothing : switchField(form, 'accounts')
+  }`;
+}
+
+/**
+ * What spectators see and hear.
+ *
+ * @param {Form} form
+ */
+function spectatorFields(form) {
+  const { app, settings } = form;
+  const t = settingsTranslator(app);
+  const delay = choiceField(form, {
+    name: 'delay',
+    label: t('set.delay'),
+    value: String(settings.delay),
+    values: Array.from({ length: maxDelayTurns + 1 }, (_, n) => ({
+      id: String(n),
+      name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
+    })),
+    set: (n) => change(form, { delay: Number(n) }),
+  });
+  return html`${delay}
+    ${settings.delay < minOpenHandsDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}`;
+}
+
+/**
+ * How much time a player has, and what happens after it.
+ *
+ * @param {Form} form
+ */
+function clockFields(form) {
+  const { app, settings } = form;
+  const t = settingsTranslator(app);
+  const { mode } = settings.clock;
+  const modes = ['none', 'move', 'bank', 'days'].filter((id) => !settings.rated || id !== 'none');
+  return html`${choiceField(form, {
+    name: 'clock',
+    label: t('set.clock'),
+    value: mode,
+    note: clockText(app, settings),
+    values: modes.map((id) => ({ id, name: t(`set.clock.${id}`) })),
+    set: (id) =>
+      change(form, { clock: defaultClock(/** @type {Settings['clock']['mode']} */ (id)) }),
+  })}
+      ${
+        mode === 'none'
+          ? nothing
+          : html`<div class="pair">
+            ${timeField(form, 'seconds')}${
+              mode === 'bank' ? timeField(form, 'increment') : nothing
+            }</div>`
+      }
+      ${mode !== 'none' && !settings.rated ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}`;
+}
+
+/**
+ * What happens when a player is away, or has left the seat.
+ *
+ * @param {Form} form
+ */
+function absenceFields(form) {
+  const { absent, absentAfter, replaceAfter, rated } = form.settings;
+  const after = () =>
+    absent === 'bot'
+      ? timesField(form, 'absentAfter', absences, absentAfter, (n) =>
+          change(form, { absentAfter: n }),
+        )
+      : timesField(form, 'replaceAfter', replacements, replaceAfter, (n) =>
+          change(form, { replaceAfter: n }),
+        );
+  return html`${
+    rated ? nothing : html`${choice(form, 'absent', ['wait', 'bot'])}${after()}`
+  }${choice(form, 'leftSeat', ['agree', 'bot'])}`;
+}
+
+/**
+ * Turns open hands off if spectators may not see them.
  *
  * @param {Settings} settings
  */
-const closing = (settings) =>
-  settings.openHands && (!settings.spectators || settings.delay < openDelay)
+const withoutUnseenHands = (settings) =>
+  settings.openHands && (!settings.spectators || settings.delay < minOpenHandsDelay)
     ? { ...settings, openHands: false }
     : settings;
 
@@ -194,12 +224,12 @@ const closing = (settings) =>
  */
 function choice(form, name, ids) {
   const { app, settings } = form;
-  return oneOf(form, {
+  return choiceField(form, {
     name,
-    label: wordsOf(app)(`set.${name}`),
+    label: settingsTranslator(app)(`set.${name}`),
     value: settings[name],
-    values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
-    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, {
+    values: ids.map((id) => ({ id, name: settingsTranslator(app)(`set.${name}.${id}`) })),
+    note: settingsTranslator(app)(`set.${name}.${settings[name]}.note`, {
       time: settingDurationText(app, settings.absentAfter),
       more: settingDurationText(app, settings.replaceAfter),
     }),
@@ -228,11 +258,11 @@ function timeField(form, name) {
  * @param {(seconds: number) => void} set
  */
 function timesField(form, name, offers, value, set) {
-  const all = [...new Set([...offers, value])].toSorted((a, b) => a - b);
+  const values = [...new Set([...offers, value])].toSorted((a, b) => a - b);
   const id = `${form.id}-${name}`;
-  return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
+  return html`<div class="field"><label for=${id}>${settingsTranslator(form.app)(`set.${name}`)}</label>
     <select id=${id}
-        @change=${onValue((chosen) => set(Number(chosen)))}>${all.map(
+        @change=${onValue((chosen) => set(Number(chosen)))}>${values.map(
           (n) =>
             html`<option value=${n} .selected=${n === value}>${settingDurationText(form.app, n)}</option>`,
         )}</select></div>`;
@@ -242,7 +272,7 @@ function timesField(form, name, offers, value, set) {
  * @param {Settings['clock']['mode']} mode
  * @returns {Settings['clock']}
  */
-function clockOf(mode) {
+function defaultClock(mode) {
   if (mode === 'none') return { mode };
   return { mode, seconds: clocks[mode].seconds[0], increment: clocks[mode].increment[0] ?? 0 };
 }
@@ -252,14 +282,14 @@ function clockOf(mode) {
  * @param {Settings} settings
  */
 function clockText(app, { clock }) {
-  return wordsOf(app)(`set.clock.${clock.mode}.note`, {
+  return settingsTranslator(app)(`set.clock.${clock.mode}.note`, {
     time: settingDurationText(app, clock.seconds ?? 0),
     more: settingDurationText(app, clock.increment ?? 0),
   });
 }
 
 /**
- * The settings in words, one entry each.
+ * The settings in words.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -267,26 +297,26 @@ function clockText(app, { clock }) {
  * @returns {{label: string, value: string, note: string}[]}
  */
 export function settingsWords(app, game, settings) {
-  const t = wordsOf(app);
+  const t = settingsTranslator(app);
   const words = optionsFor(game, settings).flatMap((option) => {
     const value = option.values.find(
       ({ id }) => id === (settings.options[option.id] ?? option.default),
     );
     if (!value) return [];
     const { name, note } = valueText(app, game, option, value);
-    return [{ label: capital(option.label[app.lang]), value: name, note }];
+    return [{ label: capitalized(option.label[app.lang]), value: name, note }];
   });
   if (settings.rated)
     words.unshift({ label: t('set.rated'), value: t('set.rated.yes'), note: t('set.rated.on') });
   words.push({
     label: t('set.clock'),
-    value: capital(t(`set.clock.${settings.clock.mode}`)),
+    value: capitalized(t(`set.clock.${settings.clock.mode}`)),
     note: clockText(app, settings),
   });
   if (settings.clock.mode !== 'none') {
     words.push({
       label: t('set.outOfTime'),
-      value: capital(t(`set.outOfTime.${settings.outOfTime}`)),
+      value: capitalized(t(`set.outOfTime.${settings.outOfTime}`)),
       note: t(`set.outOfTime.${settings.outOfTime}.note`),
     });
   }
@@ -304,18 +334,18 @@ export function settingsWords(app, game, settings) {
       });
     words.push({
       label: t('set.leftSeat'),
-      value: capital(t(`set.leftSeat.${settings.leftSeat}`)),
+      value: capitalized(t(`set.leftSeat.${settings.leftSeat}`)),
       note: '',
     });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
     for (const name of /** @type {const} */ (['autoStart', 'accounts']))
       if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
   }
-  const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
+  const delayText = settings.delay ? t('set.delay', { n: settings.delay }) : '';
   words.push({
     label: '',
     value: '',
-    note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off'),
+    note: settings.spectators ? delayText || t('set.spectators.on') : t('set.spectators.off'),
   });
   if (settings.openHands) words.push({ label: '', value: '', note: t('set.openHands.on') });
   if (settings.spectators && settings.playersChat)

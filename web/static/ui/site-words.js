@@ -1,12 +1,12 @@
-// The host's own words, shown as text with links.
+// Renders texts of the server's operator: paragraphs with links.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { linked, paragraphs } from '../core/site.js';
+import { splitLinks, paragraphs } from '../core/site.js';
 
 /** @param {string} text */
 export function siteWords(text) {
   return paragraphs(text).map(
     (part) =>
-      html`<p>${linked(part).map(({ words, href }) =>
+      html`<p>${splitLinks(part).map(({ words, href }) =>
         href
           ? html`<a href=${href}
               rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>`

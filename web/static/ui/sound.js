@@ -1,60 +1,57 @@
-// The sounds: wood that is struck, and brass that rings, on five notes that go with
-// each other. They are made when they are played. Nothing is loaded.
+// Sounds of struck wood and small bells on a pentatonic scale. They are synthesized; no files are
+// loaded.
 
 /** @type {AudioContext | null} */
 let context = null;
-/** When the last stroke that is due is over, on the clock of the context, in seconds. */
-let free = 0;
+/** When the sounds that have been started are over, in seconds of the context's clock. */
+let freeAt = 0;
 
 /**
- * A struck thing: a tone that falls silent.
+ * A tone that fades out. It glides from one frequency to another; `delay` and `length` are in
+ * seconds.
  *
  * @typedef {{
  *   type?: OscillatorType;
  *   from: number;
  *   to?: number;
- *   after?: number;
- *   long: number;
- *   loud?: number;
+ *   delay?: number;
+ *   length: number;
+ *   gain?: number;
  * }} Tone
  */
 
-/** The five notes, in Hz; an octave is twice as high. */
+/** The notes of the scale in Hz. Twice the frequency is an octave higher. */
 const [d, e, g, a, b] = [294, 330, 392, 440, 494];
 
 /**
- * Wood: low, dull, with a knock at its beginning.
+ * A stroke on wood: a low, dull tone that begins with a knock.
  *
  * @param {number} note
- * @param {number} [after] seconds
- * @param {number} [loud]
+ * @param {number} [delay]
+ * @param {number} [gain]
  * @returns {Tone[]}
  */
-const wood = (note, after = 0, loud = 0.16) => [
-  { from: note, to: note * 0.62, after, long: 0.1, loud },
-  { type: 'triangle', from: note * 4.1, to: note * 2, after, long: 0.025, loud: loud * 0.4 },
+const wood = (note, delay = 0, gain = 0.16) => [
+  { from: note, to: note * 0.62, delay, length: 0.1, gain },
+  { type: 'triangle', from: note * 4.1, to: note * 2, delay, length: 0.025, gain: gain * 0.4 },
 ];
 
 /**
- * Brass: a tone, and two above it that are no octaves, as of a small bell.
+ * A small bell: a tone and two inharmonic overtones.
  *
  * @param {number} note
- * @param {number} [after]
- * @param {number} [loud]
- * @param {number} [long]
+ * @param {number} [delay]
+ * @param {number} [gain]
+ * @param {number} [length]
  * @returns {Tone[]}
  */
-const brass = (note, after = 0, loud = 0.09, long = 0.5) => [
-  { from: note, after, long, loud },
-  { from: note * 2.76, after, long: long * 0.5, loud: loud * 0.34 },
-  { from: note * 5.4, after, long: long * 0.2, loud: loud * 0.16 },
+const brass = (note, delay = 0, gain = 0.09, length = 0.5) => [
+  { from: note, delay, length, gain },
+  { from: note * 2.76, delay, length: length * 0.5, gain: gain * 0.34 },
+  { from: note * 5.4, delay, length: length * 0.2, gain: gain * 0.16 },
 ];
 
-/**
- * The sounds by name. Frequencies in Hz, times in seconds.
- *
- * @type {Record<string, Tone[]>}
- */
+/** @type {Record<string, Tone[]>} */
 const sounds = {
   take: wood(d),
   pay: [...wood(a), ...wood(e, 0.07, 0.13)],
@@ -63,7 +60,7 @@ const sounds = {
   hit: [
     ...wood(d / 3, 0, 0.3),
     ...wood(e / 2, 0.05, 0.2),
-    { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 },
+    { type: 'triangle', from: b, to: d / 2, delay: 0.02, length: 0.24, gain: 0.07 },
   ],
   season: [g, b, d * 2].flatMap((note, i) => brass(note, i * 0.16, 0.06, 0.9)),
   year: [
@@ -75,7 +72,7 @@ const sounds = {
   hurry: [...wood(b * 1.5, 0, 0.13), ...wood(b * 1.5, 0.12, 0.13)],
 };
 
-/** How loud sounds are, as a factor. */
+/** Factors of the gain. */
 const volumes = { quiet: 0.4, medium: 1, loud: 2 };
 let volume = volumes.quiet;
 
@@ -84,29 +81,28 @@ export function setVolume(name) {
   volume = volumes[name];
 }
 
-/** The names of the sounds. */
-export const names = Object.keys(sounds);
+export const soundNames = Object.keys(sounds);
 
 /**
- * Plays a sound by its name, after those that are due already; unknown ones are silent.
+ * Plays a sound after those that have been started. An unknown name is ignored.
  *
  * @param {string} name
- * @param {number} [late] how many seconds it may have to wait; a sound that would come later is
- *   left out
+ * @param {number} [maxWait] a sound that would have to wait longer, in seconds, is dropped
  */
-export function play(name, late = 1) {
+export function play(name, maxWait = 1) {
   const tones = sounds[name];
   if (!tones || typeof AudioContext === 'undefined') return;
-  // Browsers allow sound only after the person has pressed something in the page.
+  // Browsers allow sound only after the person has interacted with the page.
   const activation = globalThis.navigator?.userActivation;
   if (activation && !activation.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
-  const soon = context.currentTime + 0.01;
-  const start = Math.max(soon, free);
-  if (start - soon > late) return;
-  // The next one waits for the last stroke, and not until it has rung out.
-  free = start + Math.max(...tones.map(({ after = 0, long }) => after + Math.min(long, 0.15)));
+  const earliest = context.currentTime + 0.01;
+  const start = Math.max(earliest, freeAt);
+  if (start - earliest > maxWait) return;
+  // The next sound waits for the last stroke, but not until it has faded out.
+  freeAt =
+    start + Math.max(...tones.map((tone) => (tone.delay ?? 0) + Math.min(tone.length, 0.15)));
   for (const tone of tones) strike(context, start, tone);
 }
 
@@ -115,16 +111,16 @@ export function play(name, late = 1) {
  * @param {number} start
  * @param {Tone} tone
  */
-function strike(audio, start, { type = 'sine', from, to = from, after = 0, long, loud = 0.2 }) {
+function strike(audio, start, { type = 'sine', from, to = from, delay = 0, length, gain = 0.2 }) {
   const source = new OscillatorNode(audio, { type, frequency: from });
-  const gain = new GainNode(audio, { gain: 0 });
-  const at = start + after;
-  source.frequency.setValueAtTime(from, at);
-  source.frequency.exponentialRampToValueAtTime(to, at + long);
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loud * volume, at + 0.005);
-  gain.gain.exponentialRampToValueAtTime(0.0005, at + long);
-  source.connect(gain).connect(audio.destination);
-  source.start(at);
-  source.stop(at + long + 0.02);
+  const envelope = new GainNode(audio, { gain: 0 });
+  const time = start + delay;
+  source.frequency.setValueAtTime(from, time);
+  source.frequency.exponentialRampToValueAtTime(to, time + length);
+  envelope.gain.setValueAtTime(0, time);
+  envelope.gain.linearRampToValueAtTime(gain * volume, time + 0.005);
+  envelope.gain.exponentialRampToValueAtTime(0.0005, time + length);
+  source.connect(envelope).connect(audio.destination);
+  source.start(time);
+  source.stop(time + length + 0.02);
 }

@@ -1,20 +1,20 @@
-// The symbols of a drawing, put into the page once: a symbol that is drawn later is there at once,
-// without asking the server whether it has changed. They have no size (.sprite), but are not
-// hidden: what is hidden lends no gradient.
+// Puts the symbols of a drawing into the page, so that icons appear immediately, without a request.
+// The drawing has no size (.sprite) but is not hidden, because the gradients of a hidden element
+// cannot be used.
 
 /** @type {Map<string, Promise<void>>} by path of the drawing */
 const loaded = new Map();
 
 /**
- * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page without them
- * can be read.
+ * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A failure is only
+ * logged, because a page can be used without symbols.
  *
  * @param {string} path
  * @returns {Promise<void>}
  */
 export function loadSprite(path) {
-  const found = loaded.get(path);
-  if (found) return found;
+  const pending = loaded.get(path);
+  if (pending) return pending;
   const loading = fetch(path)
     .then(async (answer) => {
       if (!answer.ok) throw new Error(`the symbols: ${answer.status}`);

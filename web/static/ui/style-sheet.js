@@ -4,14 +4,14 @@ import { onceEach } from '../core/once.js';
 import { Coded } from '../core/api.js';
 
 /**
- * Adds a style sheet and waits until it holds.
+ * Adds a style sheet and waits until it is applied. Fails with Coded `offline`.
  *
  * @param {string} href
  * @returns {Promise<void>}
  */
-export const styleSheet = (href) => loading(href, href);
+export const styleSheet = (href) => addOnce(href, href);
 
-const loading = onceEach(add);
+const addOnce = onceEach(add);
 
 /**
  * @param {string} href
@@ -32,23 +32,24 @@ async function add(href) {
   );
 }
 
-/** Phones that lie on their side. */
-const lying = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)';
+/** Phones in landscape orientation. */
+const landscapePhone = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)';
 
 /**
- * Adds the style sheets of a table on such a phone: now, or once the phone lies.
+ * Adds the style sheets of a table for phones in landscape orientation, now or when the phone is
+ * turned.
  *
- * @param {string} [own] of the board
+ * @param {string} [boardSheet] path of the board's own
  * @returns {Promise<void>[]}
  */
-export function sideSheets(own) {
-  const all = () =>
-    ['/table/side.css', '/question/side.css', ...(own ? [own] : [])].map(styleSheet);
-  const lies = matchMedia(lying);
-  if (lies.matches) return all();
-  const once = () => lies.addEventListener('change', take, { once: true });
-  // What could not be had is asked for when the phone is turned again.
-  const take = () => void Promise.all(all()).catch(once);
-  once();
+export function landscapeSheets(boardSheet) {
+  const addSheets = () =>
+    ['/table/side.css', '/question/side.css', ...(boardSheet ? [boardSheet] : [])].map(styleSheet);
+  const landscape = matchMedia(landscapePhone);
+  if (landscape.matches) return addSheets();
+  const waitForTurn = () => landscape.addEventListener('change', addOrWait, { once: true });
+  // After a failure try again when the phone is turned the next time.
+  const addOrWait = () => void Promise.all(addSheets()).catch(waitForTurn);
+  waitForTurn();
   return [];
 }

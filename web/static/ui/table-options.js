@@ -1,7 +1,6 @@
-// What is asked about a table: the number of players and the options of the match, which come from
-// GET /api/games.
+// Form fields for the number of players and the options of a match, which come from GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { fitting, valuesFor } from '../core/table-settings.js';
+import { fitSettings, valuesFor } from '../core/table-settings.js';
 import { settingDurationText } from '../core/times.js';
 import { coverOf, noteOf } from './covers.js';
 import { onValue } from './forms.js';
@@ -9,7 +8,7 @@ import { onValue } from './forms.js';
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../core/types.js' */
 
 /**
- * The options that make a difference with these settings.
+ * The options that have an effect with these settings.
  *
  * @param {GameInfo} game
  * @param {Settings} settings
@@ -22,8 +21,8 @@ export function optionsFor(game, settings) {
 }
 
 /**
- * A value's name, and the sentence about it: the label's part after a colon, or what the game's
- * cover says.
+ * The name of a value, and a sentence about it: the part of the label after a colon, or a text of
+ * the game's cover.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -34,86 +33,82 @@ export function valueText(app, game, option, value) {
   const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);
   const note = rest.join(': ');
   return {
-    name: capital(name),
-    note: note ? sentence(note) : noteOf(app, game.id, option.id, value.id),
+    name: capitalized(name),
+    note: note ? asSentence(note) : noteOf(app, game.id, option.id, value.id),
   };
 }
 
 /** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} text */
-const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
+const asSentence = (text) => capitalized(text).replace(/[^.!?]$/, '$&.');
 
 /**
- * What a form is about.
+ * A form for the settings of a table.
  *
  * @typedef {object} Form
  * @property {App} app
  * @property {GameInfo} game
- * @property {Settings} settings as they are now, also between a change and the next drawing
- * @property {string} id distinguishes the fields of several forms of a page
+ * @property {Settings} settings up to date even between a change and the next drawing
+ * @property {string} id prefix of the ids of its fields
  * @property {(settings: Settings) => void} change
- * @property {boolean} [fixed] the game, its options and the number of seats cannot be changed
+ * @property {boolean} [fixed] whether game, options and number of seats cannot be changed
  */
 
 /**
- * A field in which one of a few is chosen.
+ * A field with a few values of which one is chosen.
  *
  * @typedef {object} Choice
  * @property {string} name
  * @property {string} label
  * @property {{id: string, name: string}[]} values
- * @property {string} value that is chosen
+ * @property {string} value the chosen one
  * @property {string} [note]
  * @property {(value: string) => void} set
  */
 
 /**
- * One of a few, as a row of radio buttons, or a list if they are many.
+ * Draws a field as a row of radio buttons, or as a list if there are many values.
  *
  * @param {Form} form
  * @param {Choice} choice
  */
-export function oneOf(form, { name, label, values, value, note = '', set }) {
+export function choiceField(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
-  const wide =
+  const needsList =
     values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
   const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
   const described = note ? `${id}-note` : nothing;
-  if (wide) {
+  if (needsList) {
     return html`<div class="field"><label for=${id}>${label}</label>
       <select id=${id} aria-describedby=${described}
           @change=${onValue(set)}>${values.map(
             (each) =>
               html`<option value=${each.id} .selected=${each.id === value}>
-                ${capital(each.name)}</option>`,
+                ${capitalized(each.name)}</option>`,
           )}</select>${help}</div>`;
   }
   return html`<fieldset class="field" aria-describedby=${described}>
     <legend class="label">${label}</legend><div class="seg">${values.map(
       (each) => html`<label><input type="radio" name=${id}
           value=${each.id} .checked=${each.id === value}
-          @change=${() => set(each.id)}>${capital(each.name)}</label>`,
+          @change=${() => set(each.id)}>${capitalized(each.name)}</label>`,
     )}</div>${help}</fieldset>`;
 }
 
-/**
- * How many play.
- *
- * @param {Form} form
- */
+/** @param {Form} form */
 export function seatsField(form) {
   const { app, game, settings } = form;
   const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) =>
     String(game.minSeats + n),
   ).map((n) => ({ id: n, name: n === '1' ? `1 (${app.t('set.alone')})` : n }));
-  return oneOf(form, {
+  return choiceField(form, {
     name: 'seats',
     label: app.t('set.seats'),
     values,
     value: String(settings.seats),
-    set: (n) => form.change(fitting(game, { ...form.settings, seats: Number(n) })),
+    set: (n) => form.change(fitSettings(game, { ...form.settings, seats: Number(n) })),
   });
 }
 
@@ -125,13 +120,16 @@ export function seatsField(form) {
  */
 export function optionField(form, option) {
   const { app, game, settings } = form;
-  const all = valuesFor(option, settings.seats);
-  const chosen = all.find(({ id }) => id === settings.options[option.id]);
-  return oneOf(form, {
+  const values = valuesFor(option, settings.seats);
+  const chosen = values.find(({ id }) => id === settings.options[option.id]);
+  return choiceField(form, {
     name: option.id,
-    label: capital(option.label[app.lang]),
+    label: capitalized(option.label[app.lang]),
     value: settings.options[option.id] ?? option.default,
-    values: all.map((value) => ({ id: value.id, name: valueText(app, game, option, value).name })),
+    values: values.map((value) => ({
+      id: value.id,
+      name: valueText(app, game, option, value).name,
+    })),
     note: chosen && valueText(app, game, option, chosen).note,
     set: (value) =>
       form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
@@ -139,7 +137,7 @@ export function optionField(form, option) {
 }
 
 /**
- * The clock of a table in a few words, '' for none.
+ * A short description of a table's clock, '' for none.
  *
  * @param {App} app
  * @param {Settings['clock']} clock

@@ -1,4 +1,4 @@
-// Hints for who comes to a table by its link and plays for the first time.
+// Hints for people who open a table by its link and play for the first time.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -8,15 +8,15 @@ import { stepsOf } from '../ui/covers.js';
 /** @import { App, MatchPage, Session } from '../core/types.js' */
 
 /**
- * Whether hints are to appear at the table: as the viewer has chosen, else for who has not played
- * the game before and has never declined them.
+ * Whether hints appear at the table: as the viewer has chosen, or else if the viewer has neither
+ * played the game nor declined hints before.
  *
  * @param {Session} session
  */
 export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
 
 /**
- * For who plays for the first time: hints at the table, and until then what a turn is.
+ * The choice of hints, and while they are on the steps of a turn.
  *
  * @param {App} app
  * @param {Session} session
@@ -25,7 +25,6 @@ export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHi
 export function firstTime(app, session, game) {
   const { t } = app;
   if (!gameOf(game)?.lesson) return nothing;
-  void loadNovice(app, session, game);
   const { ui } = session;
   const isOn = wantsHints(session);
   const steps = isOn ? stepsOf(app, game) : [];
@@ -43,13 +42,13 @@ export function firstTime(app, session, game) {
 }
 
 /**
- * Finds out, once, whether the viewer has played the game before.
+ * Checks once whether the viewer has played the game before.
  *
  * @param {App} app
  * @param {Session} session
  * @param {string} game
  */
-async function loadNovice(app, { ui }, game) {
+export async function loadNovice(app, { ui }, game) {
   if (ui.novice !== undefined) return;
   ui.novice = false;
   try {
@@ -57,6 +56,6 @@ async function loadNovice(app, { ui }, game) {
     ui.novice = matches.length === 0;
     app.redraw();
   } catch {
-    // Hints can be switched on all the same.
+    // The viewer can still turn hints on.
   }
 }

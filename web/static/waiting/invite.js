@@ -1,9 +1,9 @@
-// Bringing others to a table: link, sharing, QR code.
+// Inviting people to a table: link, sharing, QR code.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { codeLine } from './room-lines.js';
 import { expectInvited } from './invited.js';
-import { showCode } from '../ui/qr.js';
+import { showQrCode } from '../ui/qr.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
@@ -22,13 +22,13 @@ const linkOf = (session) => `${location.origin}/r/${session.id}`;
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
-  // The call is for who sits at the table, until every seat is taken.
-  const wanted = session.seat >= 0 && session.frame?.status === 'open';
+  // The button is emphasised for players while a seat is free.
+  const hasFreeSeat = session.seat >= 0 && session.frame?.status === 'open';
   return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
     <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link}
         @focus=${selectAll}>
     <div class="acts">
-      <button type="button" class=${wanted ? 'btn main' : 'btn'}
+      <button type="button" class=${hasFreeSeat ? 'btn main' : 'btn'}
           @click=${(/** @type {Event} */ event) =>
             void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(
             session.ui.copied ? 'room.copied' : 'room.copy',
@@ -41,13 +41,13 @@ export function invitePanel(app, session, game) {
       }
       <button type="button" class="btn" aria-haspopup="dialog"
           @click=${() =>
-            void showCode(app, {
+            void showQrCode(app, {
               title: t('room.qr'),
               text: t('room.qr.text'),
               link,
             })}>${icon('qr')}${t('room.qr')}</button>
       ${
-        wanted
+        hasFreeSeat
           ? html`<button type="button" class="btn" aria-haspopup="dialog"
               @click=${() => {
                 expectInvited(session);
@@ -74,7 +74,7 @@ async function copy(app, session, link, event) {
   try {
     await navigator.clipboard.writeText(link);
   } catch {
-    // Pages without TLS may not write to the clipboard, but a selection can be copied.
+    // Pages without TLS cannot write to the clipboard, but can copy a selection.
     /** @type {HTMLInputElement | null} */ (
       button.closest('.invite')?.querySelector('input')
     )?.select();

@@ -1,17 +1,17 @@
-// Whom the viewer has invited to the table, and what they have said.
+// The people whom the viewer has invited to the table, with their answers.
 
-import { isFree, waits } from '../table/plan.js';
+import { isFree, isWaiting } from '../table/plan.js';
 
 /** @import { App, InvitedList, Session } from '../core/types.js' */
 
-/** How often it is asked whether somebody has answered, in milliseconds; and if none is asked. */
+/** The intervals of polling while answers are expected, and otherwise, in milliseconds. */
 const [oftenMs, rarelyMs] = [5000, 20_000];
-/** For how long the viewer may invite people after the list of them was opened, in milliseconds. */
+/** How long answers are expected after the list of people to invite was opened, in milliseconds. */
 const invitingMs = 60_000;
 
 /**
- * What stands on a free seat of the invitations: each seat says one, the last one all that are
- * left.
+ * The texts about invitations on a free seat. Each free seat has one, and the last free seat all
+ * remaining ones.
  *
  * @param {App} app
  * @param {Session} session
@@ -19,24 +19,25 @@ const invitingMs = 60_000;
  * @returns {string[]}
  */
 export function invitedTo(app, session, seat) {
-  if (!waits(session)) return [];
-  void loadInvited(app, session);
+  if (!isWaiting(session)) return [];
   const seated = (session.frame?.seats ?? []).map(({ player }) => player);
   const list = (session.ui.invited?.list ?? []).filter(
     ({ to, answer }) => answer !== 'accepted' && !seated.includes(to.id),
   );
-  // Those who may still come stand before the others.
+  // Open invitations come before declined ones.
   const open = list.filter(({ answer }) => !answer);
   const texts = [...open, ...list.filter(({ answer }) => answer)].map(({ to, answer }) =>
     app.t(answer ? 'room.declined' : 'room.asked', { name: to.name }),
   );
-  const free = (session.frame?.seats ?? []).flatMap((one, n) => (isFree(one) ? [n] : []));
-  const at = free.indexOf(seat);
-  return texts.slice(at, at === free.length - 1 ? undefined : at + 1);
+  const free = (session.frame?.seats ?? []).flatMap((seatInfo, seatNumber) =>
+    isFree(seatInfo) ? [seatNumber] : [],
+  );
+  const index = free.indexOf(seat);
+  return texts.slice(index, index === free.length - 1 ? undefined : index + 1);
 }
 
 /**
- * The viewer looks for people to invite: soon some may be.
+ * Polls more often for a while, as the viewer has opened the list of people to invite.
  *
  * @param {Pick<Session, 'ui'>} session
  */
@@ -46,17 +47,19 @@ export function expectInvited({ ui }) {
 }
 
 /**
- * Asks the server, from time to time while the page is looked at.
+ * Loads the invitations if the polling interval has passed and the page is visible.
  *
  * @param {App} app
  * @param {Session} session
  */
-async function loadInvited(app, { id, ui }) {
+export async function loadInvited(app, session) {
+  const { id, ui } = session;
+  if (!isWaiting(session)) return;
   const now = performance.now();
   ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;
   const expected = now < ui.invited.often;
-  // Until it has answered.
+  // Prevents further requests until this one is answered.
   ui.invited.next = now + (expected ? oftenMs : rarelyMs);
   try {
     const { invited } = await app.api.get(`/api/rooms/${id}/invitations`);
@@ -65,6 +68,6 @@ async function loadInvited(app, { id, ui }) {
     ui.invited.next = performance.now() + (open ? oftenMs : rarelyMs);
     app.redraw();
   } catch {
-    // The seats are complete without it.
+    // The seats are complete without invitations.
   }
 }

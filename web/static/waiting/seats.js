@@ -1,25 +1,25 @@
-// The seats of a table before a match: who sits where, and what may be done.
+// The seats of a table before a match, with their actions.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
-import { keepRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { seatFace } from '../table/table-view.js';
 import { invitedTo } from './invited.js';
-import { removal } from '../table/on-demand.js';
-import { ask, isFree } from '../table/plan.js';
+import { confirmRemoval } from '../table/on-demand.js';
+import { sendRoomCommand, isFree } from '../table/plan.js';
 import { ratingFact } from '../table/ratings.js';
 import { levelOf } from '../core/bot-levels.js';
-import { declineHints, dismiss, keepSeen } from '../core/hints.js';
+import { declineHints, dismissHints, saveSeenHints } from '../core/hints.js';
 import { wantsHints } from './first-time.js';
 import { isBot, isHere, isProgram } from '../core/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../core/types.js' */
 
 /**
- * Takes a seat, under the name that was typed; the first free one if none is given.
+ * Takes a seat under the typed name, the first free one if none is given.
  *
  * @param {App} app
  * @param {Session} session
@@ -30,29 +30,31 @@ export async function sit(app, session, wanted) {
   const isNamed =
     !name ||
     name === app.me.name ||
-    (await keepRefusal(app, session.ui, 'refused', async () => {
+    (await storeRefusal(app, session.ui, 'refused', async () => {
       if (await app.rename(name)) session.renew();
       else session.ui.name = app.me.name;
     }));
   if (!isNamed) return;
   const game = session.frame?.settings.game ?? '';
-  if (wantsHints(session)) keepSeen(game, session.id, []);
+  if (wantsHints(session)) saveSeenHints(game, session.id, []);
   else if (session.ui.hints === false) {
-    dismiss(game);
+    dismissHints(game);
     declineHints();
   }
-  // Somebody else may take it first: then the next free seat.
-  for (let tries = 0; tries < 4; tries++) {
+  // Another person can take the seat first. Then the next free seat is tried.
+  for (let attempt = 0; attempt < 4; attempt++) {
     const seat =
-      tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
-    if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
+      attempt === 0 && wanted !== undefined
+        ? wanted
+        : (session.frame?.seats.findIndex(isFree) ?? -1);
+    if (seat < 0 || (await sendRoomCommand(app, session, 'claim', { seat }))) return;
     if (/** @type {Refusal | null | undefined} */ (session.ui.refused)?.code !== 'seat_taken')
       return;
   }
 }
 
 /**
- * Whether the table is for people with accounts, and the viewer has none.
+ * Whether the table requires an account and the viewer has none.
  *
  * @param {App} app
  * @param {Session} session
@@ -69,8 +71,8 @@ export function seatList(app, session, game) {
   const seats = session.frame?.seats ?? [];
   return html`<ul class="seats">${repeat(
     seats,
-    (_, n) => n,
-    (seat, n) => seatRow(app, session, game, seat, n),
+    (_, seatNumber) => seatNumber,
+    (seat, seatNumber) => seatRow(app, session, game, seat, seatNumber),
   )}</ul>`;
 }
 
@@ -79,27 +81,29 @@ export function seatList(app, session, game) {
  * @param {Session} session
  * @param {GameInfo} game
  * @param {SeatInfo} seat
- * @param {number} n
+ * @param {number} seatNumber
  */
-function seatRow(app, session, game, seat, n) {
+function seatRow(app, session, game, seat, seatNumber) {
   const { t } = app;
   if (isFree(seat)) {
-    const invitedTexts = invitedTo(app, session, n);
+    const invitedTexts = invitedTo(app, session, seatNumber);
     return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
       <div><b>${t('room.free')}</b><small
-            role="status">${invitedTexts.length ? invitedTexts.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
+            role="status">${invitedTexts.length ? invitedTexts.join(' ') : t('room.seat', { n: seatNumber + 1 })}</small></div>
       <div class="acts">${
         session.seat < 0 && !needsAccount(app, session)
           ? html`<button type="button" class="btn"
-              @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>`
+              @click=${() => void sit(app, session, seatNumber)}>${t('room.sit.here')}</button>`
           : nothing
       }
         ${
-          session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing
+          session.isHost && !session.frame?.settings.rated
+            ? addBot(app, session, game, seatNumber)
+            : nothing
         }
       </div></li>`;
   }
-  const isOwn = n === session.seat;
+  const isOwn = seatNumber === session.seat;
   const { name } = seat;
   const face = seatFace(app, game.id, seat);
   const isAway = !!seat.player && !isHere(session.state, seat.player);
@@ -120,11 +124,11 @@ function seatRow(app, session, game, seat, n) {
     ${avatar(face, { cls: isAway ? 'big away' : 'big' })}
     <div><b class=${`tint-${face.tint}`}>${isolated(name)}</b><small>${facts.join(' · ')}</small></div>
     ${readiness}
-    ${seatMenu(app, session, game, seat, n, name)}</li>`;
+    ${seatMenu(app, session, game, seat, seatNumber, name)}</li>`;
 }
 
 /**
- * Who a seat's bot is, and how well it plays.
+ * The name and level of a seat's bot.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -141,11 +145,12 @@ function botText(app, game, seat) {
  * @param {App} app
  * @param {Session} session
  * @param {GameInfo} game
- * @param {number} n
+ * @param {number} seatNumber
  */
-function addBot(app, session, game, n) {
+function addBot(app, session, game, seatNumber) {
   const { t } = app;
-  const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
+  const add = (/** @type {string} */ bot) => () =>
+    void sendRoomCommand(app, session, 'bot', { seat: seatNumber, bot });
   const [only, ...others] = game.bots;
   if (only && !others.length)
     return html`<button type="button" class="btn"
@@ -163,7 +168,7 @@ function addBot(app, session, game, n) {
 }
 
 /**
- * A bot as people choose it: its face and its name, how it plays and how well.
+ * A bot as a choice: its face, name, description and level.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -186,26 +191,26 @@ export function botChoice(app, game, bot) {
  * @param {Session} session
  * @param {GameInfo} game
  * @param {SeatInfo} seat
- * @param {number} n
+ * @param {number} seatNumber
  * @param {string} name
  */
-function seatMenu(app, session, game, seat, n, name) {
+function seatMenu(app, session, game, seat, seatNumber, name) {
   const { t } = app;
-  const isOwn = n === session.seat;
+  const isOwn = seatNumber === session.seat;
   const isOtherPerson = !isOwn && seat.player && seat.kind !== 'bot';
   if (!session.isHost && !isOwn && !isOtherPerson) return nothing;
   const command =
     (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) =>
     () =>
-      void ask(app, session, type, { seat: n, ...fields });
+      void sendRoomCommand(app, session, type, { seat: seatNumber, ...fields });
   const others = (session.frame?.seats ?? [])
     .map((_, other) => other)
-    .filter((other) => other !== n);
+    .filter((other) => other !== seatNumber);
   const items = [
     ...(session.isHost && !isOwn && seat.player
       ? [
           html`<button type="button"
-              @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`,
+              @click=${() => void makeHost(app, session, seatNumber, name)}>${icon('host')}${t('room.makehost')}</button>`,
         ]
       : []),
     ...(session.isHost && seat.bot
@@ -227,7 +232,7 @@ function seatMenu(app, session, game, seat, n, name) {
     ...(isOwn
       ? [
           html`<button type="button"
-              @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
+              @click=${() => void sendRoomCommand(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
         ]
       : []),
     ...(session.isHost && !isOwn
@@ -236,7 +241,7 @@ function seatMenu(app, session, game, seat, n, name) {
             ? html`<button type="button"
                 @click=${command('kick')}>${icon('close')}${t('room.removebot')}</button>`
             : html`<button type="button"
-                @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`,
+                @click=${() => void kick(app, session, seatNumber, name)}>${icon('close')}${t('room.kick')}</button>`,
         ]
       : []),
     ...(isOtherPerson
@@ -250,7 +255,7 @@ function seatMenu(app, session, game, seat, n, name) {
         ]
       : []),
   ];
-  return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
+  return menu({ label: t('room.manage', { n: seatNumber + 1, name }), face: icon('menu'), items });
 }
 
 /**
@@ -261,13 +266,13 @@ function seatMenu(app, session, game, seat, n, name) {
  */
 async function makeHost(app, session, seat, name) {
   const { t } = app;
-  const yes = await confirmDialog({
+  const isConfirmed = await confirmDialog({
     title: t('sure.host', { name }),
     text: t('sure.hostWhy', { name }),
     yes: t('sure.hostYes'),
     no: t('page.cancel'),
   });
-  if (yes) await ask(app, session, 'host', { seat });
+  if (isConfirmed) await sendRoomCommand(app, session, 'host', { seat });
 }
 
 /**
@@ -278,10 +283,10 @@ async function makeHost(app, session, seat, name) {
  */
 async function kick(app, session, seat, name) {
   const { t } = app;
-  const confirmed = await removal(app, {
+  const confirmed = await confirmRemoval(app, {
     title: t('room.confirm.kick', { name }),
     text: t('room.confirm.kick.text'),
     yes: t('room.kick'),
   });
-  if (confirmed) await ask(app, session, 'kick', { seat, ...confirmed });
+  if (confirmed) await sendRoomCommand(app, session, 'kick', { seat, ...confirmed });
 }

@@ -1,49 +1,55 @@
-// A table before a match: who sits down, how it is played, and the start.
+// The page of a table before its match: seats, settings, invitations, chat and start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { chatPanel } from '../table/on-demand.js';
-import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import {
+  chatPanel,
+  newsLine,
+  removedLine,
+  removedList,
+  spectatorList,
+} from '../table/on-demand.js';
+import { gameText, pictureOf, tagline } from '../ui/covers.js';
 import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../ui/frame.js';
-import { allowNotes } from '../ui/attention.js';
+import { setNotifications } from '../ui/attention.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
-import { removed, watching } from '../table/on-demand.js';
-import { newsLine, removedLine } from '../table/on-demand.js';
-import { ask, follow, isFree, waits } from '../table/plan.js';
+
+import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
+import { isArriving } from './requests.js';
 import { isHere } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
 import { onValue } from '../ui/forms.js';
-import { fitting } from '../core/table-settings.js';
-import { answerToList, askedToList } from '../core/open-table.js';
+import { fitSettings } from '../core/table-settings.js';
+import { storeListingAnswer, wasAskedToList } from '../core/open-table.js';
 
 /** @import { App, GameInfo, RoomFrame, Session, Settings } from '../core/types.js' */
+
+export { requestWaitingData } from './requests.js';
 
 const maxName = 32;
 
 /**
- * The page of a room whose match has not begun.
+ * The page of a room whose match has not started.
  *
  * @param {App} app
  * @param {Session} session
  */
-export function room(app, session) {
+export function waitingRoom(app, session) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const game = app.games.find(({ id }) => id === frame.settings.game);
   if (!game)
     return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
-  void loadNotes(app, game.id);
   const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
-  const isInvited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
     main: html`${removedLine(app, session)}${newsLine(app, session)}${
-      isInvited ? arrivalForm(app, session, game) : header(app, session, free)
+      isArriving(session) ? arrivalForm(app, session, game) : header(app, session, free)
     }
       ${
         session.ui.refused
@@ -64,7 +70,7 @@ export function room(app, session) {
 }
 
 /**
- * For visitors who come by the link: a name and a place.
+ * The form for visitors who open the link: their name, and a button to sit down.
  *
  * @param {App} app
  * @param {Session} session
@@ -128,14 +134,14 @@ function header(app, session, free) {
     offersNotification
       ? html`<p class="acts">
         <button type="button" class="btn"
-            @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button>
+            @click=${() => void setNotifications(app, true)}>${icon('sound')}${t('room.callme')}</button>
       </p>`
       : nothing
   }${waitingLine(app, session)}</section>${listingQuestion(app, session)}`;
 }
 
 /**
- * The key of what happens next at a table that has free seats.
+ * The text key for what happens next at a table with free seats.
  *
  * @param {Session} session
  */
@@ -146,7 +152,7 @@ function freeLede(session) {
 }
 
 /**
- * The key of what happens next at a table that has none.
+ * The text key for what happens next at a full table.
  *
  * @param {Session} session
  */
@@ -158,7 +164,8 @@ function fullLede(session) {
 }
 
 /**
- * Asks the host, once and for all tables, whether others may find and watch them.
+ * Asks the host whether other people may find and watch their tables. The answer holds for all
+ * tables.
  *
  * @param {App} app
  * @param {Session} session
@@ -171,13 +178,13 @@ function listingQuestion(app, session) {
     settings.listed ||
     settings.seats < 2 ||
     session.ui.carrying ||
-    askedToList()
+    wasAskedToList()
   )
     return nothing;
   const answer = (/** @type {boolean} */ listed) => () => {
     const next = { ...settings, listed, spectators: settings.spectators || listed };
-    answerToList(next);
-    if (listed) void ask(app, session, 'settings', { settings: next });
+    storeListingAnswer(next);
+    if (listed) void sendRoomCommand(app, session, 'settings', { settings: next });
     else app.redraw();
   };
   return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p>
@@ -188,7 +195,7 @@ function listingQuestion(app, session) {
 }
 
 /**
- * The names of those who have opened the page of the table and have not sat down.
+ * The names of the people who have opened the page of the table and have no seat.
  *
  * @param {Session} session
  */
@@ -200,8 +207,8 @@ function visitorNames({ frame, state }) {
 }
 
 /**
- * For who waits at a table with free seats: for how long, who else is here, and what to do until
- * then.
+ * The line for a player who waits for others: for how long, who else is here, and a link to play a
+ * bot meanwhile.
  *
  * @param {App} app
  * @param {Session} session
@@ -209,23 +216,19 @@ function visitorNames({ frame, state }) {
 export function waitingLine(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
-  if (!waits(session)) return nothing;
-  // Each match of a room is waited for anew.
-  const matches = session.frame?.matches ?? 0;
-  if (session.ui.waitsFrom === undefined || (session.ui.waitsAfter ?? matches) !== matches)
-    session.ui.waitsFrom = performance.now();
-  session.ui.waitsAfter = matches;
-  const here = seats
+  if (!isWaiting(session)) return nothing;
+  const now = performance.now();
+  const presentNames = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
   const visitors = visitorNames(session);
-  const who = [
-    here.length ? t('room.here', { names: listOf(app, here) }) : '',
+  const people = [
+    presentNames.length ? t('room.here', { names: listOf(app, presentNames) }) : '',
     visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
   ].filter(Boolean);
   return html`<p class="meanwhile">
-    ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
-      who.join(' ') || t('room.here.alone')
+    ${t('room.waited', { time: clock(now - (session.ui.waitsFrom ?? now), app.lang) })} ${
+      people.join(' ') || t('room.here.alone')
     } ${
       app.news.online > 1 ? html`${t('room.server', { n: app.news.online })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}
@@ -233,7 +236,7 @@ export function waitingLine(app, session) {
 }
 
 /**
- * The settings in words; the host can change them.
+ * The settings in words, which the host can change.
  *
  * @param {App} app
  * @param {Session} session
@@ -262,7 +265,7 @@ function settingsSection(app, session, game) {
     <p class="learn">
       <a href=${`/rules/${game.id}`}
           target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}
-              target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
+              target="_blank">${icon('cards')}${gameText(app, game.id, 'rules.tocards')}</a>${
                 session.seat >= 0
                   ? html`<button type="button" class="btn quiet" aria-haspopup="dialog"
                       @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`
@@ -277,7 +280,7 @@ function settingsSection(app, session, game) {
  */
 function openSettings(app, session, game) {
   const { t } = app;
-  let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
+  let settings = fitSettings(game, /** @type {RoomFrame} */ (session.frame).settings);
   const sheet = dialog({
     title: () => t('room.settings'),
     closeLabel: t('page.close'),
@@ -300,7 +303,7 @@ function openSettings(app, session, game) {
       html`<p class="help">${t('room.settings.note')}</p>
         <button type="button" class="btn main" @click=${async () => {
           sheet.close();
-          await ask(app, session, 'settings', { settings });
+          await sendRoomCommand(app, session, 'settings', { settings });
         }}>${t('set.save')}</button>`,
   });
 }
@@ -311,16 +314,16 @@ function openSettings(app, session, game) {
  */
 function watchersSection(app, session) {
   const watched = !!session.state.presence?.spectatorCount && !!session.frame?.settings.spectators;
-  const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
+  const hasRemoved = session.isHost && !!session.frame?.removed?.some((person) => person.out);
   if (!watched && !hasRemoved) return nothing;
-  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
-    ask(app, session, type, fields);
+  const send = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
+    sendRoomCommand(app, session, type, fields);
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
-    ${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
+    ${spectatorList(app, session, send)}${removedList(app, session, send)}</section>`;
 }
 
 /**
- * What has to happen before the match can start, and who can do it.
+ * The line on what has to happen before the match can start, with the buttons for it.
  *
  * @param {App} app
  * @param {Session} session
@@ -331,14 +334,14 @@ export function startLine(app, session, game) {
   const frame = /** @type {RoomFrame} */ (session.frame);
   const free = frame.seats.filter(isFree).length;
   const unready = frame.seats.filter((seat) => seat.player && !seat.ready);
-  const own = frame.seats[session.seat];
+  const ownSeat = frame.seats[session.seat];
   const busy = !!session.ui.asking || !!session.ui.carrying;
-  if (!own && !session.isHost) return nothing;
-  if (own && !own.ready) {
+  if (!ownSeat && !session.isHost) return nothing;
+  if (ownSeat && !ownSeat.ready) {
     return html`<div class="askline"><p>${t('room.start.you')}</p>
       <button type="button" class="btn main" aria-busy=${busy}
           @click=${() =>
-            void ask(app, session, 'ready', {
+            void sendRoomCommand(app, session, 'ready', {
               ready: true,
             })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
@@ -356,7 +359,7 @@ export function startLine(app, session, game) {
     return html`<div class="waitline" role="status"><p>${words}</p>
       <button type="button" class="btn quiet"
           @click=${() =>
-            void ask(app, session, 'ready', {
+            void sendRoomCommand(app, session, 'ready', {
               ready: false,
             })}>${t('room.ready.unset')}</button></div>`;
   }
@@ -372,7 +375,7 @@ export function startLine(app, session, game) {
           ? nothing
           : html`<button type="button" class="btn" aria-busy=${busy}
               @click=${() =>
-                void follow(app, session, {
+                void carryOut(app, session, {
                   bot: game.bots[0]?.id ?? '',
                   start: false,
                 })}>${icon('bot')}${t('room.fill')}</button>`
@@ -401,13 +404,14 @@ export function startLine(app, session, game) {
       <p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy}
-        @click=${() => void ask(app, session, 'start')}>${t(
+        @click=${() => void sendRoomCommand(app, session, 'start')}>${t(
           session.ui.carrying ? 'room.starting' : 'room.start',
         )}</button></div>`;
 }
 
 /**
- * Plays with those who sit there: moves them together, then takes the free seats away.
+ * Prepares a match with the players present: moves them to the first seats, then removes the free
+ * seats.
  *
  * @param {App} app
  * @param {Session} session
@@ -415,22 +419,22 @@ export function startLine(app, session, game) {
  * @param {number} seats
  */
 async function startWithFewer(app, session, game, seats) {
-  const now = () => session.frame?.seats ?? [];
-  for (let to = 0; to < seats; to++) {
-    // Somebody may have sat down since the last one moved.
-    const seat = now()[to];
+  const currentSeats = () => session.frame?.seats ?? [];
+  for (let target = 0; target < seats; target++) {
+    // The seats can have changed since the last command.
+    const seat = currentSeats()[target];
     if (!seat || !isFree(seat)) continue;
-    const from = now().findLastIndex((one) => !isFree(one));
-    if (from < to) return;
-    if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
+    const source = currentSeats().findLastIndex((seatInfo) => !isFree(seatInfo));
+    if (source < target) return;
+    if (!(await sendRoomCommand(app, session, 'swap', { seat: source, other: target }))) return;
   }
   if (
-    now()
+    currentSeats()
       .slice(seats)
-      .some((one) => !isFree(one))
+      .some((seatInfo) => !isFree(seatInfo))
   )
     return;
-  await ask(app, session, 'settings', {
-    settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
+  await sendRoomCommand(app, session, 'settings', {
+    settings: fitSettings(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
   });
 }

@@ -1,5 +1,5 @@
-// Checks a match in a worker, by the rules of the games in WebAssembly. It gets
-// {record, witness} and posts {finding} for each check, then {done} or {error}.
+// A worker that checks a match with the rules of the games in WebAssembly. It receives
+// {record, witness}, and posts {finding} for each check, then {done} or {error}.
 
 importScripts('/wasm/wasm_exec.js');
 
@@ -10,7 +10,7 @@ self.onmessage = async ({ data: { record, witness } }) => {
       fetch('/wasm/rules.wasm'),
       go.importObject,
     );
-    // It runs until it waits, and is never over.
+    // The promise never resolves: the program keeps running to serve archmageCheck.
     void go.run(instance);
     const error = self.archmageCheck(record, JSON.stringify(witness), (text) =>
       self.postMessage({ finding: JSON.parse(text) }),

@@ -1,5 +1,5 @@
-// What the tests of all boards share: the contexts of real positions, and what every board
-// must do with every step of every example.
+// Shared by the tests of all boards: contexts of real positions, and what every board must do with
+// every step of every example.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw, find, htmlOf, newPlace, textOf } from '../dom.mjs';
@@ -10,7 +10,7 @@ import { loadWords, written } from '../words.mjs';
 
 const { translator } = await import('../../static/core/i18n.js');
 const { faceOf } = await import('../../static/ui/faces.js');
-const { spoken } = await import('../../static/core/spoken-text.js');
+const { spokenText } = await import('../../static/core/spoken-text.js');
 const { Picker } = await import('../../static/question/picker.js');
 
 /** @import { Moment } from '../scene.mjs' */
@@ -20,7 +20,7 @@ const { Picker } = await import('../../static/question/picker.js');
 export const languages = ['en', 'fr'];
 
 /**
- * The board of a game, its texts as they were written, and what it draws from.
+ * The board of a game, its texts as they were written, and its contexts.
  *
  * @param {string} id
  * @param {any} catalogue
@@ -28,12 +28,12 @@ export const languages = ['en', 'fr'];
 export async function sceneOf(id, catalogue) {
   const { default: board } = await import(`../../static/games/${id}/board.js`);
   await loadWords(board.texts);
-  // The page of the end has these words.
+  // The end of a match uses these texts.
   await loadWords('/core/rare.*.json');
   const texts = { en: written(board.texts, 'en'), fr: written(board.texts, 'fr') };
 
   /**
-   * What the board draws a moment from. Keys of texts that do not exist are added to unknown.
+   * Makes the context of a moment. Keys without a text are added to `unknown`.
    *
    * @param {Partial<Moment>} moment
    * @param {'en' | 'fr'} lang
@@ -96,7 +96,7 @@ export async function sceneOf(id, catalogue) {
 }
 
 /**
- * Fails if what is read shows a place that is not filled, or no value at all.
+ * Fails if a text contains an unfilled placeholder or an undefined value.
  *
  * @param {string} text
  * @param {string} where
@@ -106,7 +106,7 @@ export function readable(text, where) {
 }
 
 /**
- * Only what a person reads: without tags and what is hidden.
+ * The visible text: without tags and hidden elements.
  *
  * @param {unknown} drawn
  * @param {HTMLElement} [place]
@@ -133,19 +133,19 @@ function alike(ctx, one, other) {
 const aloudPlace = newPlace();
 
 /**
- * What is read aloud of a drawing.
+ * The text of a drawing for screen readers.
  *
  * @param {unknown} drawn
  */
-export const aloud = (drawn) => spoken(draw(drawn, aloudPlace));
+export const aloud = (drawn) => spokenText(draw(drawn, aloudPlace));
 
 /**
- * What every board does.
+ * Defines the tests that every board has to pass.
  *
  * @param {Scene} scene
  * @param {string} title of the game
  * @param {readonly Moment[]} all
- * @param {(ctx: any) => unknown[]} sheets what is shown large in a moment
+ * @param {(ctx: any) => unknown[]} sheets draws the enlarged views of a moment
  */
 export function everyBoard({ board, context }, title, all, sheets) {
   test('every kind of decision is asked in some example', () => {
@@ -275,7 +275,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
 }
 
 /**
- * A list of events, each told in short: kind, seat, and what all know of it, and the seat.
+ * Events from short forms: kind, seat, public facts, private facts of the seat.
  *
  * @param {[string, number, any?, any?][]} list
  */

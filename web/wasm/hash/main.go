@@ -1,5 +1,5 @@
-// Command hash prints the hash of the sources from which the rules for browsers are
-// compiled. It is run in the folder of the project; package web says what the hash is for.
+// Command hash prints the hash of the sources from which the rules for browsers are compiled. Run it in the
+// root folder of the project. Package web explains its use.
 package main
 
 import (
@@ -25,8 +25,8 @@ func main() {
 	fmt.Println(hash)
 }
 
-// hashOf returns a hash of the Go files and embedded files of a program and of all packages
-// of its module that it imports. Their tests are not among them.
+// hashOf returns a hash of the Go files and embedded files of a program and of the packages of its module
+// that it imports, without tests.
 func hashOf(ctx context.Context, folder, program string) (string, error) {
 	list := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Dir,GoFiles,EmbedFiles,Module", program)
 	list.Dir, list.Stderr = folder, os.Stderr

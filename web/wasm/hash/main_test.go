@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The hash covers everything from which a program is compiled, and nothing else.
+// The hash covers all sources of a program and nothing else.
 func TestHash(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {

@@ -1,5 +1,5 @@
-// Package notifytest has receivers of notices for tests: a mail server and a Web Push
-// service, both on this machine.
+// Package notifytest has receivers of notifications for tests: a mail server and a Web Push service,
+// both on this machine.
 package notifytest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Mail is a server for e-mail that keeps what it gets.
+// Mail is a mail server that keeps all mails in memory.
 type Mail struct {
 	listener net.Listener
 	running  sync.WaitGroup
@@ -28,7 +28,7 @@ type Mail struct {
 	open    map[net.Conn]bool
 }
 
-// Letter is an e-mail as it was received.
+// Letter is a received e-mail.
 type Letter struct {
 	To      string
 	Subject string
@@ -36,7 +36,7 @@ type Letter struct {
 	Text    string
 }
 
-// NewMail starts a server, which ends with the test.
+// NewMail starts a mail server, which is closed at the end of the test.
 func NewMail(t testing.TB) *Mail {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -47,10 +47,10 @@ func NewMail(t testing.TB) *Mail {
 	return m
 }
 
-// Addr returns host and port.
+// Addr returns the server's host:port.
 func (m *Mail) Addr() string { return m.listener.Addr().String() }
 
-// Close ends the server: from then on nothing answers at its address.
+// Close stops the server. Later connections to its address fail.
 func (m *Mail) Close() {
 	_ = m.listener.Close()
 	m.mu.Lock()
@@ -61,14 +61,14 @@ func (m *Mail) Close() {
 	m.running.Wait()
 }
 
-// Refuse makes the server give an answer to mail for an address, as in "550 nobody".
+// Refuse makes the server reject mail to an address with an SMTP answer such as "550 nobody".
 func (m *Mail) Refuse(to, answer string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.refused[to] = answer
 }
 
-// Letters returns the letters that have come so far for an address.
+// Letters returns the mails that were received for an address so far.
 func (m *Mail) Letters(to string) (list []Letter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -99,11 +99,11 @@ func (m *Mail) listen() {
 	}
 }
 
-// serve speaks as much of SMTP as a client needs.
+// serve implements the part of SMTP that a client needs.
 func (m *Mail) serve(conn net.Conn) {
 	lines := bufio.NewReader(conn)
-	say := func(line string) { _, _ = fmt.Fprintf(conn, "%s\r\n", line) }
-	say("220 mail.test ESMTP")
+	reply := func(line string) { _, _ = fmt.Fprintf(conn, "%s\r\n", line) }
+	reply("220 mail.test ESMTP")
 	to := ""
 	for {
 		line, err := lines.ReadString('\n')
@@ -113,8 +113,8 @@ func (m *Mail) serve(conn net.Conn) {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch strings.ToUpper(verb) {
 		case "EHLO", "HELO":
-			say("250-mail.test")
-			say("250 8BITMIME")
+			reply("250-mail.test")
+			reply("250 8BITMIME")
 		case "RCPT":
 			to = strings.Trim(strings.TrimPrefix(strings.ToUpper(rest[:3])+rest[3:], "TO:"), "<>")
 			to, _, _ = strings.Cut(to, ">")
@@ -124,25 +124,25 @@ func (m *Mail) serve(conn net.Conn) {
 			if refusal == "" {
 				refusal = "250 ok"
 			}
-			say(refusal)
+			reply(refusal)
 		case "DATA":
-			say("354 go on")
-			if err := m.take(lines, to); err != nil {
-				say("554 " + err.Error())
+			reply("354 go on")
+			if err := m.readLetter(lines, to); err != nil {
+				reply("554 " + err.Error())
 				continue
 			}
-			say("250 taken")
+			reply("250 taken")
 		case "QUIT":
-			say("221 bye")
+			reply("221 bye")
 			return
 		default:
-			say("250 ok")
+			reply("250 ok")
 		}
 	}
 }
 
-// take reads a letter up to the line with a dot.
-func (m *Mail) take(lines *bufio.Reader, to string) error {
+// readLetter reads a mail up to the line with a dot, and stores it.
+func (m *Mail) readLetter(lines *bufio.Reader, to string) error {
 	var text strings.Builder
 	for {
 		line, err := lines.ReadString('\n')

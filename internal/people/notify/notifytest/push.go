@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Push is a Web Push service with one browser, which decrypts its messages.
+// Push is a Web Push service together with one browser that decrypts the messages.
 type Push struct {
 	// Endpoint, Key and Auth are the browser's subscription.
 	Endpoint, Key, Auth string
@@ -31,13 +31,13 @@ type Push struct {
 	status   int
 }
 
-// Message is a message that has come for the browser.
+// Message is a decrypted message to the browser.
 type Message struct {
 	Header http.Header
 	Text   string
 }
 
-// NewPush starts a service, which ends with the test.
+// NewPush starts a service, which is closed at the end of the test.
 func NewPush(t testing.TB) *Push {
 	t.Helper()
 	p := &Push{secret: make([]byte, 16), status: http.StatusCreated}
@@ -53,14 +53,14 @@ func NewPush(t testing.TB) *Push {
 	return p
 }
 
-// Answer sets the status with which the service answers from now on.
+// Answer sets the HTTP status with which the service answers from now on.
 func (p *Push) Answer(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status = status
 }
 
-// Messages returns the messages that have come so far.
+// Messages returns the messages that were received so far.
 func (p *Push) Messages() []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,13 +83,13 @@ func (p *Push) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, err.Error(), http.StatusBadRequest)
 }
 
-// decrypt reads a message (RFC 8291).
+// decrypt decrypts the body of a request (RFC 8291).
 func (p *Push) decrypt(body []byte) (string, error) {
-	const head = 16 + 4 + 1 + 65
-	if len(body) < head || body[20] != 65 {
+	const headerLength = 16 + 4 + 1 + 65
+	if len(body) < headerLength || body[20] != 65 {
 		return "", errors.New("a message is too short")
 	}
-	salt, key := body[:16], body[21:head]
+	salt, key := body[:16], body[21:headerLength]
 	sender, err := ecdh.P256().NewPublicKey(key)
 	if err != nil {
 		return "", err
@@ -119,7 +119,7 @@ func (p *Push) decrypt(body []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := gcm.Open(nil, nonce, body[head:], nil)
+	text, err := gcm.Open(nil, nonce, body[headerLength:], nil)
 	if err != nil {
 		return "", err
 	}

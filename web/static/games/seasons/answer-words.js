@@ -1,5 +1,5 @@
-// What an answer does, in words that begin with a verb: for the button that takes
-// it back, for advice, and for the answers of a match that is explained.
+// Answers in words that begin with a verb, for the button that takes an answer back, for advice,
+// and for explained matches.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
@@ -12,8 +12,8 @@ import { richParts } from '../../ui/rich.js';
 /** @import { Chosen, DecisionText, Drawn, Line } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** The verbs that say themselves what is done; of other options the question says it. */
-const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
+/** Verbs with a text of their own. The text of other options depends on the question. */
+const verbsWithText = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
 
 /**
  * @param {Ctx} ctx
@@ -27,7 +27,7 @@ export function answerText(ctx, d, picks) {
   const list = (/** @type {string} */ group) =>
     join(
       ctx,
-      picks.filter((pick) => !group || pick.group === group).map((pick) => name(ctx, d, pick)),
+      picks.filter((pick) => !group || pick.group === group).map((pick) => pickName(ctx, d, pick)),
     );
   if (d.kind === 'keep_card')
     return ctx.t(`act.${verb}`, { list: cardName(ctx, Number(d.args?.drawn)) });
@@ -41,34 +41,34 @@ export function answerText(ctx, d, picks) {
   if (d.kind === 'reroll') return ctx.t(`act.reroll.${verb}`);
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
   return ctx.t(
-    verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`],
+    verbsWithText.includes(verb)
+      ? `act.${verb}`
+      : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`],
     { list: list('') },
   );
 }
 
 /**
- * A choice in words.
- *
  * @param {Ctx} ctx
  * @param {DecisionText} d
  * @param {Chosen} pick
  */
-function name(ctx, d, { option, n, group }) {
+function pickName(ctx, d, { option, n, group }) {
   const [verb, arg] = idParts(option.id);
   if (!arg) return '';
   if (verb === 'seat') return nameOf(ctx, `s${arg}`);
   if (verb === 'bonus') return ctx.t(`bonus.${arg}.long`);
   if (verb === 'move') return moveWords(ctx, Number(arg));
-  const [kind = '', at] = arg.split('@');
+  const [kind = '', cardId] = arg.split('@');
   if (isEnergy(kind)) {
     const amount = ctx.t(`tokens.${kind}`, { n });
-    return at
-      ? `${amount} (${ctx.t('opt.on', { card: cardName(ctx, cardIn(ctx, Number(at))) })})`
+    return cardId
+      ? `${amount} (${ctx.t('opt.on', { card: cardName(ctx, cardNumber(ctx, Number(cardId))) })})`
       : amount;
   }
   const card = cardName(
     ctx,
-    ['play', 'activate'].includes(verb) ? cardIn(ctx, Number(arg)) : Number(arg),
+    ['play', 'activate'].includes(verb) ? cardNumber(ctx, Number(arg)) : Number(arg),
   );
   if (d.kind === 'assign') return ctx.t('act.to', { card, name: nameOf(ctx, group) });
   return n > 1 ? `${n}\u00a0× ${card}` : card;
@@ -80,18 +80,18 @@ function name(ctx, d, { option, n, group }) {
  * @param {Ctx} ctx
  * @param {number} id
  */
-function cardIn(ctx, id) {
+function cardNumber(ctx, id) {
   const holder = holderOf(ctx.public, id);
   return (holder && inPlay(seatOf(ctx, holder)).find((c) => c.id === id)?.card) || 0;
 }
 
 /**
- * What a die shows.
+ * The face of the die that an option names.
  *
  * @param {Ctx} ctx
  * @param {string} option
  */
-function face(ctx, option) {
+function chosenFace(ctx, option) {
   const [, number] = idParts(option);
   return faceOf(
     ctx,
@@ -105,10 +105,11 @@ function face(ctx, option) {
  * @param {Ctx} ctx
  * @param {string} option
  */
-const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx, option))}</span>`;
+const die = (ctx, option) =>
+  html`<span class="act-die">${faceRow(ctx, chosenFace(ctx, option))}</span>`;
 
 /**
- * Why an answer is better than another one, where that is plain to see on the table.
+ * Why an answer is better than the next best, if the table shows an obvious reason.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -117,15 +118,15 @@ const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx,
  * @returns {Drawn | null}
  */
 export function because(ctx, d, best, next) {
-  const [one = '', other = ''] = [best, next].map(({ answer: [pick] }) =>
+  const [bestOption = '', nextOption = ''] = [best, next].map(({ answer: [pick] }) =>
     typeof pick === 'string' ? pick : (pick?.option ?? ''),
   );
-  if (d.kind === 'die') return betterDie(ctx, one, other);
-  if (d.kind === 'transmute') return makes(ctx, best.answer);
+  if (d.kind === 'die') return betterDie(ctx, bestOption, nextOption);
+  if (d.kind === 'transmute') return crystalsMade(ctx, best.answer);
   if (d.kind !== 'turn') return null;
-  const [verb, arg] = idParts(one);
-  if (verb === 'summon') return brings(ctx, Number(arg));
-  return verb === 'end' && other.startsWith('bonus:')
+  const [verb, arg] = idParts(bestOption);
+  if (verb === 'summon') return cardWorth(ctx, Number(arg));
+  return verb === 'end' && nextOption.startsWith('bonus:')
     ? html`${ctx.t('because.seen.saves', {
         n: bonusPrice(ctx, seatOf(ctx, ctx.seat).bonuses),
       })}`
@@ -133,42 +134,42 @@ export function because(ctx, d, best, next) {
 }
 
 /**
- * A die pays for a card in hand, or makes room for one, where the other one does not.
+ * Says that a die pays for a card in hand, or makes room for one, and the other die does not.
  *
  * @param {Ctx} ctx
- * @param {string} one
- * @param {string} other
+ * @param {string} bestOption
+ * @param {string} nextOption
  */
-function betterDie(ctx, one, other) {
-  if (!one || !other) return null;
-  const [gets, leaves] = [face(ctx, one), face(ctx, other)];
+function betterDie(ctx, bestOption, nextOption) {
+  if (!bestOption || !nextOption) return null;
+  const [bestFace, nextFace] = [chosenFace(ctx, bestOption), chosenFace(ctx, nextOption)];
   const seat = seatOf(ctx, ctx.seat);
   const room = seat.gauge - inPlay(seat).length;
   const hand = Object.keys(ctx.private.hand ?? {});
   const paid = hand.find(
     (card) =>
-      short(ctx, null, card).length &&
-      !short(ctx, gets, card).length &&
-      short(ctx, leaves, card).length,
+      shortfall(ctx, null, card).length &&
+      !shortfall(ctx, bestFace, card).length &&
+      shortfall(ctx, nextFace, card).length,
   );
-  if (paid && room + (gets.star ? 1 : 0) > 0)
+  if (paid && room + (bestFace.star ? 1 : 0) > 0)
     return html`${richParts(ctx.t, 'because.seen.pays', {
       card: cardName(ctx, numberIn(paid)),
-      die: die(ctx, other),
-      short: join(ctx, short(ctx, leaves, paid)),
+      die: die(ctx, nextOption),
+      short: join(ctx, shortfall(ctx, nextFace, paid)),
     })}`;
-  return room <= 0 && hand.length && gets.star && !leaves.star
+  return room <= 0 && hand.length && bestFace.star && !nextFace.star
     ? html`${ctx.t('because.seen.room')}`
     : null;
 }
 
 /**
- * What a card in play is worth at the end, and whether it costs nothing.
+ * Says how much prestige a card has, and whether it costs nothing.
  *
  * @param {Ctx} ctx
  * @param {number} card
  */
-function brings(ctx, card) {
+function cardWorth(ctx, card) {
   const { prestige } = cardOf(ctx, card);
   if (prestige <= 0) return null;
   const price = ctx.private.hand?.[`h${card}`];
@@ -177,12 +178,12 @@ function brings(ctx, card) {
 }
 
 /**
- * The crystals that an answer makes of energies.
+ * Says how many crystals an answer makes by transmuting energies.
  *
  * @param {Ctx} ctx
  * @param {Line['answer']} answer
  */
-function makes(ctx, answer) {
+function crystalsMade(ctx, answer) {
   const { rates } = seatOf(ctx, ctx.seat);
   const n = answer.reduce((sum, pick) => {
     const { option, n: times = 1 } = typeof pick === 'string' ? { option: pick } : pick;
@@ -193,21 +194,22 @@ function makes(ctx, answer) {
 }
 
 /**
- * What a card in hand still lacks once a die has been taken, in words.
+ * What a card in hand still lacks after a gain, in words.
  *
  * @param {Ctx} ctx
- * @param {ReturnType<typeof face> | null} by
+ * @param {ReturnType<typeof chosenFace> | null} gained the face of a die
  * @param {string} key
  */
-function short(ctx, by, key) {
+function shortfall(ctx, gained, key) {
   const { reserve, crystals } = seatOf(ctx, ctx.seat);
   const price = ctx.private.hand?.[key];
   const energy = { ...noEnergy };
   for (const e of energies)
-    energy[e] = Math.max(0, (price?.energy[e] ?? 0) - reserve[e] - (by?.energy[e] ?? 0));
-  const coins = (price?.crystals ?? 0) + (price?.toll ?? 0) - crystals - (by?.crystals ?? 0);
+    energy[e] = Math.max(0, (price?.energy[e] ?? 0) - reserve[e] - (gained?.energy[e] ?? 0));
+  const lackingCrystals =
+    (price?.crystals ?? 0) + (price?.toll ?? 0) - crystals - (gained?.crystals ?? 0);
   return [
     ...(total(energy) ? [energyWords(ctx, energy)] : []),
-    ...(coins > 0 ? [ctx.t('crystals', { n: coins })] : []),
+    ...(lackingCrystals > 0 ? [ctx.t('crystals', { n: lackingCrystals })] : []),
   ];
 }

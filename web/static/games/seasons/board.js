@@ -2,16 +2,16 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { phone } from '../../ui/pieces.js';
 import { romans } from './facts.js';
-import { drawn, hand } from './hand.js';
+import { drawnNumbers, hand } from './hand.js';
 import { large } from './enlarged-card.js';
 import { actor, eventLine } from './log.js';
-import { mine } from './mine.js';
-import { opponents, place } from './opponents.js';
+import { playerSide } from './mine.js';
+import { opponents, roundPlace } from './opponents.js';
 import { answerText, because } from './answer-words.js';
 import { blank, prelude } from './prelude.js';
 import { bunch, buttonLabel, groupName, optionFace, prompt, putWords } from './prompts.js';
-import { dice, year } from './shared.js';
-import { seatOf, watched } from './types.js';
+import { dice, wheelAndRates } from './shared.js';
+import { seatOf, hidesHand } from './types.js';
 import { cardLink, join, nameOf } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../core/types.js' */
@@ -22,25 +22,25 @@ function table(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return prelude(ctx);
   return html`${opponents(ctx)}
-    ${year(ctx)}${dice(ctx)}${ctx.equal ? nothing : mine(ctx)}`;
+    ${wheelAndRates(ctx)}${dice(ctx)}${ctx.equal ? nothing : playerSide(ctx)}`;
 }
 
 /** Questions that are answered on the wheel or the dice. */
 const aboutRound = ['die', 'reroll', 'move'];
 
 /**
- * What the table is laid out for: in a turn phones show the own cards before the round; in the
- * first year rivals have few cards, and the wheel has their room.
+ * The layout of the table as CSS classes. In a turn, phones show the viewer's cards before the
+ * round. In the first year, when opponents have few cards, the wheel takes their room.
  *
  * @param {Ctx} ctx
  */
 function layout(ctx) {
   const { phase } = ctx.public;
-  if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
+  if (phase === 'draft' || phase === 'split') return `prelude ${hidesHand(ctx) ? 'tables' : phase}`;
   const duel = Object.keys(ctx.public.seats).length === 2 && !ctx.equal;
   const early = `${ctx.public.year === 1 ? ' early' : ''}${duel ? ' duel' : ''}`;
-  if (watched(ctx)) return `watched${early}`;
-  const faces = new Set(drawn(ctx)).size;
+  if (hidesHand(ctx)) return `watched${early}`;
+  const faces = new Set(drawnNumbers(ctx)).size;
   const { asked } = seatOf(ctx, ctx.follow);
   const turn = (
     asked
@@ -53,7 +53,7 @@ function layout(ctx) {
 }
 
 /**
- * How the hand is laid out.
+ * The layout of the hand as CSS classes.
  *
  * @param {number} drawnCards that wait for a choice
  */
@@ -63,7 +63,7 @@ function handLayout(drawnCards) {
 }
 
 /**
- * Year, season and round in one short line.
+ * A short line with the year, season and round.
  *
  * @param {Ctx} ctx
  */
@@ -80,45 +80,41 @@ function status(ctx) {
 }
 
 /**
- * Who is thinking about what.
+ * What the question bar shows while other players decide.
  *
  * @param {Ctx} ctx
  */
 function waiting(ctx) {
   const { public: view } = ctx;
   const asked = Object.entries(view.seats).filter(([, seat]) => seat.asked && !seat.answered);
-  const [one] = asked;
-  if (!one) return { title: ctx.t('wait.nobody') };
+  const [firstAsked] = asked;
+  if (!firstAsked) return { title: ctx.t('wait.nobody') };
   const names = asked.map(([key]) => nameOf(ctx, key));
   if (names.length > 1)
-    return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
-  const doing = one[1].asked;
+    return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: waitReason(ctx) };
+  const kind = firstAsked[1].asked;
   const title =
-    doing === 'turn' || doing === 'die'
-      ? ctx.t(`wait.${doing}`, { name: names[0] })
-      : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
-  return { title, why: why(ctx) };
+    kind === 'turn' || kind === 'die'
+      ? ctx.t(`wait.${kind}`, { name: names[0] })
+      : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${kind}`).toLowerCase() });
+  return { title, why: waitReason(ctx) };
 }
 
-/**
- * When it is the viewer's turn.
- *
- * @param {Ctx} ctx
- */
-function why(ctx) {
+/** @param {Ctx} ctx */
+function waitReason(ctx) {
   const { public: view } = ctx;
   if (!ctx.seat) return ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
   if (view.phase === 'draft' || view.phase === 'split') return undefined;
   if (view.active === ctx.seat) return ctx.t('wait.you.turn');
-  return ctx.t(`wait.you.${place(ctx, ctx.seat)}`);
+  return ctx.t(`wait.you.${roundPlace(ctx, ctx.seat)}`);
 }
 
-/** Questions whose cards lie before the player, larger than the bar could show them. */
+/** Questions whose cards the table shows larger than the question bar can. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
 /**
- * Whether an option is shown well enough on the table, so that the bar need not show it. On phones
- * the own tokens may be out of sight; a bonus says what it does where it lies, and cards lie beside
+ * Whether the table shows an option well enough to omit it from the question bar. On phones the
+ * viewer's tokens can be out of sight, a bonus shows its effect in the table, and cards are beside
  * the question.
  *
  * @param {Ctx} _ctx
@@ -140,7 +136,7 @@ function onTable(_ctx, decision, { id, ref }) {
  *
  * @param {Ctx} ctx
  */
-const season = (ctx) => ctx.public?.season ?? 'winter';
+const seasonName = (ctx) => ctx.public?.season ?? 'winter';
 
 /** @type {Board<Ctx>} */
 export default {
@@ -163,7 +159,7 @@ export default {
   gallery: () => import('./gallery.js'),
   card: large,
   pieceName: cardLink,
-  season,
+  season: seasonName,
   onTable,
   bunch,
   buttonLabel,

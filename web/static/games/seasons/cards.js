@@ -1,5 +1,5 @@
-// A power card in its sizes: card (hand, draft, sheet), piece (own board) and
-// chip (opponents). The price hangs over the left edge, top to bottom.
+// A power card in its forms: card (hand, draft, sheet), piece (the followed player's board) and
+// chip (opponents). The price runs down the left edge.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crest, cssVar, energy, icon, thing, thingState, withRemark } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
@@ -12,45 +12,43 @@ import { energyWords } from './words.js';
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**
- * What summoning a card would take now, as the private document says.
+ * What it costs to summon a card now, from the private document.
  *
- * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} Now
+ * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} CurrentPrice
  */
 
 /**
- * What the face of a card shows.
- *
  * @typedef {object} FaceOptions
- * @property {Now} [now] the price of the moment
+ * @property {CurrentPrice} [now] the current price
  * @property {number} [count] of copies
  * @property {TemplateResult | typeof nothing} [foot]
  * @property {boolean} [whole] with the whole text, where there is room
  */
 
 /**
- * What a card shows as a thing of the table.
+ * The options of a card that can be pressed.
  *
  * @typedef {object} CardOptions
  * @property {string} [size] 'hand', 'tall', 'big' or 'small'
- * @property {string} [ref] else `card:N`
- * @property {Now} [now] the price of the moment
+ * @property {string} [ref] `card:N` if it is missing
+ * @property {CurrentPrice} [now] the current price
  * @property {number} [count] of copies
- * @property {boolean} [ready] it could be done, but is not asked
+ * @property {boolean} [ready] it can be summoned, though no question is about it
  * @property {string} [why] why it cannot be chosen
- * @property {string} [brief] why, on a small card
- * @property {string} [chosen] what the foot says when it is chosen
- * @property {string} [note] what the foot says anyway
+ * @property {string} [brief] a short form of why, for a small card
+ * @property {string} [chosen] the text of the foot when it is chosen
+ * @property {string} [note] the text of the foot in any state
  * @property {boolean} [whole] with the whole text
  */
 
 /**
- * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the
- * moment: energies that need not be paid, tolls to opponents.
+ * The price of a card from top to bottom: energies, then crystals. With `now` it is the current
+ * price, with the energies that need not be paid and the tolls to opponents.
  *
  * @param {Card} card
- * @param {Now} [now]
+ * @param {CurrentPrice} [now]
  */
-function spine(card, now) {
+function priceColumn(card, now) {
   const { energy: paid } = now ?? card.cost;
   const toll = now?.toll ?? 0;
   const crystals = (now ?? card.cost).crystals + toll;
@@ -80,7 +78,7 @@ function spine(card, now) {
  *
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {Now} [now]
+ * @param {CurrentPrice} [now]
  */
 function costWords(ctx, card, now) {
   const { energy: paid, crystals } = now ?? card.cost;
@@ -95,7 +93,7 @@ function costWords(ctx, card, now) {
 }
 
 /**
- * The kind of effect that matters most of a card in play.
+ * The most important kind of effect of a card in play.
  *
  * @param {Card} card
  * @returns {Effect}
@@ -115,11 +113,11 @@ export function effectIcon(ctx, effect) {
 }
 
 /**
- * A card in words, for those who hear it.
+ * The description of a card for screen readers.
  *
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {{now?: Now, price?: boolean}} [opts]
+ * @param {{now?: CurrentPrice, price?: boolean}} [opts]
  */
 export function cardLabel(ctx, card, { now, price = true } = {}) {
   const cost = price ? `, ${costWords(ctx, card, now)}` : '';
@@ -130,14 +128,14 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
 }
 
 /**
- * What a card of any size but a piece shows.
+ * The face of a card of any form except a piece.
  *
  * @param {Ctx} ctx
  * @param {Card} card
  * @param {FaceOptions} [opts]
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
-  return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
+  return html`${picture(card)}${priceColumn(card, now)}${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing
   }<span class="face"><span class="name">${card.name}</span><span
       class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.shortTextKey)}</span>${
@@ -148,7 +146,7 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
 }
 
 /**
- * The painted scene of a card, which comes once it is near the window.
+ * The painted scene of a card, loaded once it is near the viewport.
  *
  * @param {Card} card
  */
@@ -159,7 +157,7 @@ export function scene({ number }) {
 }
 
 /**
- * The scene in its frame; the colours of the price stand in for it until it is there.
+ * The scene in its frame, which shows the colours of the price until the scene is loaded.
  *
  * @param {Card} card
  */
@@ -171,7 +169,7 @@ function tint({ tints: [left, right = left] }) {
 }
 
 /**
- * A card that an option of a decision may refer to.
+ * A card that an option of a decision can refer to.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -227,7 +225,7 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
 }
 
 /**
- * A card without anything to choose.
+ * A card that cannot be chosen.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -241,8 +239,8 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
 }
 
 /**
- * A card in play on the own board, as the button shows it; its tokens lie beside the button, as
- * they may be chosen one by one.
+ * A card in play on the followed player's board. Its tokens are drawn beside this button, as they
+ * can be chosen one by one.
  *
  * @param {Ctx} ctx
  * @param {CardInPlay} it
@@ -275,28 +273,28 @@ export function piece(ctx, it, { why, paying } = {}) {
 }
 
 /**
- * A card in play on an opponent's tray, with its name where there is room.
+ * A card in play on an opponent's tray.
  *
  * @param {Ctx} ctx
  * @param {CardInPlay} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
-  const on = total(it.tokens);
+  const tokens = total(it.tokens);
   const facts = [card.name];
   if (it.turned) facts.push(ctx.t('turned'));
-  if (on) facts.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
+  if (tokens) facts.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
   const label = facts.join(', ');
   return html`<li>
     <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
         data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
     >${scene(card)}${
       it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing
-    }${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
+    }${tokens ? html`<b>${tokens}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
 /**
- * A card as a chip that shows it large: own libraries.
+ * A chip that opens the card in the sheet, for the viewer's libraries and open hands.
  *
  * @param {Ctx} ctx
  * @param {number} number

@@ -1,4 +1,4 @@
-// Things of the table shown large: a card with its full text, a player's board.
+// The contents of the sheet: a card with its full text, a player's board, a bonus or a die.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { playerOf } from '../../core/seats.js';
@@ -28,7 +28,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 /** @import { Cost } from './wire.js' */
 
 /**
- * A thing of the table large; nothing for what has no more to say.
+ * The enlarged view of a reference, or nothing.
  *
  * @param {Ctx} ctx
  * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
@@ -45,27 +45,27 @@ export function large(ctx, ref) {
 }
 
 /**
- * A bonus: what it does, what the bonuses cost.
+ * A bonus: its effect, and what the bonuses cost.
  *
  * @param {Ctx} ctx
  * @param {string} id
  */
 function largeBonus(ctx, id) {
-  const used = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
-  const more = bonusPrice(ctx, used);
+  const bonusesUsed = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
+  const nextPrice = bonusPrice(ctx, bonusesUsed);
   return html`<article class="bigword">
     <h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2>
     <p>${ctx.t(`bonus.${id}.help`)}</p>${
       ctx.public
-        ? html`<p class="loss">${bonusWords(ctx, used)}.${
-            more && used ? html` ${ctx.t('bonus.more', { n: more })}` : nothing
+        ? html`<p class="loss">${bonusWords(ctx, bonusesUsed)}.${
+            nextPrice && bonusesUsed ? html` ${ctx.t('bonus.more', { n: nextPrice })}` : nothing
           }</p>`
         : nothing
     }</article>`;
 }
 
 /**
- * A die of this round: what it gives, how far it would move the season, whose it is.
+ * A die of this round: what it gives, how far it moves the season token, and who took it.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -115,7 +115,7 @@ function largeDie(ctx, number) {
 }
 
 /**
- * What the pips of a die mean, of the one left over and of others.
+ * What the pips of a die mean. Only the die that is left over moves the season token.
  *
  * @param {Ctx} ctx
  * @param {number} n
@@ -130,7 +130,7 @@ function pipWords(ctx, n, last) {
 }
 
 /**
- * Where the marker of the seasons goes: into a season, another year, or to the end of the match.
+ * Where the season token goes: to a season, to another year, or to the end of the match.
  *
  * @param {Ctx} ctx
  * @param {ReturnType<typeof seasonTokenAfter>} to
@@ -142,7 +142,7 @@ function placeWords(ctx, to) {
 }
 
 /**
- * What summoning a card of the own hand takes now.
+ * The current price of a card in the followed player's hand, if the viewer may see it.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -174,7 +174,7 @@ function largePiece(ctx, id) {
 /**
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {import('./cards.js').Now} [now]
+ * @param {import('./cards.js').CurrentPrice} [now]
  * @param {Drawn} [state]
  */
 function largeCard(ctx, card, now, state = nothing) {

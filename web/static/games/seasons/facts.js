@@ -1,4 +1,4 @@
-// Look-ups in the catalogue and in the public document.
+// Functions that read the catalogue and the public document.
 
 import { must } from '../../core/must.js';
 
@@ -42,7 +42,7 @@ export const romans = ['0', 'I', 'II', 'III', 'IV'];
 const cardCache = new WeakMap();
 
 /**
- * The card of a number as it is printed for this match.
+ * A card as it is printed for the edition and number of players of this match.
  *
  * @param {Ctx} ctx
  * @param {number} number 1 to 50
@@ -106,13 +106,13 @@ function readCard(raw, lang, edition, players) {
  * @param {Energies} energy
  */
 function tintsOf(energy) {
-  const paid = energies.filter((e) => energy[e] > 0);
-  const [first, last] = [paid[0], paid.at(-1)];
+  const used = energies.filter((e) => energy[e] > 0);
+  const [first, last] = [used[0], used.at(-1)];
   return first && last ? [first, last] : ['crystal'];
 }
 
 /**
- * A face of a die.
+ * The face of a die.
  *
  * @param {Ctx} ctx
  * @param {string} season
@@ -124,14 +124,14 @@ export const faceOf = (ctx, season, die, face) =>
   must(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
 /**
- * The sum of energies.
+ * The number of tokens.
  *
  * @param {Energies} energy
  */
 export const total = (energy) => energy.air + energy.water + energy.fire + energy.earth;
 
 /**
- * Each token by itself, in the order air, water, fire, earth.
+ * The tokens one by one, in the order air, water, fire, earth.
  *
  * @param {Energies} energy
  * @returns {Energy[]}
@@ -140,7 +140,7 @@ export const tokenList = (energy) =>
   energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
 /**
- * Like tokenList(), each with a stable key, so that its DOM node is reused.
+ * Like tokenList(), where each token has a stable key, so that its DOM node is reused.
  *
  * @param {Energies} energy
  */
@@ -158,19 +158,19 @@ export function tokensWithKeys(energy) {
 export const seasonOf = (space) => must(seasons[Math.floor((space - 1) / 3)]);
 
 /**
- * Where the season token comes to stand when it moves.
+ * The year, space and season of the season token after a move.
  *
  * @param {Public} view
  * @param {number} spaces
  */
 export function seasonTokenAfter(view, spaces) {
-  const at = 12 * (view.year - 1) + view.space - 1 + spaces;
-  const space = (((at % 12) + 12) % 12) + 1;
-  return { year: Math.floor(at / 12) + 1, space, season: seasonOf(space) };
+  const offset = 12 * (view.year - 1) + view.space - 1 + spaces;
+  const space = (((offset % 12) + 12) % 12) + 1;
+  return { year: Math.floor(offset / 12) + 1, space, season: seasonOf(space) };
 }
 
 /**
- * The number in a key of a document, as 9 in "h9" or "play:9".
+ * The number in a key or reference, such as 9 in "h9" or "play:9".
  *
  * @param {string} key
  */
@@ -189,7 +189,7 @@ export function inPlay(seat) {
 }
 
 /**
- * The card numbers of a table of counts, sorted, a card as often as its count.
+ * The sorted card numbers of a table of counts, each as often as its count.
  *
  * @param {Record<string, number> | undefined} counts
  * @returns {number[]}
@@ -209,12 +209,12 @@ export function expandCounts(counts) {
  */
 export function seatsClockwiseFrom(ctx, from) {
   const keys = Object.keys(ctx.public.seats).toSorted((a, b) => numberIn(a) - numberIn(b));
-  const at = keys.indexOf(from);
-  return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
+  const index = keys.indexOf(from);
+  return [...keys.slice(index + 1), ...keys.slice(0, index + 1)];
 }
 
 /**
- * The seat to the left of one.
+ * The seat to the left of another.
  *
  * @param {Ctx} ctx
  * @param {string} from
@@ -222,7 +222,7 @@ export function seatsClockwiseFrom(ctx, from) {
 export const leftOf = (ctx, from) => must(seatsClockwiseFrom(ctx, from)[0]);
 
 /**
- * The seat that holds a card in play.
+ * The key of the seat that has a card in play, or ''.
  *
  * @param {Public} view
  * @param {number} id

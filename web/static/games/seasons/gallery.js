@@ -1,8 +1,8 @@
-// All fifty cards, to be searched and sifted.
+// The gallery of all fifty cards, with a search and filters.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { plain, filterForm } from '../../ui/filter-form.js';
+import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { cardFace, cardLabel } from './cards.js';
 import { energies, printed } from './facts.js';
 
@@ -10,7 +10,7 @@ import { energies, printed } from './facts.js';
 /** @import { Card } from './facts.js' */
 
 /**
- * What the player has asked for.
+ * The text to search for and the values of the filters, '' for any value.
  *
  * @typedef {{
  *   text: string;
@@ -20,11 +20,11 @@ import { energies, printed } from './facts.js';
  *   prestige: string;
  *   pool: string;
  *   edition: string;
- * }} Wish
+ * }} Filters
  */
 
-/** @type {Wish} */
-const all = {
+/** @type {Filters} */
+const noFilters = {
   text: '',
   type: '',
   energy: '',
@@ -35,11 +35,11 @@ const all = {
 };
 
 /**
- * Whether a card has what is asked for.
+ * Whether a card passes each filter.
  *
  * @type {Record<string, (card: Card, wanted: string) => boolean>}
  */
-const fits = {
+const filterTests = {
   type: (card, wanted) => card.kind === wanted,
   energy: (card, wanted) =>
     wanted === 'crystals'
@@ -56,52 +56,56 @@ const fits = {
 
 /** @param {Ctx} ctx */
 export function gallery(ctx) {
-  const wish = { ...all, ...ctx.ui.wish };
-  const set = (/** @type {Partial<Wish>} */ change) => {
-    ctx.ui.wish = { ...wish, ...change };
+  const filters = { ...noFilters, ...ctx.ui.filters };
+  const setFilters = (/** @type {Partial<Filters>} */ change) => {
+    ctx.ui.filters = { ...filters, ...change };
     ctx.redraw();
   };
   const cards = Array.from({ length: ctx.catalogue.cards.length }, (_, i) =>
-    printed(ctx.catalogue, i + 1, ctx.lang, wish.edition, 2),
+    printed(ctx.catalogue, i + 1, ctx.lang, filters.edition, 2),
   );
-  const list = cards.filter((card) => matches(ctx, card, wish));
-  const any = /** @type {[string, unknown]} */ (['', ctx.t('gallery.all')]);
+  const list = cards.filter((card) => matches(ctx, card, filters));
+  const anyValue = /** @type {[string, unknown]} */ (['', ctx.t('gallery.all')]);
   const filterOf = (
-    /** @type {keyof Wish} */ key,
+    /** @type {keyof Filters} */ key,
     /** @type {[string, unknown, string?][]} */ values,
   ) => ({
     label: ctx.t(`gallery.${key}`),
-    now: wish[key],
+    value: filters[key],
     values,
-    set: (/** @type {string} */ value) => set({ [key]: value }),
+    set: (/** @type {string} */ value) => setFilters({ [key]: value }),
   });
   return html`<div class="gallery">${filterForm(ctx.t, {
-    text: wish.text,
-    type: (text) => set({ text }),
+    text: filters.text,
+    type: (text) => setFilters({ text }),
     filters: [
-      filterOf('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]]),
+      filterOf('type', [
+        anyValue,
+        ['familiar', ctx.t('type.familiar')],
+        ['item', ctx.t('type.item')],
+      ]),
       filterOf('energy', [
-        any,
+        anyValue,
         ...energies.map(
           (e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)]),
         ),
         ['crystals', icon('crystal'), ctx.t('gallery.crystals')],
       ]),
       filterOf('effect', [
-        any,
+        anyValue,
         ...['enter', 'permanent', 'activate', 'end'].map(
           (e) =>
             /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]),
         ),
       ]),
       filterOf('prestige', [
-        any,
+        anyValue,
         ['low', ctx.t('gallery.low')],
         ['mid', ctx.t('gallery.mid')],
         ['high', ctx.t('gallery.high')],
       ]),
       filterOf('pool', [
-        any,
+        anyValue,
         ['basic', ctx.t('gallery.first30')],
         ['more', ctx.t('gallery.last20')],
       ]),
@@ -111,7 +115,7 @@ export function gallery(ctx) {
       ]),
     ],
     found: list.length,
-    clear: list.length < cards.length ? () => set(all) : undefined,
+    clear: list.length < cards.length ? () => setFilters(noFilters) : undefined,
   })}
     <ul class="shown">${repeat(
       list,
@@ -124,17 +128,20 @@ export function gallery(ctx) {
 /**
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {Wish} wish
+ * @param {Filters} filters
  */
-function matches(ctx, card, wish) {
-  const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.shortTextKey)}`);
+function matches(ctx, card, filters) {
+  const text = withoutAccents(
+    `${card.number} ${card.name} ${card.text} ${ctx.t(card.shortTextKey)}`,
+  );
   return (
-    plain(wish.text)
+    withoutAccents(filters.text)
       .split(' ')
       .every((word) => text.includes(word)) &&
-    Object.entries(fits).every(
-      ([key, fit]) =>
-        !wish[/** @type {keyof Wish} */ (key)] || fit(card, wish[/** @type {keyof Wish} */ (key)]),
+    Object.entries(filterTests).every(
+      ([key, test]) =>
+        !filters[/** @type {keyof Filters} */ (key)] ||
+        test(card, filters[/** @type {keyof Filters} */ (key)]),
     )
   );
 }

@@ -1,4 +1,4 @@
-// What the client has of Seasons.
+// The files of Seasons.
 
 import cover from './cover.js';
 

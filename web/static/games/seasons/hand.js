@@ -1,5 +1,5 @@
-// The followed player's hand in the dock: what it would cost to summon each
-// card now, or why it cannot be. Cards drawn and not yet placed lie before it.
+// The followed player's hand in the dock: the current price of each card, or why it cannot be
+// summoned. Cards that were drawn and wait for a choice come first.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
@@ -11,44 +11,45 @@ import { seatOf, secretOf } from './types.js';
 
 /** @import { Ctx } from './types.js' */
 /** @import { Private, SeatView } from './wire.js' */
-/** @import { Now } from './cards.js' */
+/** @import { CurrentPrice } from './cards.js' */
 /** @import { Energies } from './facts.js' */
 
-/** Questions beside which a phone has room for the hand. */
-const beside = ['die', 'reroll', 'turn', 'hand_card', 'familiar'];
+/** Questions that leave room for the hand on a phone. */
+const questionsBesideHand = ['die', 'reroll', 'turn', 'hand_card', 'familiar'];
 /** Questions about cards that were drawn or looked at. */
-const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
+const questionsAboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
 
 /** @param {Ctx} ctx */
 export function hand(ctx) {
   const { public: view } = ctx;
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
-  return html`${memo(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
+  return html`${memo(ctx, handDetails, isUnfolded(ctx), !!ctx.ui.handFits)}`;
 }
 
 /**
  * @param {Ctx} ctx
  * @param {boolean | undefined} open
- * @param {boolean} fits there is room for it on a phone
+ * @param {boolean} fits the question leaves room for the hand on a phone
  */
-function cardsOf(ctx, open, fits) {
+function handDetails(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.follow);
   const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({
     number: numberIn(key),
     now,
   }));
-  // Always in the same order, so that no card moves away under a finger.
+  // The order never changes, so that no card moves away under a finger.
   const ranked = cards.toSorted((a, b) => a.number - b.number);
-  const ready = mayBeSummoned(ctx) ? ranked.filter((c) => c.now.why === '').length : 0;
+  const ready = canSummonNow(ctx) ? ranked.filter((c) => c.now.why === '').length : 0;
   const n = seat.hand;
-  const before = drawnCards(ctx);
-  const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
+  const drawnSection = drawnCards(ctx);
+  const brief =
+    drawnSection !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
   const columns = `c${Math.min(10, ranked.length)}`;
   const crowded = n > 10 ? 'many' : '';
   const density = brief ? 'brief' : crowded;
-  return html`${before}<details class="hand" ?data-fits=${fits} .open=${open}>
-    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>
+  return html`${drawnSection}<details class="hand" ?data-fits=${fits} .open=${open}>
+    <summary @click=${(/** @type {Event} */ e) => toggleHand(ctx, e)}>
       ${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
@@ -61,7 +62,7 @@ function cardsOf(ctx, open, fits) {
     ${
       n
         ? html`<div class="cards ${columns} ${density} ${ready ? 'some' : ''}">${ranked.map((c) =>
-            handCard(ctx, c.number, c.now, before !== nothing),
+            handCard(ctx, c.number, c.now, drawnSection !== nothing),
           )}</div>`
         : html`<p class="none">${ctx.t('hand.empty')}</p>`
     }
@@ -69,14 +70,15 @@ function cardsOf(ctx, open, fits) {
 }
 
 /**
- * On phones the hand is open except for questions that need its room: it neither opens nor closes
- * within a turn. A player's own wish holds until it would. Elsewhere there is room for it.
+ * Whether the hand is open. On phones it opens or closes only when the next question leaves more or
+ * less room than the last one, and the player can change that until then. Other screens always have
+ * room for it.
  *
  * @param {Ctx} ctx
  */
-function unfolded(ctx) {
+function isUnfolded(ctx) {
   if (!phone.matches) return true;
-  const open = !ctx.decision || beside.includes(ctx.decision.kind);
+  const open = !ctx.decision || questionsBesideHand.includes(ctx.decision.kind);
   if (ctx.ui.handFits !== open) {
     ctx.ui.handFits = open;
     ctx.ui.handOpen = open;
@@ -85,12 +87,12 @@ function unfolded(ctx) {
 }
 
 /**
- * The press that folds the hand, or opens it.
+ * Records that the player opens or closes the hand.
  *
  * @param {Ctx} ctx
  * @param {Event} event
  */
-function fold(ctx, event) {
+function toggleHand(ctx, event) {
   const summary = /** @type {HTMLElement} */ (event.currentTarget);
   ctx.ui.handOpen = !(/** @type {HTMLDetailsElement} */ (summary.parentElement).open);
 }
@@ -98,44 +100,41 @@ function fold(ctx, event) {
 /**
  * @param {Ctx} ctx
  * @param {number} number
- * @param {Now} now
- * @param {boolean} idle the question is about other cards
+ * @param {CurrentPrice} now
+ * @param {boolean} isIdle the question is about other cards
  */
-function handCard(ctx, number, now, idle) {
+function handCard(ctx, number, now, isIdle) {
   if (ctx.public.phase === 'over')
     return cardShown(ctx, number, { size: 'hand', count: now.copies });
   /** @type {Ctx} */
-  const at = idle ? Object.create(ctx, { decision: { value: null } }) : ctx;
+  const cardCtx = isIdle ? Object.create(ctx, { decision: { value: null } }) : ctx;
   const asked =
     ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
   const paying =
-    !idle &&
+    !isIdle &&
     ctx.decision?.args?.card === number &&
     ctx.pick.option('back') !== undefined &&
     ctx.pick.options(`card:${number}`).length === 0;
-  return cardThing(at, number, {
+  return cardThing(cardCtx, number, {
     size: paying ? 'hand paying' : 'hand',
     now,
     count: now.copies,
-    ready: now.why === '' && !asked && mayBeSummoned(ctx),
+    ready: now.why === '' && !asked && canSummonNow(ctx),
     why: now.why === '' || asked ? undefined : shortage(ctx, now),
-    brief: lacks(ctx, now),
+    brief: shortageNumber(ctx, now),
     note: paying ? ctx.t('state.paying') : undefined,
   });
 }
 
-/**
- * No question stands before the summoning of cards.
- *
- * @param {Ctx} ctx
- */
-const mayBeSummoned = ({ decision }) => !decision || ['turn', 'die'].includes(decision.kind);
+/** @param {Ctx} ctx */
+const canSummonNow = ({ decision }) => !decision || ['turn', 'die'].includes(decision.kind);
 
 /**
- * Why a card cannot be summoned, in three words; with numbers where the table shows them.
+ * A few words on why a card cannot be summoned, with the amount that is missing where the table
+ * shows it.
  *
  * @param {Ctx} ctx
- * @param {Now} now
+ * @param {CurrentPrice} now
  */
 function shortage(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
@@ -156,12 +155,12 @@ function shortage(ctx, now) {
 }
 
 /**
- * How much is short, for small cards, if the table shows of what.
+ * The amount that is missing to summon a card, for the foot of small cards.
  *
  * @param {Ctx} ctx
- * @param {Now} now
+ * @param {CurrentPrice} now
  */
-function lacks(ctx, now) {
+function shortageNumber(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
   let n = 0;
   if (now.why === 'no_energy') n = total(missing(ctx, seat, now.energy)) - now.struck;
@@ -170,7 +169,7 @@ function lacks(ctx, now) {
 }
 
 /**
- * What of a price is neither in the reserve nor on cards that lend their tokens.
+ * The part of a price that is neither in the reserve nor on cards that lend their tokens.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -178,22 +177,26 @@ function lacks(ctx, now) {
  * @returns {Energies}
  */
 function missing({ catalogue }, seat, price) {
-  const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
+  const lenders = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
   /** @type {Energies} */
-  const out = { air: 0, water: 0, fire: 0, earth: 0 };
+  const result = { air: 0, water: 0, fire: 0, earth: 0 };
   for (const e of energies)
-    out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
-  return out;
+    result[e] = Math.max(
+      0,
+      price[e] - seat.reserve[e] - lenders.reduce((n, c) => n + c.tokens[e], 0),
+    );
+  return result;
 }
 
 /**
- * The numbers of the cards that were drawn or looked at, and wait for a choice.
+ * The numbers of the cards that were drawn or looked at and wait for a choice.
  *
  * @param {Ctx} ctx
  */
-export function drawn(ctx) {
+export function drawnNumbers(ctx) {
   const { decision } = ctx;
-  if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
+  if (!decision || !questionsAboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat)
+    return [];
   const held = expandCounts(secretOf(ctx, ctx.seat)?.held);
   if (decision.kind === 'orb') return [Number(decision.args?.seen)];
   return held.length ? held : [Number(decision.args?.drawn)];
@@ -202,15 +205,15 @@ export function drawn(ctx) {
 /** @param {Ctx} ctx */
 function drawnCards(ctx) {
   const { decision } = ctx;
-  const list = drawn(ctx);
+  const list = drawnNumbers(ctx);
   if (!decision || !list.length) return nothing;
-  const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
+  const isChoice = decision.kind.startsWith('pick') || decision.kind === 'assign';
   return html`<section class="drawn d${new Set(list).size}">
     <h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
       ...new Set(list),
     ].map((number) => {
       const count = list.filter((n) => n === number).length;
-      return asks
+      return isChoice
         ? cardThing(ctx, number, { size: 'hand', count })
         : cardShown(ctx, number, { size: 'hand', count });
     })}</div></section>`;

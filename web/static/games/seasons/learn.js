@@ -1,5 +1,5 @@
-// A first game of Seasons: what there is to decide, when, and beside what. The
-// texts are in learn.en.json and learn.fr.json.
+// The hints of a first game of Seasons: when each is shown, and beside which element. The texts are
+// in learn.en.json and learn.fr.json.
 import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
 import {
@@ -19,47 +19,43 @@ import { cardName, energyWords } from './words.js';
 /** @import { Hint, Lesson } from '../../core/hints.js' */
 
 /**
- * The own seat.
+ * The viewer's seat.
  *
  * @param {Ctx} ctx
  */
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
 /**
- * Whether the viewer is asked this, and has not answered.
+ * Whether the viewer has an unanswered decision of a kind.
  *
  * @param {Ctx} ctx
  * @param {string} kind
  */
-const asks = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
+const isAsked = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
 
 /**
- * What the first option with a verb refers to, where a turn offers one.
+ * The reference of the first option of a turn with a verb, if there is one.
  *
  * @param {Ctx} ctx
  * @param {string} verb
  */
-const offered = (ctx, verb) =>
-  asks(ctx, 'turn')
+const offeredRef = (ctx, verb) =>
+  isAsked(ctx, 'turn')
     ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref
     : undefined;
 
 /** @param {string | undefined} ref */
-const thing = (ref) => `main [data-ref="${ref}"]`;
+const refSelector = (ref) => `main [data-ref="${ref}"]`;
+
+/** @param {Ctx} ctx */
+const isRoundRunning = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
 
 /**
- * The round is being played.
+ * The number of free places on the viewer's gauge.
  *
  * @param {Ctx} ctx
  */
-const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
-
-/**
- * How many places of the own gauge are free.
- *
- * @param {Ctx} ctx
- */
-const places = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
+const freePlaces = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
 
 /**
  * The price of a card in energy and crystals together, as a rough measure.
@@ -67,11 +63,11 @@ const places = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
  * @param {Ctx} ctx
  * @param {number} number
  */
-const price = (ctx, number) =>
+const costSum = (ctx, number) =>
   total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
 
 /**
- * The cheapest of some cards, one with a lasting effect before others.
+ * The name of the cheapest card, where cards with a permanent effect come first.
  *
  * @param {Ctx} ctx
  * @param {number[]} numbers
@@ -79,36 +75,36 @@ const price = (ctx, number) =>
 function cheapest(ctx, numbers) {
   const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
   const best = numbers.toSorted(
-    (a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b),
+    (a, b) => Number(lasts(b)) - Number(lasts(a)) || costSum(ctx, a) - costSum(ctx, b),
   )[0];
   return best ? cardName(ctx, best) : '';
 }
 
 /**
- * The first card of the plan that the game suggests, or 0: the one that gains most from being in
- * hand at the start.
+ * The first card of the suggested plan, or 0. It is the card that gains most from being in hand at
+ * the start.
  *
  * @param {Ctx} ctx
  */
-function planned({ decision }) {
+function plannedCard({ decision }) {
   const [first] = decision?.suggested ?? [];
   return first ? numberIn(typeof first === 'string' ? first : first.option) : 0;
 }
 
 /**
- * What the cards in hand lack, those that lack no energy left out; the nearest first.
+ * The energies that each card in hand lacks, the card that lacks least first.
  *
  * @param {Ctx} ctx
- * @param {Energies} [more] besides what is in the reserve
+ * @param {Energies} [more] in addition to the reserve
  * @returns {{number: number, lack: Energies}[]}
  */
-function lackingOf(ctx, more = noEnergy) {
+function shortagesOf(ctx, more = noEnergy) {
   const { reserve } = own(ctx);
   return Object.entries(ctx.private.hand ?? {})
-    .map(([key, now]) => {
+    .map(([key, price]) => {
       const lack = /** @type {Energies} */ (
         Object.fromEntries(
-          energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e] - more[e])]),
+          energies.map((e) => [e, Math.max(0, price.energy[e] - reserve[e] - more[e])]),
         )
       );
       return { number: numberIn(key), lack };
@@ -117,22 +113,22 @@ function lackingOf(ctx, more = noEnergy) {
 }
 
 /**
- * The card in hand that lacks the least energy, but some.
+ * The card in hand that lacks the least energy, of those that lack any.
  *
  * @param {Ctx} ctx
  */
-const nearest = (ctx) => lackingOf(ctx).find(({ lack }) => total(lack) > 0);
+const nearestCard = (ctx) => shortagesOf(ctx).find(({ lack }) => total(lack) > 0);
 
 /**
- * The card in hand that a die brings nearest, and what it lacks now: one of those that a die of
- * this round gives energy for.
+ * The card in hand that lacks least once the viewer takes one of the dice offered, with what it
+ * lacks before that. Only cards that a die gives energy for count.
  *
  * @param {Ctx} ctx
  */
-function reachable(ctx) {
-  const before = lackingOf(ctx);
-  const dice = asks(ctx, 'die') ? (ctx.decision?.options ?? []) : [];
-  const ways = dice.flatMap(({ id }) => {
+function reachableCard(ctx) {
+  const before = shortagesOf(ctx);
+  const dice = isAsked(ctx, 'die') ? (ctx.decision?.options ?? []) : [];
+  const improvements = dice.flatMap(({ id }) => {
     const number = Number(idParts(id)[1]);
     const { energy } = faceOf(
       ctx,
@@ -140,60 +136,61 @@ function reachable(ctx) {
       number,
       must(ctx.public.dice[`d${number}`]).face,
     );
-    return lackingOf(ctx, energy).flatMap(({ number: card, lack }) => {
-      const now = must(before.find((one) => one.number === card));
-      return total(lack) < total(now.lack) ? { now, left: total(lack) } : [];
+    return shortagesOf(ctx, energy).flatMap(({ number: card, lack }) => {
+      const current = must(before.find((shortage) => shortage.number === card));
+      return total(lack) < total(current.lack) ? { now: current, remaining: total(lack) } : [];
     });
   });
-  return ways.toSorted((a, b) => a.left - b.left)[0]?.now;
+  return improvements.toSorted((a, b) => a.remaining - b.remaining)[0]?.now;
 }
 
 /**
  * @param {Ctx} ctx
- * @param {ReturnType<typeof nearest>} card
+ * @param {ReturnType<typeof nearestCard>} card
  */
-const lacking = (ctx, card) =>
+const shortageArgs = (ctx, card) =>
   card ? { card: cardName(ctx, card.number), need: energyWords(ctx, card.lack) } : {};
 
 /**
- * A card in the own hand, or what unfolds the hand.
+ * Selectors of a card in the viewer's hand, and of the button that unfolds the hand.
  *
  * @param {number} [number]
  */
-const held = (number) => [`.hand [data-card="card:${number ?? 0}"]`, '.hand summary'];
+const handSelectors = (number) => [`.hand [data-card="card:${number ?? 0}"]`, '.hand summary'];
 
-const gauge = '.mine .g, .hand .mini:nth-child(3)';
-const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
+const gaugeSelector = '.mine .g, .hand .mini:nth-child(3)';
+const reserveSelector = '.mine .reserve, .hand .mini:nth-child(4)';
 
 /**
- * On phones the line above the hand shows reserve and gauge too.
+ * The hints in order of priority. On phones the line above the hand shows reserve and gauge too.
  *
  * @type {Hint<Ctx>[]}
  */
 const hints = [
-  // When it is first needed.
+  // Shown when they are first needed.
   {
     id: 'spill',
-    when: (ctx) => asks(ctx, 'lose_energy'),
-    at: () => reserve,
+    when: (ctx) => isAsked(ctx, 'lose_energy'),
+    at: () => reserveSelector,
     args: (ctx) => ({ limit: own(ctx).limit }),
   },
   {
     id: 'full',
-    when: (ctx) => asks(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit,
-    at: () => reserve,
+    when: (ctx) => isAsked(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit,
+    at: () => reserveSelector,
     args: (ctx) => ({ limit: own(ctx).limit }),
   },
   {
     id: 'places',
-    when: (ctx) => asks(ctx, 'turn') && own(ctx).gauge > 0 && places(ctx) <= 0 && own(ctx).hand > 0,
-    at: () => gauge,
+    when: (ctx) =>
+      isAsked(ctx, 'turn') && own(ctx).gauge > 0 && freePlaces(ctx) <= 0 && own(ctx).hand > 0,
+    at: () => gaugeSelector,
   },
   {
     id: 'bonuses',
     when: (ctx) =>
       ctx.public.round > 4 &&
-      !!offered(ctx, 'bonus') &&
+      !!offeredRef(ctx, 'bonus') &&
       Object.values(ctx.private.hand ?? {}).some(
         ({ why }) => why === 'gauge' || why === 'no_energy',
       ),
@@ -201,72 +198,84 @@ const hints = [
   },
   {
     id: 'last',
-    when: (ctx) => asks(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6,
+    when: (ctx) => isAsked(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6,
     at: () => '.hand summary, .hand .card',
   },
   { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
   // The first year.
   {
     id: 'aim',
-    when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'),
+    when: (ctx) => isAsked(ctx, 'split') || isAsked(ctx, 'draft'),
     at: () => '.prelude .crest',
   },
-  { id: 'draft', when: (ctx) => asks(ctx, 'draft'), at: () => '.packet .card' },
+  { id: 'draft', when: (ctx) => isAsked(ctx, 'draft'), at: () => '.packet .card' },
   {
     id: 'split',
-    when: (ctx) => asks(ctx, 'split') && planned(ctx) > 0,
+    when: (ctx) => isAsked(ctx, 'split') && plannedCard(ctx) > 0,
     at: () => '.shelf header',
-    args: (ctx) => ({ card: cardName(ctx, planned(ctx)) }),
+    args: (ctx) => ({ card: cardName(ctx, plannedCard(ctx)) }),
   },
-  { id: 'star', when: (ctx) => asks(ctx, 'die') && own(ctx).gauge === 0, at: () => gauge },
+  {
+    id: 'star',
+    when: (ctx) => isAsked(ctx, 'die') && own(ctx).gauge === 0,
+    at: () => gaugeSelector,
+  },
   {
     id: 'die',
-    when: (ctx) => !!reachable(ctx),
+    when: (ctx) => !!reachableCard(ctx),
     at: () => '.dice .row',
-    args: (ctx) => lacking(ctx, reachable(ctx)),
+    args: (ctx) => shortageArgs(ctx, reachableCard(ctx)),
   },
   {
     id: 'summon',
-    when: (ctx) => !!offered(ctx, 'summon'),
-    at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]`,
-    args: (ctx) => ({ card: cardName(ctx, numberIn(offered(ctx, 'summon') ?? '')) }),
+    when: (ctx) => !!offeredRef(ctx, 'summon'),
+    at: (ctx) => `.hand [data-ref="${offeredRef(ctx, 'summon')}"]`,
+    args: (ctx) => ({ card: cardName(ctx, numberIn(offeredRef(ctx, 'summon') ?? '')) }),
   },
   {
     id: 'save',
-    when: (ctx) => asks(ctx, 'turn') && !offered(ctx, 'summon') && !!nearest(ctx),
-    at: (ctx) => held(nearest(ctx)?.number),
-    args: (ctx) => lacking(ctx, nearest(ctx)),
+    when: (ctx) => isAsked(ctx, 'turn') && !offeredRef(ctx, 'summon') && !!nearestCard(ctx),
+    at: (ctx) => handSelectors(nearestCard(ctx)?.number),
+    args: (ctx) => shortageArgs(ctx, nearestCard(ctx)),
   },
-  { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
-  { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
+  { id: 'draw', when: (ctx) => !!offeredRef(ctx, 'draw'), at: () => refSelector('draw') },
+  {
+    id: 'transmute',
+    when: (ctx) => !!offeredRef(ctx, 'transmute'),
+    at: () => refSelector('rates'),
+  },
   {
     id: 'activate',
-    when: (ctx) => !!offered(ctx, 'activate'),
-    at: (ctx) => thing(offered(ctx, 'activate')),
+    when: (ctx) => !!offeredRef(ctx, 'activate'),
+    at: (ctx) => refSelector(offeredRef(ctx, 'activate')),
   },
-  { id: 'turn', when: (ctx) => asks(ctx, 'turn'), at: () => '.ask [data-option=end]' },
-  { id: 'pips', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 1, at: () => '.dice .row' },
-  { id: 'rival', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 2, at: () => '.opp' },
+  { id: 'turn', when: (ctx) => isAsked(ctx, 'turn'), at: () => '.ask [data-option=end]' },
+  {
+    id: 'pips',
+    when: (ctx) => isAsked(ctx, 'die') && ctx.public.round > 1,
+    at: () => '.dice .row',
+  },
+  { id: 'rival', when: (ctx) => isAsked(ctx, 'die') && ctx.public.round > 2, at: () => '.opp' },
   {
     id: 'sell',
     when: (ctx) =>
-      asks(ctx, 'turn') &&
+      isAsked(ctx, 'turn') &&
       ctx.public.round > 2 &&
-      !offered(ctx, 'transmute') &&
+      !offeredRef(ctx, 'transmute') &&
       total(own(ctx).reserve) > 1,
     at: () => '.chart tr.now',
   },
   {
     id: 'keep',
     when: (ctx) =>
-      (asks(ctx, 'turn') || asks(ctx, 'die')) &&
+      (isAsked(ctx, 'turn') || isAsked(ctx, 'die')) &&
       ctx.public.year === 1 &&
       ctx.public.space > 7 &&
       expandCounts(ctx.private.library2).length > 0,
     at: () => ['.libs', '.hand summary'],
     args: (ctx) => ({ card: cheapest(ctx, expandCounts(ctx.private.library2)) }),
   },
-  { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
+  { id: 'year', when: (ctx) => isRoundRunning(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
 ];
 
 /** @type {Lesson<Ctx>} */

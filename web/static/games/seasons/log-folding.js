@@ -1,5 +1,5 @@
-// Which events share one line of the log: what was paid is shown with
-// what it was paid for. Only events of one answer are put together.
+// Decides which events share one line of the log: a payment is shown with what it paid for. Only
+// events of one answer are merged.
 
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Energies } from './facts.js' */
@@ -9,7 +9,7 @@ import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';
 
 /**
- * What a line tells besides its own event.
+ * The events that a line of the log shows in addition to its first one, the head.
  *
  * @typedef {object} Fold
  * @property {Energies} paid
@@ -25,22 +25,21 @@ import { energies, noEnergy, total } from './facts.js';
 /**
  * @type {WeakMap<
  *   readonly LogEvent[],
- *   { heads: Map<LogEvent, Fold>; told: Set<LogEvent>; length: number }
+ *   { heads: Map<LogEvent, Fold>; folded: Set<LogEvent>; length: number }
  * >}
  */
-const known = new WeakMap();
+const foldCache = new WeakMap();
 
 /**
- * The lines of a list of events: what each head tells besides itself, and the events that another
- * line shows.
+ * Returns the lines of a list of events by their heads, and the events that other lines show.
  *
  * @param {readonly LogEvent[]} events
  * @param {Catalogue} catalogue
  */
 export function foldsOf(events, catalogue) {
-  let folds = known.get(events);
+  let folds = foldCache.get(events);
   if (!folds || folds.length !== events.length)
-    known.set(events, (folds = fold(events, catalogue)));
+    foldCache.set(events, (folds = fold(events, catalogue)));
   return folds;
 }
 
@@ -52,13 +51,13 @@ function fold(events, catalogue) {
   /** @type {Map<LogEvent, Fold>} */
   const heads = new Map();
   /** @type {Set<LogEvent>} */
-  const told = new Set();
-  for (let at = 0; at < events.length; at++) {
-    const head = must(events[at]);
-    const take = takers[head.kind];
-    if (!take) continue;
+  const folded = new Set();
+  for (let index = 0; index < events.length; index++) {
+    const head = must(events[index]);
+    const merge = mergeByKind[head.kind];
+    if (!merge) continue;
     /** @type {Fold} */
-    const into = {
+    const line = {
       paid: noEnergy,
       paidCrystals: 0,
       tolls: [],
@@ -69,21 +68,21 @@ function fold(events, catalogue) {
       parts: [],
     };
     for (
-      let next = events[at + 1];
-      next && take(into, next, head, events[at + 2], catalogue);
-      next = events[at + 1]
+      let next = events[index + 1];
+      next && merge(line, next, head, events[index + 2], catalogue);
+      next = events[index + 1]
     ) {
-      into.parts.push(next);
-      told.add(next);
-      at++;
+      line.parts.push(next);
+      folded.add(next);
+      index++;
     }
-    heads.set(head, into);
+    heads.set(head, line);
   }
-  return { heads, told, length: events.length };
+  return { heads, folded, length: events.length };
 }
 
 /**
- * Takes the next event into a line, if it belongs there.
+ * Merges the next event into a line if it belongs there, and reports whether it did.
  *
  * @typedef {(
  *   into: Fold,
@@ -91,7 +90,7 @@ function fold(events, catalogue) {
  *   head: LogEvent,
  *   after: LogEvent | undefined,
  *   catalogue: Catalogue,
- * ) => boolean} Taker
+ * ) => boolean} Merge
  */
 
 /**
@@ -101,63 +100,64 @@ function fold(events, catalogue) {
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 
 /**
- * What was paid; tokens that are transmuted next are no payment.
+ * Merges a payment. Tokens that are transmuted by the next event are not a payment.
  *
- * @param {Fold} into
+ * @param {Fold} line
  * @param {LogEvent} next
  * @param {LogEvent} head
  * @param {number} card
  * @param {LogEvent} [after]
  */
-function cost(into, next, head, card, after) {
+function mergeCost(line, next, head, card, after) {
   if (
     next.seat !== head.seat ||
     fact(next, 'card') !== card ||
     (card === 0 && after?.kind === 'transmute')
   )
     return false;
-  if (next.kind === 'spend') into.paid = sum(into.paid, energyIn(next.public ?? {}));
-  else if (next.kind === 'crystals' && fact(next, 'n') < 0) into.paidCrystals -= fact(next, 'n');
+  if (next.kind === 'spend') line.paid = sum(line.paid, energyIn(next.public ?? {}));
+  else if (next.kind === 'crystals' && fact(next, 'n') < 0) line.paidCrystals -= fact(next, 'n');
   else return false;
   return true;
 }
 
 /**
- * @param {Fold} into
+ * @param {Fold} line
  * @param {LogEvent} next
  * @param {LogEvent} head
  * @param {number} card
  */
-function gain(into, next, head, card) {
+function mergeGain(line, next, head, card) {
   if (next.seat !== head.seat || fact(next, 'card') !== card) return false;
-  if (next.kind === 'energy') into.got = sum(into.got, energyIn(next.public ?? {}));
-  else if (next.kind === 'crystals' && fact(next, 'n') > 0) into.gotCrystals += fact(next, 'n');
-  else if (next.kind === 'gauge' && fact(next, 'n') > 0) into.gotGauge += fact(next, 'n');
+  if (next.kind === 'energy') line.got = sum(line.got, energyIn(next.public ?? {}));
+  else if (next.kind === 'crystals' && fact(next, 'n') > 0) line.gotCrystals += fact(next, 'n');
+  else if (next.kind === 'gauge' && fact(next, 'n') > 0) line.gotGauge += fact(next, 'n');
   else return false;
   return true;
 }
 
 /**
- * A crystal to the owner of a card that takes tolls.
+ * Merges a crystal that is paid to the owner of a card that takes tolls.
  *
- * @param {Fold} into
+ * @param {Fold} line
  * @param {LogEvent} next
  * @param {LogEvent} head
  * @param {Catalogue} catalogue
  */
-function toll(into, next, head, { cards }) {
+function mergeToll(line, next, head, { cards }) {
   if (next.kind !== 'crystals' || !cards[fact(next, 'card') - 1]?.tolls) return false;
-  if (next.seat !== head.seat) into.tolls.push(next.seat);
+  if (next.seat !== head.seat) line.tolls.push(next.seat);
   return true;
 }
 
 /**
- * What goes without saying: a potion is sacrificed, what it burns is transmuted.
+ * Whether the reader expects the event anyway: a used potion is sacrificed, the energy it burns is
+ * transmuted.
  *
  * @param {LogEvent} next
  * @param {LogEvent} head
  */
-function itself(next, head) {
+function isImplied(next, head) {
   if (next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
   return (
     next.kind === 'transmute' ||
@@ -166,13 +166,13 @@ function itself(next, head) {
 }
 
 /**
- * The same once more, as in drawing four cards.
+ * Merges a repetition of the head, as when four cards are drawn.
  *
- * @param {Fold} into
+ * @param {Fold} line
  * @param {LogEvent} next
  * @param {LogEvent} head
  */
-function again(into, next, head) {
+function mergeSame(line, next, head) {
   if (
     next.kind !== head.kind ||
     next.seat !== head.seat ||
@@ -180,65 +180,66 @@ function again(into, next, head) {
   )
     return false;
   if (next.public?.discarded !== undefined) return false;
-  into.more.push(next);
+  line.more.push(next);
   return true;
 }
 
 /**
- * The picks of a draft, one after the other.
+ * Merges the passed packets and the answers of a draft.
  *
- * @param {Fold} into
+ * @param {Fold} line
  * @param {LogEvent} next
  */
-function picks(into, next) {
-  if (next.kind === 'packets') into.more.push(next);
+function mergePicks(line, next) {
+  if (next.kind === 'packets') line.more.push(next);
   return next.kind === 'packets' || next.kind === 'answered';
 }
 
 /**
- * What may follow in the line of each kind.
+ * What can be merged into a line, by the kind of its head.
  *
- * @type {Record<string, Taker>}
+ * @type {Record<string, Merge>}
  */
-const takers = {
-  packets: picks,
+const mergeByKind = {
+  packets: mergePicks,
   round: (_into, next) => next.kind === 'roll',
-  turn: (into, next, head) => gain(into, next, head, 0),
-  reroll: (into, next, head) => gain(into, next, head, 0),
-  summon: (into, next, head, after, catalogue) => {
-    if (head.public?.free) return gain(into, next, head, fact(head, 'card'));
+  turn: (line, next, head) => mergeGain(line, next, head, 0),
+  reroll: (line, next, head) => mergeGain(line, next, head, 0),
+  summon: (line, next, head, after, catalogue) => {
+    if (head.public?.free) return mergeGain(line, next, head, fact(head, 'card'));
     return (
-      toll(into, next, head, catalogue) ||
-      cost(into, next, head, 0, after) ||
-      gain(into, next, head, fact(head, 'card'))
+      mergeToll(line, next, head, catalogue) ||
+      mergeCost(line, next, head, 0, after) ||
+      mergeGain(line, next, head, fact(head, 'card'))
     );
   },
-  activate: (into, next, head) =>
-    itself(next, head) ||
-    cost(into, next, head, fact(head, 'card')) ||
-    gain(into, next, head, fact(head, 'card')),
-  crystals: (into, next, head, after) => {
+  activate: (line, next, head) =>
+    isImplied(next, head) ||
+    mergeCost(line, next, head, fact(head, 'card')) ||
+    mergeGain(line, next, head, fact(head, 'card')),
+  crystals: (line, next, head, after) => {
     const card = fact(head, 'card');
     const same = (/** @type {LogEvent | undefined} */ event) =>
       event?.kind === 'crystals' && fact(event, 'card') === card;
     if (!card || !same(next)) return false;
-    // Two players can have the same card: what the one's takes is another line.
-    const owner = [head, ...into.more].find((event) => fact(event, 'n') > 0)?.seat;
+    // Two players can have the same card in play: each card has its own line.
+    const owner = [head, ...line.more].find((event) => fact(event, 'n') > 0)?.seat;
     const gains = [next, after].find((event) => same(event) && fact(must(event), 'n') > 0);
     if (owner !== undefined && gains && gains.seat !== owner) return false;
-    into.more.push(next);
+    line.more.push(next);
     return true;
   },
-  bonus: (into, next, head) =>
-    (head.public?.bonus === 'exchange' && cost(into, next, head, 0)) ||
-    (head.public?.bonus === 'gauge' && gain(into, next, head, 0)),
-  spend: (into, next, head) => {
-    const of = fact(head, 'card');
+  bonus: (line, next, head) =>
+    (head.public?.bonus === 'exchange' && mergeCost(line, next, head, 0)) ||
+    (head.public?.bonus === 'gauge' && mergeGain(line, next, head, 0)),
+  spend: (line, next, head) => {
+    const card = fact(head, 'card');
     if (next.kind === 'transmute' && next.seat === head.seat) return true;
-    return into.parts.length > 0 && gain(into, next, head, of);
+    return line.parts.length > 0 && mergeGain(line, next, head, card);
   },
-  draw: again,
-  discard: (into, next, head) => head.public?.discarded === undefined && again(into, next, head),
+  draw: mergeSame,
+  discard: (into, next, head) =>
+    head.public?.discarded === undefined && mergeSame(into, next, head),
 };
 
 /**
@@ -255,9 +256,5 @@ function sum(a, b) {
   };
 }
 
-/**
- * Whether there is anything to say of energies.
- *
- * @param {Energies} e
- */
-export const some = (e) => energies.some((kind) => e[kind] > 0) && total(e) > 0;
+/** @param {Energies} e */
+export const hasEnergy = (e) => energies.some((kind) => e[kind] > 0) && total(e) > 0;

@@ -1,44 +1,44 @@
-// Events in words: lines of the log, and the latest move on a player's slip.
+// Events in words: the lines of the log, and the latest move on an opponent's tray.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import { playerOf, seatKey } from '../../core/seats.js';
-import { subject } from '../../ui/names.js';
+import { subjectName } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
-import { foldsOf, some } from './log-folding.js';
-import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, who } from './words.js';
+import { foldsOf, hasEnergy } from './log-folding.js';
+import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, boldName } from './words.js';
 import { richParts } from '../../ui/rich.js';
 
 /** @import { Drawn, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { Fold } from './log-folding.js' */
 
-/** Events that are told by others or by the table itself. */
-const quiet = ['answered', 'roll', 'round_end', 'permit'];
+/** Kinds of events without a line of their own, because another line or the table shows them. */
+const hiddenKinds = ['answered', 'roll', 'round_end', 'permit'];
 
 /**
- * A sentence: the key of its text and the arguments.
+ * A sentence: the key of its text, the arguments, and the id of a symbol before it.
  *
  * @typedef {{key: string, args?: Record<string, unknown>, mark?: string}} Line
  */
 
 /**
- * A line of the log.
+ * The log's line for an event, or nothing if another line shows the event.
  *
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} [at]
- * @param {readonly LogEvent[]} [events] the list that the event stands in
+ * @param {number} [index]
+ * @param {readonly LogEvent[]} [events] the list that contains the event
  * @returns {Drawn}
  */
-export function eventLine(ctx, event, at, events = [event]) {
+export function eventLine(ctx, event, index, events = [event]) {
   const folds = foldsOf(events, ctx.catalogue);
-  if (quiet.includes(event.kind) || folds.told.has(event)) return nothing;
+  if (hiddenKinds.includes(event.kind) || folds.folded.has(event)) return nothing;
   const line = lineOf(
     ctx,
     event,
     folds.heads.get(event),
-    roundSeason(events, at ?? events.indexOf(event)),
+    roundSeason(events, index ?? events.indexOf(event)),
   );
   if (!line) return nothing;
   const words = html`${richParts(ctx.t, line.key, line.args ?? {})}`;
@@ -51,7 +51,7 @@ export function eventLine(ctx, event, at, events = [event]) {
 }
 
 /**
- * A move: the number of its last event, how it reads, whether it has just happened.
+ * A move: the number of its last event, whether it is new to the viewer, and its text.
  *
  * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Move
  */
@@ -66,20 +66,20 @@ export function eventLine(ctx, event, at, events = [event]) {
 export function lastMove(ctx, seat) {
   const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);
-  for (let at = ctx.events.length - 1; at >= 0; at--) {
-    const it = must(ctx.events[at]);
-    if (it.kind === 'round' || it.kind === 'packets') return null;
+  for (let index = ctx.events.length - 1; index >= 0; index--) {
+    const event = must(ctx.events[index]);
+    if (event.kind === 'round' || event.kind === 'packets') return null;
     if (
-      it.seat !== number ||
-      quiet.includes(it.kind) ||
-      folds.told.has(it) ||
-      ['first', 'turn', 'library'].includes(it.kind)
+      event.seat !== number ||
+      hiddenKinds.includes(event.kind) ||
+      folds.folded.has(event) ||
+      ['first', 'turn', 'library'].includes(event.kind)
     )
       continue;
-    const fold = folds.heads.get(it);
-    const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
+    const fold = folds.heads.get(event);
+    const line = lineOf(ctx, event, fold, ctx.public.diceSeason);
     if (!line) continue;
-    const { number: last } = fold?.parts.at(-1) ?? it;
+    const { number: last } = fold?.parts.at(-1) ?? event;
     const { name } = playerOf(ctx, seat);
     return {
       number: last,
@@ -92,57 +92,61 @@ export function lastMove(ctx, seat) {
 }
 
 /**
- * A sentence that begins with a name, begun with its next word.
+ * Removes the name that a sentence begins with, and capitalises the next word.
  *
  * @param {unknown[]} parts
  * @param {string} name
  */
 function withoutName(parts, name) {
-  const [first, ...others] = parts;
+  const [first, ...otherParts] = parts;
   if (typeof first !== 'string' || !first.startsWith(`${name} `)) return parts;
-  const left = first.slice(name.length + 1);
-  return [left.charAt(0).toUpperCase() + left.slice(1), ...others];
+  const remaining = first.slice(name.length + 1);
+  return [remaining.charAt(0).toUpperCase() + remaining.slice(1), ...otherParts];
 }
 
 /**
- * Who did what an event tells: what a card takes from others was done by who has played it.
+ * The seat that caused an event. Crystals that a card takes from others are taken by the player of
+ * that card.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {number} index
  */
-export function actor(events, at) {
-  const { kind, seat, public: facts } = must(events[at]);
+export function actor(events, index) {
+  const { kind, seat, public: facts } = must(events[index]);
   if (kind !== 'crystals' || !facts?.card || Number(facts.n) > 0) return seat;
   return (
     lastBefore(
       events,
-      at,
+      index,
       (event) => ['summon', 'activate'].includes(event.kind) && event.public?.card === facts.card,
     )?.seat ?? seat
   );
 }
 
 /**
- * The season of the dice of the round that an event belongs to, '' if its beginning is not there.
+ * The season of the dice in the round of an event, '' if the list does not contain the start of
+ * that round.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {number} index
  */
-function roundSeason(events, at) {
-  return String(lastBefore(events, at + 1, ({ kind }) => kind === 'round')?.public?.season ?? '');
+function roundSeason(events, index) {
+  return String(
+    lastBefore(events, index + 1, ({ kind }) => kind === 'round')?.public?.season ?? '',
+  );
 }
 
 /**
- * The last event before a place in the list that is like that.
+ * The last matching event before an index.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
- * @param {(event: LogEvent) => boolean} is
+ * @param {number} end
+ * @param {(event: LogEvent) => boolean} matches
  */
-function lastBefore(events, at, is) {
-  for (let i = at - 1; i >= 0; i--) {
+function lastBefore(events, end, matches) {
+  for (let i = end - 1; i >= 0; i--) {
     const event = events[i];
-    if (event && is(event)) return event;
+    if (event && matches(event)) return event;
   }
   return undefined;
 }
@@ -155,23 +159,23 @@ function lastBefore(events, at, is) {
  * @returns {Line | null}
  */
 function lineOf(ctx, event, fold, season) {
-  const teller = tellers[event.kind];
-  if (!teller) return null;
-  const all = Object.entries({ ...event.public, ...event.private });
+  const write = writers[event.kind];
+  if (!write) return null;
+  const entries = Object.entries({ ...event.public, ...event.private });
   const facts = /** @type {Numbers} */ (
-    Object.fromEntries(all.filter(([, value]) => typeof value === 'number'))
+    Object.fromEntries(entries.filter(([, value]) => typeof value === 'number'))
   );
   const ids = /** @type {Record<string, string>} */ (
-    Object.fromEntries(all.filter(([, value]) => typeof value === 'string'))
+    Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
   );
   const seat = seatKey(event.seat);
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
-  const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
+  const line = write({ ctx, event, facts, ids, fold, you, seat, season });
   return (
     line && {
       ...line,
       args: {
-        who: seat ? subject(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '',
+        who: seat ? subjectName(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '',
         ...line.args,
       },
     }
@@ -179,7 +183,7 @@ function lineOf(ctx, event, fold, season) {
 }
 
 /**
- * What an event says in numbers: those that its kind has, as docs/events.md lists them.
+ * The numeric facts of an event. Each kind has some of them, as listed in docs/events.md.
  *
  * @typedef {Record<
  *   | 'n'
@@ -206,7 +210,7 @@ function lineOf(ctx, event, fold, season) {
  */
 
 /**
- * @typedef {object} Told
+ * @typedef {object} LineContext
  * @property {Ctx} ctx
  * @property {LogEvent} event
  * @property {Numbers} facts the facts that are numbers
@@ -218,19 +222,19 @@ function lineOf(ctx, event, fold, season) {
  */
 
 /**
- * What was paid and gained, to be put at the end of a sentence.
+ * What was paid and gained, for the end of a sentence.
  *
  * @param {Ctx} ctx
  * @param {Fold} [fold]
  * @returns {unknown}
  */
-function rest(ctx, fold) {
+function paidAndGained(ctx, fold) {
   if (!fold) return '';
-  const price = sumOf(ctx, fold.paid, fold.paidCrystals + fold.tolls.length);
-  const won = sumOf(ctx, fold.got, fold.gotCrystals, fold.gotGauge);
-  if (!price && !won) return '';
+  const price = amounts(ctx, fold.paid, fold.paidCrystals + fold.tolls.length);
+  const gained = amounts(ctx, fold.got, fold.gotCrystals, fold.gotGauge);
+  if (!price && !gained) return '';
   return html`${price ? richParts(ctx.t, 'e.paid', { price }) : nothing}${
-    won ? richParts(ctx.t, 'e.got', { gain: won }) : nothing
+    gained ? richParts(ctx.t, 'e.got', { gain: gained }) : nothing
   }`;
 }
 
@@ -240,10 +244,10 @@ function rest(ctx, fold) {
  * @param {number} gems
  * @param {number} [stars]
  */
-function sumOf(ctx, energy, gems, stars = 0) {
-  if (!some(energy) && !gems && !stars) return null;
+function amounts(ctx, energy, gems, stars = 0) {
+  if (!hasEnergy(energy) && !gems && !stars) return null;
   return html`<span class="sum">${
-    some(energy) ? energyRow(ctx, energy) : nothing
+    hasEnergy(energy) ? energyRow(ctx, energy) : nothing
   }${gems ? crystals(ctx, gems) : nothing}${
     stars
       ? html`<span class="cry" role="img"
@@ -253,12 +257,12 @@ function sumOf(ctx, energy, gems, stars = 0) {
 }
 
 /**
- * The cards of a line that tells of several, or their number.
+ * The cards of a line about several cards, or their number if some are hidden.
  *
- * @param {Told} told
+ * @param {LineContext} context
  * @param {string} fact
  */
-function several({ ctx, event, fold }, fact) {
+function cardList({ ctx, event, fold }, fact) {
   const all = [event, ...(fold?.more ?? [])];
   const numbers = all.map((e) => Number(e.private?.[fact] ?? 0));
   if (numbers.some((n) => n === 0)) return ctx.t('cards', { n: all.length });
@@ -266,22 +270,22 @@ function several({ ctx, event, fold }, fact) {
 }
 
 /**
- * A card that is known, or the key without it.
+ * A line that names the card if the viewer may see it.
  *
- * @param {Told} told
+ * @param {LineContext} context
  * @param {string} key
  * @param {keyof Numbers} fact
  * @returns {Line}
  */
-function drawnOrNot({ ctx, facts, you }, key, fact) {
-  const known = facts[fact] ?? 0;
-  return known && you ? { key: `${key}.you`, args: { card: cardLink(ctx, known) } } : { key };
+function cardIfKnown({ ctx, facts, you }, key, fact) {
+  const card = facts[fact] ?? 0;
+  return card && you ? { key: `${key}.you`, args: { card: cardLink(ctx, card) } } : { key };
 }
 
 /**
- * Gains and losses: by a card, or by the die and bonuses.
+ * A line about a gain or loss, caused by a card, or by a die or bonus.
  *
- * @param {Told} told
+ * @param {LineContext} context
  * @param {string} key
  * @param {Record<string, unknown>} args
  * @returns {Line}
@@ -293,18 +297,18 @@ function byCard({ ctx, facts, you }, key, args) {
 }
 
 /**
- * How each kind of event is told.
+ * Writes the line of each kind of event.
  *
- * @type {Record<string, (told: Told) => Line | null>}
+ * @type {Record<string, (context: LineContext) => Line | null>}
  */
-const tellers = {
-  // In the log the shell tells this; here it is for the slips.
+const writers = {
+  // For the trays only. The log of the table has its own line for this.
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
   first: ({ you }) => ({ key: `e.first${you}` }),
   packets: ({ event, fold }) => {
     const all = [event, ...(fold?.more ?? [])];
-    // The last card of each packet comes by itself.
+    // The last card of each packet is taken without a choice.
     return {
       key: 'e.packets',
       args: { n: all.length + (all.at(-1)?.public?.cards === 1 ? 1 : 0) },
@@ -317,10 +321,10 @@ const tellers = {
     args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() },
     mark: `s-${ids.season}`,
   }),
-  roll: (told) => ({ key: 'e.roll', args: { face: face(told) } }),
-  take: (told) => ({ key: `e.take${told.you}`, args: { face: face(told) } }),
-  turn: ({ ctx, fold, you }) => ({ key: `e.turn${you}`, args: { rest: rest(ctx, fold) } }),
-  reroll: (told) => ({ key: `e.reroll${told.you}`, args: { face: face(told) } }),
+  roll: (context) => ({ key: 'e.roll', args: { face: face(context) } }),
+  take: (context) => ({ key: `e.take${context.you}`, args: { face: face(context) } }),
+  turn: ({ ctx, fold, you }) => ({ key: `e.turn${you}`, args: { rest: paidAndGained(ctx, fold) } }),
+  reroll: (context) => ({ key: `e.reroll${context.you}`, args: { face: face(context) } }),
   summon: ({ ctx, facts, fold, you }) =>
     facts.free
       ? {
@@ -328,13 +332,16 @@ const tellers = {
           args: {
             card: cardLink(ctx, facts.card),
             by: cardLink(ctx, facts.by),
-            rest: rest(ctx, fold),
+            rest: paidAndGained(ctx, fold),
           },
         }
-      : { key: `e.summon${you}`, args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) } },
+      : {
+          key: `e.summon${you}`,
+          args: { card: cardLink(ctx, facts.card), rest: paidAndGained(ctx, fold) },
+        },
   activate: ({ ctx, facts, fold, you }) => ({
     key: `e.activate${you}`,
-    args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) },
+    args: { card: cardLink(ctx, facts.card), rest: paidAndGained(ctx, fold) },
   }),
   sacrifice: ({ ctx, facts, you }) => ({
     key: `e.sacrifice${you}`,
@@ -348,21 +355,22 @@ const tellers = {
     key: `e.pass${you}`,
     args: { card: cardLink(ctx, facts.card), to: nameOf(ctx, `s${facts.to}`) },
   }),
-  crystals: (told) =>
-    told.fold?.more.length
-      ? flow(told)
-      : byCard(told, told.facts.n > 0 ? 'e.crystals.gain' : 'e.crystals.lose', {
-          crystals: crystals(told.ctx, Math.abs(told.facts.n)),
+  crystals: (context) =>
+    context.fold?.more.length
+      ? crystalFlow(context)
+      : byCard(context, context.facts.n > 0 ? 'e.crystals.gain' : 'e.crystals.lose', {
+          crystals: crystals(context.ctx, Math.abs(context.facts.n)),
         }),
   gauge: ({ facts, you }) => ({
     key: `e.gauge.${facts.n > 0 ? 'up' : 'down'}${you}`,
     args: { n: Math.abs(facts.n) },
   }),
-  energy: (told) => byCard(told, 'e.energy', { energy: energyRow(told.ctx, energyIn(told.facts)) }),
-  spend: (told) =>
-    told.fold?.parts.length
-      ? transmuted(told)
-      : byCard(told, 'e.spend', { energy: energyRow(told.ctx, energyIn(told.facts)) }),
+  energy: (context) =>
+    byCard(context, 'e.energy', { energy: energyRow(context.ctx, energyIn(context.facts)) }),
+  spend: (context) =>
+    context.fold?.parts.length
+      ? transmuteLine(context)
+      : byCard(context, 'e.spend', { energy: energyRow(context.ctx, energyIn(context.facts)) }),
   spill: ({ ctx, facts, you }) => ({
     key: `e.spill${you}`,
     args: { energy: energyRow(ctx, energyIn(facts)) },
@@ -382,30 +390,33 @@ const tellers = {
   }),
   bonus: ({ ctx, ids, fold, you }) => ({
     key: `e.bonus${you}`,
-    args: { bonus: ctx.t(`bonus.${ids.bonus}.long`), rest: rest(ctx, fold) },
+    args: { bonus: ctx.t(`bonus.${ids.bonus}.long`), rest: paidAndGained(ctx, fold) },
   }),
-  draw: (told) =>
-    told.fold?.more.length
-      ? { key: `e.draw.many${told.you}`, args: { cards: several(told, 'drawn') } }
-      : drawnOrNot(told, 'e.draw', 'drawn'),
+  draw: (context) =>
+    context.fold?.more.length
+      ? { key: `e.draw.many${context.you}`, args: { cards: cardList(context, 'drawn') } }
+      : cardIfKnown(context, 'e.draw', 'drawn'),
   draw_open: ({ ctx, facts, you }) => ({
     key: `e.draw_open${you}`,
     args: { card: cardLink(ctx, facts.drawn) },
   }),
-  look: (told) => drawnOrNot(told, 'e.look', 'seen'),
+  look: (context) => cardIfKnown(context, 'e.look', 'seen'),
   put_back: ({ you }) => ({ key: `e.put_back${you}` }),
   mill: ({ you }) => ({ key: `e.mill${you}` }),
-  keep: (told) => drawnOrNot(told, 'e.keep', 'kept'),
-  discard: (told) => {
-    if (told.event.public?.discarded !== undefined) {
+  keep: (context) => cardIfKnown(context, 'e.keep', 'kept'),
+  discard: (context) => {
+    if (context.event.public?.discarded !== undefined) {
       return {
-        key: told.you ? 'e.discard.you' : 'e.discard.open',
-        args: { card: cardLink(told.ctx, told.facts.discarded) },
+        key: context.you ? 'e.discard.you' : 'e.discard.open',
+        args: { card: cardLink(context.ctx, context.facts.discarded) },
       };
     }
-    if (told.fold?.more.length)
-      return { key: `e.discard.many${told.you}`, args: { cards: several(told, 'discarded') } };
-    return drawnOrNot(told, 'e.discard', 'discarded');
+    if (context.fold?.more.length)
+      return {
+        key: `e.discard.many${context.you}`,
+        args: { cards: cardList(context, 'discarded') },
+      };
+    return cardIfKnown(context, 'e.discard', 'discarded');
   },
   give: ({ ctx, facts, you }) => {
     const to = `s${facts.to}`;
@@ -427,9 +438,9 @@ const tellers = {
       season: ctx.t(`season.${ids.season}`).toLowerCase(),
     };
     const newYear = facts.space - facts.moved < 1;
-    const during = newYear ? 'e.season.year' : 'e.season';
+    const seasonKey = newYear ? 'e.season.year' : 'e.season';
     return {
-      key: facts.year > 3 ? 'e.season.end' : during,
+      key: facts.year > 3 ? 'e.season.end' : seasonKey,
       args,
       mark: `s-${ids.season}`,
     };
@@ -442,12 +453,12 @@ const tellers = {
 };
 
 /**
- * Tokens that became crystals.
+ * A line about tokens that were transmuted to crystals.
  *
- * @param {Told} told
+ * @param {LineContext} context
  * @returns {Line}
  */
-function transmuted({ ctx, facts, fold, you }) {
+function transmuteLine({ ctx, facts, fold, you }) {
   const made = fold?.parts.find((e) => e.kind === 'transmute');
   return {
     key: `e.transmute${you}`,
@@ -459,28 +470,28 @@ function transmuted({ ctx, facts, fold, you }) {
 }
 
 /**
- * A face that was rolled or taken.
+ * The die face that was rolled or taken.
  *
- * @param {Told} told
+ * @param {LineContext} context
  */
 function face({ ctx, facts, season }) {
   return season ? faceRow(ctx, faceOf(ctx, season, facts.die, facts.face)) : ctx.t('e.die');
 }
 
 /**
- * Crystals that one card moved between several.
+ * A line about crystals that one card moved between players.
  *
- * @param {Told} told
+ * @param {LineContext} context
  * @returns {Line}
  */
-function flow({ ctx, event, facts, fold }) {
+function crystalFlow({ ctx, event, facts, fold }) {
   /** @type {Map<number, number>} */
   const sums = new Map();
   for (const e of [event, ...(fold?.more ?? [])])
     sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
   const list = [...sums].map(
     ([seat, n], i) =>
-      html`${i ? ', ' : ''}${who(ctx, seatKey(seat))} ${crystal(n > 0 ? `+${n}` : n, {
+      html`${i ? ', ' : ''}${boldName(ctx, seatKey(seat))} ${crystal(n > 0 ? `+${n}` : n, {
         label: ctx.t('crystals', { n }),
       })}`,
   );

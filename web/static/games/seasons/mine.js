@@ -1,5 +1,4 @@
-// The followed player's own side: crystals, reserve, gauge, bonuses, libraries and the cards in
-// play.
+// The followed player's side: crystals, reserve, gauge, bonuses, libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -25,10 +24,10 @@ import { energyWords } from './words.js';
 /** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
-export const mine = (ctx) => memo(ctx, side);
+export const playerSide = (ctx) => memo(ctx, drawSide);
 
 /** @param {Ctx} ctx */
-function side(ctx) {
+function drawSide(ctx) {
   const key = ctx.follow;
   const seat = seatOf(ctx, key);
   const player = playerOf(ctx, key);
@@ -46,25 +45,25 @@ function side(ctx) {
       ${reserve(ctx, seat)}
       <div class="stat g">
         ${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
-      ${track(ctx, seat, own)}
+      ${bonusTrack(ctx, seat, own)}
       ${sumLine(ctx, seat)}
     </header>
     ${libraries(ctx, seat)}
     ${
       cards.length
-        ? html`<ul class="pieces ${crowd(cards.length)}">
-          ${cards.map((it) => slot(ctx, it))}</ul>`
+        ? html`<ul class="pieces ${crowdClass(cards.length)}">
+          ${cards.map((it) => cardSlot(ctx, it))}</ul>`
         : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`
     }
   </section>`;
 }
 
 /**
- * How small the cards in play are drawn, as a class.
+ * The CSS class for the size of the cards in play.
  *
  * @param {number} n cards in play
  */
-function crowd(n) {
+function crowdClass(n) {
   if (n > 8) return 'many';
   return n > 4 ? 'some' : '';
 }
@@ -108,15 +107,15 @@ function reserve(ctx, seat) {
 }
 
 /**
- * One token, which a decision may ask for. Equal tokens are one option; so many of them count as
- * chosen as the option is.
+ * One token, a button if a decision asks for tokens. Equal tokens are one option: the first ones
+ * are shown as chosen, as many as the option's count.
  *
  * @param {Ctx} ctx
  * @param {string} ref
  * @param {Energy} kind
- * @param {number} at which of the equal ones
+ * @param {number} index among equal tokens
  */
-function token(ctx, ref, kind, at) {
+function token(ctx, ref, kind, index) {
   const label = ctx.t(`energy.${kind}`);
   const { decision, pick } = ctx;
   const option = decision ? pick.options(ref)[0] : undefined;
@@ -128,9 +127,9 @@ function token(ctx, ref, kind, at) {
         aria-disabled="true"
         aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
   }
-  const selected = at < pick.count(option.id);
-  const can = pick.sendsAtOnce || pick.canAdd(option.id);
-  const unselected = can ? 'choosable' : 'blocked';
+  const selected = index < pick.count(option.id);
+  const canAdd = pick.sendsAtOnce || pick.canAdd(option.id);
+  const unselected = canAdd ? 'choosable' : 'blocked';
   const state = selected ? chosenState(pick) : unselected;
   const press = () => {
     if (pick.sendsAtOnce) void pick.choose(option.id);
@@ -147,17 +146,17 @@ function token(ctx, ref, kind, at) {
 }
 
 /**
- * The bonuses and how many are used.
+ * The bonus track and how many bonuses are used.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
  * @param {boolean} own
  */
-function track(ctx, seat, own) {
-  const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
+function bonusTrack(ctx, seat, own) {
+  const unavailable = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
   const price = bonusPrice(ctx, seat.bonuses);
   return html`<div class=${price ? 'stat bons' : 'stat bons spent'}><ul>${bonuses.map((bonus) => {
-    const why = price ? cannot?.[`bonus:${bonus}`] : 'bonuses';
+    const why = price ? unavailable?.[`bonus:${bonus}`] : 'bonuses';
     const long = ctx.t(`bonus.${bonus}.long`);
     return html`<li data-words=${ctx.t(`bonus.${bonus}`)}>${thing(
       ctx,
@@ -177,7 +176,7 @@ function track(ctx, seat, own) {
 }
 
 /**
- * What lies in the libraries: counts, and the own cards.
+ * The number of cards in each library, and the cards themselves if the viewer may see them.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -187,22 +186,22 @@ function libraries(ctx, seat) {
   if (!shelves.length) return nothing;
   const secret = secretOf(ctx, ctx.follow);
   return html`<ul class="libs">${shelves.map((key) => {
-    const known = expandCounts(secret?.[key]);
+    const visibleCards = expandCounts(secret?.[key]);
     return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${
-      known.length
-        ? html`<span class="shelved">${known.map((number) => chipLink(ctx, number))}</span>`
+      visibleCards.length
+        ? html`<span class="shelved">${visibleCards.map((number) => chipLink(ctx, number))}</span>`
         : html`<b>${seat[key]}</b>`
     }</li>`;
   })}</ul>`;
 }
 
 /**
- * A place of the row: the card, and its tokens beside the button.
+ * A card in play, with its tokens beside the button.
  *
  * @param {Ctx} ctx
  * @param {ReturnType<typeof inPlay>[number]} it
  */
-function slot(ctx, it) {
+function cardSlot(ctx, it) {
   const own = ctx.follow === ctx.seat;
   const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
   const held = total(it.tokens) > 0;
@@ -214,24 +213,24 @@ function slot(ctx, it) {
   const charge = held ? 'charged' : '';
   return html`<li class=${asked ? 'charged asks' : charge}>
     ${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${
-      held ? onCard(ctx, it.id, it.tokens, asked) : nothing
+      held ? cardTokens(ctx, it.id, it.tokens, asked) : nothing
     }</li>`;
 }
 
 /**
- * The tokens on a card; buttons where a decision asks for them.
+ * The tokens on a card, as buttons if a decision asks for them.
  *
  * @param {Ctx} ctx
- * @param {number} id
+ * @param {number} cardId
  * @param {Energies} held
  * @param {boolean} asked
  */
-function onCard(ctx, id, held, asked) {
+function cardTokens(ctx, cardId, held, asked) {
   if (!asked)
     return html`<span class="tokens"
         aria-hidden="true">${tokenList(held).map((e) => energy(e))}</span>`;
   return html`<span
       class="tokens asked">${energies.map((e) =>
-        Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)),
+        Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${cardId}`, e, i)),
       )}</span>`;
 }

@@ -1,5 +1,4 @@
-// The other players, each with a tray carved into the wood: what everybody may know, and the latest
-// move.
+// The trays of the other players: their public cards and numbers, and their latest move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -17,13 +16,13 @@ import { energyWords } from './words.js';
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const others = ctx.equal
+  const keys = ctx.equal
     ? Object.keys(ctx.public.seats).toSorted()
     : seatsClockwiseFrom(ctx, ctx.follow).slice(0, -1);
-  const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
-  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`}
+  const mostCards = Math.max(...keys.map((key) => inPlay(seatOf(ctx, key)).length));
+  return html`<section class=${`opps n${keys.length} ${crowdClass(mostCards)}`}
       aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>
-    ${others.map((key) => slip(ctx, key))}</section>`;
+    ${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
 /**
@@ -32,17 +31,17 @@ export function opponents(ctx) {
  */
 function slip(ctx, key) {
   const active = ctx.public.active === key;
-  const open = handOf(ctx, key).length > 0;
-  return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`}
+  const hasOpenHand = openHandNumbers(ctx, key).length > 0;
+  return html`<section class=${`opp carved${active ? ' active' : ''}${hasOpenHand ? ' shows' : ''}`}
       aria-label=${playerOf(ctx, key).name} data-seat=${key}>
     ${memo(ctx, head, key)}
     ${lastMoveLine(ctx, key)}
-    ${memo(ctx, goods, key)}
+    ${memo(ctx, trayContents, key)}
   </section>`;
 }
 
 /**
- * Who it is, and how they stand.
+ * The head of a tray: the player, marks and points.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -61,16 +60,16 @@ function head(ctx, key) {
   )}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
-/** How many places a tray has at least; of several trays each shows three. */
-const places = 5;
+/** The least number of places on a tray. With several trays, CSS shows three on each. */
+const minPlaces = 5;
 
 /**
- * What lies before a player.
+ * The cards and numbers of a tray.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-function goods(ctx, key) {
+function trayContents(ctx, key) {
   const seat = seatOf(ctx, key);
   const cards = inPlay(seat);
   return html`<div class="olines">
@@ -83,31 +82,31 @@ function goods(ctx, key) {
     ${sumLine(ctx, seat)}
     <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>
       ${cards.map((it) => chip(ctx, it))}${Array.from(
-        { length: Math.max(0, places - cards.length) },
+        { length: Math.max(0, minPlaces - cards.length) },
         () => html`<li class="place" aria-hidden="true"></li>`,
       )}</ul>${openHand(ctx, key)}`;
 }
 
 /**
- * The numbers of a hand, where all hands are open.
+ * The card numbers of a player's hand if all hands are open.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-function handOf(ctx, key) {
-  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) =>
-    Array.from({ length: now.copies }, () => numberIn(at)),
+function openHandNumbers(ctx, key) {
+  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([cardKey, price]) =>
+    Array.from({ length: price.copies }, () => numberIn(cardKey)),
   );
 }
 
 /**
- * The hand, where all hands are open.
+ * A player's hand if all hands are open.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
 function openHand(ctx, key) {
-  const cards = handOf(ctx, key);
+  const cards = openHandNumbers(ctx, key);
   if (!cards.length) return nothing;
   return html`<div class="openhand">
     <span>${icon('hand')}<span
@@ -117,7 +116,7 @@ function openHand(ctx, key) {
 }
 
 /**
- * What stands beside a name: first player, on turn or asked, lost.
+ * The marks beside a name: bot, first player, asked, away, lost.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -139,7 +138,7 @@ export function marks(ctx, key) {
 }
 
 /**
- * What the player did last in this round, else their place in it.
+ * The player's latest move in this round, or else their place in it.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -147,28 +146,29 @@ export function marks(ctx, key) {
 function lastMoveLine(ctx, key) {
   const last = lastMove(ctx, key);
   if (last) return html`<p class=${last.fresh ? 'latest fresh' : 'latest'}>${last.line()}</p>`;
-  return html`<p class="latest">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
+  return html`<p class="latest">${ctx.t(`doing.${seatOf(ctx, key).asked || roundPlace(ctx, key)}`)}</p>`;
 }
 
 /**
- * Where a player is in the round, as the end of a text's key.
+ * Where a player is in the round, as the last part of a text key.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-export function place(ctx, key) {
+export function roundPlace(ctx, key) {
   const { public: view } = ctx;
   if (!view.active) return 'later';
   const n = Object.keys(view.seats).length;
-  const turn = (/** @type {string} */ k) => (numberIn(k) - numberIn(view.first) + n) % n;
-  const ahead = turn(key) - turn(view.active);
+  const turnIndex = (/** @type {string} */ seatKey) =>
+    (numberIn(seatKey) - numberIn(view.first) + n) % n;
+  const ahead = turnIndex(key) - turnIndex(view.active);
   if (view.phase === 'dice') return ahead === 1 ? 'chooses' : 'later';
   if (ahead < 0) return 'done';
   return ahead === 1 ? 'next' : 'later';
 }
 
 /**
- * The summoning gauge: a card in play, a free place, a place not reached.
+ * The summoning gauge, with a notch for each card in play, free place and place not yet reached.
  *
  * @param {Ctx} ctx
  * @param {number} height 0 to 15
@@ -188,13 +188,13 @@ export function gauge(ctx, height, cards) {
 }
 
 /**
- * The energies of a reserve; of many the numbers.
+ * The energies of a reserve, as numbers if there are too many symbols.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
- * @param {number} [most] that are drawn one by one
+ * @param {number} [maxSymbols] drawn one by one
  */
-export function reserve(ctx, seat, most = 6) {
+export function reserve(ctx, seat, maxSymbols = 6) {
   const n = total(seat.reserve);
   const label = ctx.t('energy.label', {
     n,
@@ -202,7 +202,7 @@ export function reserve(ctx, seat, most = 6) {
     list: energyWords(ctx, seat.reserve),
   });
   return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${
-    n > most
+    n > maxSymbols
       ? energies.map((e) =>
           seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing,
         )
@@ -221,21 +221,22 @@ export function reserve(ctx, seat, most = 6) {
  * @param {SeatView} seat
  */
 function counts(ctx, seat) {
-  const shelved = seat.library2 + seat.library3;
+  const inLibraries = seat.library2 + seat.library3;
   return html`<span class="mini" role="img"
       aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>
     <span class="mini lib" role="img"
-        aria-label=${ctx.t('library.count', { n: shelved })}>${icon('library')}<b>${shelved}</b></span>
+        aria-label=${ctx.t('library.count', { n: inLibraries })}>${icon('library')}<b>${inLibraries}</b></span>
     <span class="mini bon" role="img"
         aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
 }
 
 /**
- * How crowded the fullest tray is, as a class: all trays show their cards alike.
+ * The CSS class for the size of cards. It depends on the fullest tray, so that all trays have the
+ * same size.
  *
  * @param {number} n
  */
-function crowd(n) {
+function crowdClass(n) {
   if (n > 10) return 'full';
   if (n > 8) return 'many';
   return n > 6 ? 'some' : 'few';

@@ -1,4 +1,4 @@
-// Before the first winter: choosing cards from packets, then planning the three years.
+// The time before the first winter: drafting cards from packets, then planning the three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -6,7 +6,7 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing, scene } from './cards.js';
 import { cardOf, expandCounts, numberIn, seatsClockwiseFrom } from './facts.js';
-import { seatOf, secretOf, watched } from './types.js';
+import { seatOf, secretOf, hidesHand } from './types.js';
 import { cardName } from './words.js';
 
 /** @import { DecisionText, Drawn, PickText } from '../../core/types.js' */
@@ -14,12 +14,12 @@ import { cardName } from './words.js';
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {
-  if (watched(ctx)) return tables(ctx);
+  if (hidesHand(ctx)) return tables(ctx);
   return ctx.public.phase === 'draft' ? draft(ctx) : split(ctx);
 }
 
 /**
- * For those who see no hand: what every player has kept, as far as everybody may know.
+ * The view of spectators: how many cards each player has kept.
  *
  * @param {Ctx} ctx
  */
@@ -29,10 +29,10 @@ function tables(ctx) {
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
-      kept(
+      keptCards(
         ctx,
         key,
-        html`${ready(ctx, key)}${
+        html`${readyMark(ctx, key)}${
           packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing
         }`,
       ),
@@ -41,29 +41,29 @@ function tables(ctx) {
 }
 
 /**
- * Whether a player has answered.
+ * A player, and whether they have answered.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-function ready(ctx, key) {
+function readyMark(ctx, key) {
   const done = seatOf(ctx, key).answered;
   const player = playerOf(ctx, key);
-  const sign = done
+  const symbol = done
     ? icon('check', { label: ctx.t('doing.answered') })
     : icon('wait', { label: ctx.t('doing.thinks') });
   const cls = done ? 'ready done' : 'ready think';
-  return html`<span class=${cls}>${avatar(player.icon)}<span>${player.name}</span>${sign}</span>`;
+  return html`<span class=${cls}>${avatar(player.icon)}<span>${player.name}</span>${symbol}</span>`;
 }
 
 /**
- * Who has answered, with what everybody may know.
+ * The other players, and whether they have answered.
  *
  * @param {Ctx} ctx
  */
-function readies(ctx) {
-  const others = seatsClockwiseFrom(ctx, ctx.follow).filter((key) => key !== ctx.seat);
-  return html`<ul class="readies">${others.map((key) => html`<li>${ready(ctx, key)}</li>`)}</ul>`;
+function readyList(ctx) {
+  const keys = seatsClockwiseFrom(ctx, ctx.follow).filter((key) => key !== ctx.seat);
+  return html`<ul class="readies">${keys.map((key) => html`<li>${readyMark(ctx, key)}</li>`)}</ul>`;
 }
 
 /** @param {Ctx} ctx */
@@ -74,7 +74,7 @@ function draft(ctx) {
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>
-      ${readies(ctx)}</header>
+      ${readyList(ctx)}</header>
     ${
       faces.length
         ? html`<div class="packet p${faces.length}">${repeat(
@@ -90,22 +90,23 @@ function draft(ctx) {
           )}</div>`
         : nothing
     }
-  </section>${kept(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
+  </section>${keptCards(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
 }
 
 /**
- * The nine places of what a player has kept; the next one shows what has been chosen.
+ * The nine places for the cards that a player keeps. The next one shows the name of the chosen
+ * card.
  *
  * @param {Ctx} ctx
  * @param {string} key of the seat
  * @param {Drawn} title
  */
-function kept(ctx, key, title) {
+function keptCards(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
-  const known = expandCounts(secretOf(ctx, key)?.picked);
+  const visibleCards = expandCounts(secretOf(ctx, key)?.picked);
   const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.chosen[0]?.option : '';
   const place = (/** @type {number} */ i) => {
-    if (known[i]) return keptCard(ctx, known[i]);
+    if (visibleCards[i]) return keptCard(ctx, visibleCards[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
     return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${
       i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing
@@ -129,10 +130,10 @@ function keptCard(ctx, number) {
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
-const places = 3;
+const placesPerYear = 3;
 
 /**
- * A copy of a card that is to be planned: its option, and the year where it lies, '' for nowhere.
+ * A copy of a card to be planned: its option, and the year it is assigned to, or ''.
  *
  * @typedef {{id: string, year: string}} Copy
  */
@@ -144,14 +145,14 @@ function split(ctx) {
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
         asked && !ctx.pick.isPast
-          ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
+          ? html`<p class="lede">${ctx.t('split.how')}</p>${planButtons(ctx, asked)}`
           : nothing
-      }${readies(ctx)}</header>
+      }${readyList(ctx)}</header>
     ${
       asked
         ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')}
-            @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)}
-            @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${cards(ctx, asked).map(
+            @dragover=${(/** @type {DragEvent} */ e) => allowDrop(ctx, e)}
+            @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${copiesOf(ctx, asked).map(
               (copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`,
             )}</ul>
           <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>`
@@ -167,7 +168,7 @@ function split(ctx) {
  * @param {DecisionText} decision
  * @returns {Copy[]}
  */
-function cards(ctx, decision) {
+function copiesOf(ctx, decision) {
   return decision.options.flatMap(({ id, max }) => {
     const placed = ctx.pick.chosen
       .filter((c) => c.option === id)
@@ -177,49 +178,52 @@ function cards(ctx, decision) {
 }
 
 /**
- * The plan that the game suggests, on request, and the way back to none.
+ * The buttons that fill in the suggested plan or clear the plan.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  */
-function helps(ctx, decision) {
+function planButtons(ctx, decision) {
   const { pick } = ctx;
-  const left = 3 * places - pick.total;
-  const off = (/** @type {boolean} */ on) => (on ? nothing : 'true');
+  const unplaced = 3 * placesPerYear - pick.total;
+  const disabledUnless = (/** @type {boolean} */ isEnabled) => (isEnabled ? nothing : 'true');
   return html`<p class="helps">
     <button type="button" class="btn" title=${ctx.t('split.suggest.why')}
-        aria-disabled=${off(left > 0)}
+        aria-disabled=${disabledUnless(unplaced > 0)}
         @click=${() =>
-          left > 0 &&
+          unplaced > 0 &&
           pick.replaceChoices(
             suggested(ctx, decision),
           )}>${icon('star')}${ctx.t('split.suggest')}</button>
-    <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)}
+    <button type="button" class="btn quiet" aria-disabled=${disabledUnless(pick.total > 0)}
         @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
 
 /**
- * What is placed already, and the rest as near to what the game suggests as the free places let it.
+ * The cards placed so far, and the others as close to the suggested plan as the free places allow.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @returns {PickText[]}
  */
 export function suggested(ctx, decision) {
-  const all = cards(ctx, decision);
+  const copies = copiesOf(ctx, decision);
   const plan = (decision.suggested ?? []).flatMap((p) =>
     typeof p === 'string'
       ? []
       : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' })),
   );
-  for (const { id, year } of all.filter((copy) => copy.year)) {
+  for (const { id, year } of copies.filter((copy) => copy.year)) {
     const same = plan.findIndex((copy) => copy.id === id && copy.year === year);
     plan.splice(same < 0 ? plan.findIndex((copy) => copy.id === id) : same, 1);
   }
   const free = years.flatMap((year) =>
-    Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year),
+    Array.from(
+      { length: placesPerYear - copies.filter((c) => c.year === year).length },
+      () => year,
+    ),
   );
-  const list = [...all.filter(({ year }) => year), ...inPlaces(plan, free)];
+  const list = [...copies.filter(({ year }) => year), ...fillPlaces(plan, free)];
   /** @type {Map<string, {option: string, group: string, n: number}>} */
   const picks = new Map();
   for (const { id, year } of list)
@@ -232,21 +236,25 @@ export function suggested(ctx, decision) {
 }
 
 /**
- * Copies in the places that are free, each in its own year if that has one.
+ * Assigns copies to the free places, each to its suggested year if that has a free place.
  *
  * @param {Copy[]} plan
  * @param {string[]} free
  */
-function inPlaces(plan, free) {
-  const left = [...free];
-  const takes = (/** @type {string} */ year) =>
-    left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
-  const own = plan.map((copy) => (takes(copy.year) ? copy.year : ''));
-  return plan.map(({ id }, i) => ({ id, year: own[i] || /** @type {string} */ (left.shift()) }));
+function fillPlaces(plan, free) {
+  const remaining = [...free];
+  const takePlace = (/** @type {string} */ year) =>
+    remaining.includes(year) && remaining.splice(remaining.indexOf(year), 1).length > 0;
+  const ownYears = plan.map((copy) => (takePlace(copy.year) ? copy.year : ''));
+  return plan.map(({ id }, i) => ({
+    id,
+    year: ownYears[i] || /** @type {string} */ (remaining.shift()),
+  }));
 }
 
 /**
- * Only apprentices begin with the plan that is suggested.
+ * Whether a decision starts without the suggested answer. Only apprentices start with the suggested
+ * plan.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -256,45 +264,46 @@ export function blank(ctx, decision) {
 }
 
 /**
- * The year that the next card goes to: the one that was pressed, else the first with a free place.
+ * The year that the next card goes to: the one that was pressed, or else the first with a free
+ * place.
  *
  * @param {Ctx} ctx
  */
 function nextYear({ pick, ui }) {
-  const free = years.filter((year) => pick.groupCount(year) < places);
+  const free = years.filter((year) => pick.groupCount(year) < placesPerYear);
   return free.find((year) => year === ui.year) ?? free[0] ?? '';
 }
 
 /**
  * @param {Ctx} ctx
  * @param {string} year
- * @param {number} at
+ * @param {number} number
  */
-function shelf(ctx, year, at) {
+function shelf(ctx, year, number) {
   const held = ctx.pick.chosen
     .filter((c) => c.group === year)
     .flatMap((c) => Array.from({ length: c.n }, () => c.option));
   const next = nextYear(ctx) === year;
   const name = ctx.t(`group.${year}`);
-  const aim = () => {
+  const selectYear = () => {
     ctx.ui.year = year;
     ctx.redraw();
   };
   return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name}
-      @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)}
+      @dragover=${(/** @type {DragEvent} */ e) => allowDrop(ctx, e)}
       @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
     <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3>
-      <span>${ctx.t(`split.year${at}`)}</span></header>
+      <span>${ctx.t(`split.year${number}`)}</span></header>
     <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from(
-      { length: Math.max(0, places - held.length) },
+      { length: Math.max(0, placesPerYear - held.length) },
       (_, i) => html`<li><button
           type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year}
-          @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
+          @click=${selectYear}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
     )}</ul></div>`;
 }
 
 /**
- * A card to press or to drag.
+ * A card that can be pressed or dragged.
  *
  * @param {Ctx} ctx
  * @param {Copy} copy
@@ -314,7 +323,7 @@ function splitCard(ctx, copy) {
 }
 
 /**
- * The place of a card that lies on a shelf.
+ * The former place of a card that is assigned to a year.
  *
  * @param {Ctx} ctx
  * @param {Copy} copy
@@ -329,7 +338,7 @@ function ghost(ctx, copy) {
 }
 
 /**
- * Sends a card to the next free place, or takes it back from its year.
+ * Moves a card to the next free place, or back from its year.
  *
  * @param {Ctx} ctx
  * @param {Copy} copy
@@ -353,12 +362,13 @@ function drag(ctx, event, copy) {
  * @param {Ctx} ctx
  * @param {DragEvent} event
  */
-function over(ctx, event) {
+function allowDrop(ctx, event) {
   if (ctx.ui.dragged) event.preventDefault();
 }
 
 /**
- * Puts the dragged card into a year, '' for none; on a card of a full year, the two change places.
+ * Moves the dragged card to a year, or to none with ''. If it is dropped on a card of a full year,
+ * the two cards change places.
  *
  * @param {Ctx} ctx
  * @param {DragEvent} event
@@ -366,19 +376,20 @@ function over(ctx, event) {
  */
 function drop(ctx, event, year) {
   const { pick, ui } = ctx;
-  const from = ui.dragged;
-  if (!from || pick.busy) return;
+  const dragged = ui.dragged;
+  if (!dragged || pick.busy) return;
   event.preventDefault();
   ui.dragged = undefined;
-  if (from.year === year) return;
+  if (dragged.year === year) return;
   const ref =
     event.target instanceof Element
       ? event.target.closest('[data-ref]')?.getAttribute('data-ref')
       : null;
-  const other = year && ref && pick.groupCount(year) === places ? pick.options(ref)[0] : undefined;
-  if (year && !other && pick.groupCount(year) === places) return;
+  const other =
+    year && ref && pick.groupCount(year) === placesPerYear ? pick.options(ref)[0] : undefined;
+  if (year && !other && pick.groupCount(year) === placesPerYear) return;
   if (other) pick.remove(other.id, year);
-  if (from.year) pick.remove(from.id, from.year);
-  if (year) pick.add(from.id, year);
-  if (other && from.year) pick.add(other.id, from.year);
+  if (dragged.year) pick.remove(dragged.id, dragged.year);
+  if (year) pick.add(dragged.id, year);
+  if (other && dragged.year) pick.add(other.id, dragged.year);
 }

@@ -25,10 +25,10 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
 /** @import { Ctx } from './types.js' */
 
 /** @typedef {import('../../core/types.js').Question} Prompt */
-/** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
+/** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} PromptContext */
 
 /**
- * What is asked, and one line of why.
+ * The title of a question, and a line that explains it.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -36,20 +36,20 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
  */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
-  const card = number ? whoseCard(ctx, number) : '';
-  const ask = asks[decision.kind];
+  const card = number ? cardWithOwner(ctx, number) : '';
+  const ask = prompts[decision.kind];
   return ask
     ? ask({ ctx, d: decision, card, number })
     : { title: ctx.t(`ask.${decision.kind}`), why: card };
 }
 
 /**
- * A card that asks something; where another player has just played it, with whose it is.
+ * The name of the card that asks a question, with its owner if another player has played it.
  *
  * @param {Ctx} ctx
  * @param {number} number
  */
-function whoseCard(ctx, number) {
+function cardWithOwner(ctx, number) {
   const card = cardName(ctx, number);
   const played = ctx.events.findLast(
     ({ kind, public: facts }) =>
@@ -60,8 +60,8 @@ function whoseCard(ctx, number) {
   return ctx.t('whose', { name: nameOf(ctx, key), card });
 }
 
-/** @type {Record<string, (asking: Asking) => Prompt>} */
-const asks = {
+/** @type {Record<string, (context: PromptContext) => Prompt>} */
+const prompts = {
   draft: ({ ctx, d }) => {
     if (d.answered) {
       const kept = ctx.pick.chosen[0]?.option ?? '';
@@ -69,7 +69,7 @@ const asks = {
         title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }),
       };
     }
-    const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
+    const n = (ctx.public.seats[ctx.seat]?.packet ?? offeredCards(d)) - 1;
     return {
       title: ctx.t('ask.draft'),
       why: ctx.t(Object.keys(ctx.public.seats).length > 2 ? 'ask.draft.why' : 'ask.draft.why.two', {
@@ -121,7 +121,7 @@ const asks = {
   transmute: ({ ctx, d }) => {
     const rates = seatOf(ctx, seatKey(d.seat)).rates;
     const sum = ctx.pick.chosen.reduce(
-      (n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0),
+      (n, c) => n + c.n * (rates[/** @type {Energy} */ (energyOf(c.option))] ?? 0),
       0,
     );
     return {
@@ -163,8 +163,8 @@ const asks = {
     title: ctx.t('ask.assign'),
     why: ctx.t('ask.assign.why', { card }),
   }),
-  hand_card: (asking) => ofCard(asking, 'ask.hand_card'),
-  own_cards: (asking) => ofCard(asking, 'ask.own_cards'),
+  hand_card: (context) => cardPrompt(context, 'ask.hand_card'),
+  own_cards: (context) => cardPrompt(context, 'ask.own_cards'),
   familiar: ({ ctx, card }) => ({
     title: ctx.t('ask.familiar'),
     why: ctx.t('ask.familiar.why', { card }),
@@ -174,11 +174,11 @@ const asks = {
     why: ctx.t('ask.opponent.why', { card }),
   }),
   mode: ({ ctx, card }) => ({ title: ctx.t('ask.mode'), why: ctx.t('ask.mode.why', { card }) }),
-  orb: ({ ctx, d, card: by }) => {
+  orb: ({ ctx, d, card: askingCard }) => {
     const only = d.options.length === 1 ? '.only' : '';
     return {
       title: ctx.t(`ask.orb${only}`, { card: cardName(ctx, Number(d.args?.seen)) }),
-      why: ctx.t(`ask.orb${only}.why`, { by }),
+      why: ctx.t(`ask.orb${only}.why`, { by: askingCard }),
     };
   },
   move: ({ ctx, card }) => ({ title: ctx.t('ask.move'), why: ctx.t('ask.move.why', { card }) }),
@@ -189,42 +189,38 @@ const asks = {
 };
 
 /**
- * A question that several cards ask, some in words of their own.
+ * A question that several cards ask, some with texts of their own.
  *
- * @param {Asking} asking
+ * @param {PromptContext} context
  * @param {string} key
  * @returns {Prompt}
  */
-function ofCard({ ctx, card, number }, key) {
+function cardPrompt({ ctx, card, number }, key) {
   return {
     title: ctx.t([`${key}.${number}`, key]),
     why: ctx.t([`${key}.${number}.why`, `${key}.why`], { card }),
   };
 }
 
-/**
- * The number of cards offered.
- *
- * @param {DecisionText} d
- */
-const offered = (d) => d.options.reduce((n, o) => n + o.max, 0);
+/** @param {DecisionText} d */
+const offeredCards = (d) => d.options.reduce((n, o) => n + o.max, 0);
 
 /**
- * What may be done in a turn with things of the table; the bar shows the rest.
+ * The actions of a turn that are chosen on the table. The question bar shows the others.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
  */
 function turnWhy(ctx, d) {
   if (d.options.length === 1) return ctx.t('ask.turn.nothing');
-  const can = ['summon', 'activate'].filter((what) =>
-    d.options.some((o) => o.id.startsWith(`${what}:`)),
+  const actions = ['summon', 'activate'].filter((verb) =>
+    d.options.some((o) => o.id.startsWith(`${verb}:`)),
   );
-  return can.length ? ctx.t(`ask.turn.${can.join('.')}`) : undefined;
+  return actions.length ? ctx.t(`ask.turn.${actions.join('.')}`) : undefined;
 }
 
 /**
- * What sends an option that has been chosen first; beside the end of a turn, who comes next.
+ * The text of the button that sends a chosen option. The end of a turn names the next player.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -240,13 +236,13 @@ export function buttonLabel(ctx, d, option) {
   }
   if (verb === 'summon') return ctx.t('send.summon', { card: cardName(ctx, Number(arg)) });
   if (verb === 'activate')
-    return ctx.t('send.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
+    return ctx.t('send.activate', { card: cardName(ctx, cardInPlay(ctx, Number(arg))) });
   if (d.kind === 'draft') return ctx.t('send.draft', { card: cardName(ctx, Number(arg)) });
   return '';
 }
 
 /**
- * What bonuses have in common: their price.
+ * The heading of a group of options: the price of a bonus, or ''.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} _d
@@ -259,7 +255,7 @@ export function bunch(ctx, _d, option) {
 }
 
 /**
- * What is due of each energy.
+ * The amount of each energy that is due.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -272,11 +268,11 @@ function dueWords(ctx, d) {
 }
 
 /**
- * The energy that an option names, as in "energy:fire@7".
+ * The energy that an option names, such as fire in "energy:fire@7".
  *
  * @param {string} id
  */
-const kindOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
+const energyOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
 
 /**
  * The name of a group of choices.
@@ -289,21 +285,21 @@ export const groupName = (ctx, _decision, { id }) =>
   ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 
 /**
- * What putting a card into a group does: people are given it.
+ * The text of the button that puts a card into a group, if the group is a player.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} _decision
  * @param {GroupText} group
- * @param {boolean} out
+ * @param {boolean} takesBack
  */
-export function putWords(ctx, _decision, { id }, out) {
+export function putWords(ctx, _decision, { id }, takesBack) {
   if (!ctx.players[id]) return '';
-  const whom = id === ctx.seat ? 'keep' : 'give';
-  return ctx.t(`put.${out ? 'back' : whom}`, { name: nameOf(ctx, id) });
+  const action = id === ctx.seat ? 'keep' : 'give';
+  return ctx.t(`put.${takesBack ? 'back' : action}`, { name: nameOf(ctx, id) });
 }
 
 /**
- * A button's face: symbol, words, a small line.
+ * The face of a button: a symbol, words and a small line.
  *
  * @param {unknown} symbol
  * @param {string} words
@@ -343,13 +339,13 @@ export function optionFace(ctx, decision, option) {
   return draw ? draw({ ctx, d: decision, arg }) : option.id;
 }
 
-/** @type {Record<string, (at: {ctx: Ctx, d: DecisionText, arg: string}) => Drawn | string>} */
+/** @type {Record<string, (context: {ctx: Ctx, d: DecisionText, arg: string}) => Drawn | string>} */
 const options = {
   back: ({ ctx }) => button(icon('undo'), ctx.t('opt.back')),
   card: ({ ctx, d, arg }) =>
     cardButton(ctx, Number(arg), d.kind === 'familiar' ? ctx.t('opt.hand') : undefined),
   play: ({ ctx, d, arg }) => {
-    const number = playCard(ctx, Number(arg));
+    const number = cardInPlay(ctx, Number(arg));
     return number
       ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined)
       : arg;
@@ -362,10 +358,10 @@ const options = {
             class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
   },
   energy: ({ ctx, d, arg }) => {
-    const [kind = '', at] = arg.split('@');
+    const [kind = '', cardId] = arg.split('@');
     const seat = seatOf(ctx, seatKey(d.seat));
-    const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
-    const sub = at
+    const held = cardId ? inPlay(seat).find((c) => c.id === Number(cardId)) : null;
+    const sub = cardId
       ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' })
       : ctx.t('opt.have', { n: seat.reserve[/** @type {Energy} */ (kind)] });
     return energyButton(ctx, kind, sub);
@@ -413,7 +409,7 @@ const options = {
       ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb'))
       : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
   activate: ({ ctx, arg }) => {
-    const number = playCard(ctx, Number(arg));
+    const number = cardInPlay(ctx, Number(arg));
     return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
   },
   bonus: ({ ctx, arg }) => {
@@ -439,14 +435,14 @@ const options = {
 };
 
 /**
- * How far the season token moves, and where to.
+ * How far the season token moves, and to which season.
  *
  * @param {Ctx} ctx
- * @param {number} by
+ * @param {number} spaces
  */
-export function moveWords(ctx, by) {
-  const { season } = seasonTokenAfter(ctx.public, by);
-  const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+export function moveWords(ctx, spaces) {
+  const { season } = seasonTokenAfter(ctx.public, spaces);
+  const n = `${spaces > 0 ? '+' : '−'}${Math.abs(spaces)}`;
   return season === ctx.public.season
     ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${season}`) })
     : ctx.t('opt.move', { n, to: ctx.t(`to.${season}`) });
@@ -476,7 +472,7 @@ const energyButton = (ctx, kind, sub) =>
  * @param {Ctx} ctx
  * @param {number} id
  */
-function playCard(ctx, id) {
+function cardInPlay(ctx, id) {
   const holder = holderOf(ctx.public, id);
   return holder ? must(seatOf(ctx, holder).play[`c${id}`]).card : 0;
 }

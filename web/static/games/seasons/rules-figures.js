@@ -1,4 +1,4 @@
-// The pictures of the rules of Seasons, drawn as the table draws them.
+// The figures of the rules of Seasons, drawn by the functions of the board.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel } from './cards.js';
@@ -8,23 +8,23 @@ import { faceWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
 
-/** The die of the turn that is shown: one fire, a star and the transmutation. */
+/** The die in the figure of a turn: one fire, a star and transmutation. */
 const die = { season: 'winter', number: 1, face: 1 };
-/** The Amulet of Fire costs two fire. */
+/** The card summoned in the figure of a turn: Amulet of Fire, which costs two fire. */
 const summoned = 2;
-/** Kairn has a price, prestige and an effect that is used again and again. */
+/** The card in the figure of a card: Kairn, which has a price, prestige and a repeatable effect. */
 const explained = 16;
 
 /**
  * @param {Ctx} ctx
  * @param {...'air' | 'water' | 'fire' | 'earth'} list
  */
-const energies = (ctx, ...list) =>
+const energyTokens = (ctx, ...list) =>
   html`<span
       class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
 
 /**
- * A card that cannot be pressed.
+ * A card without a button.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -37,26 +37,26 @@ function plainCard(ctx, number, cls) {
 }
 
 /** @param {Ctx} ctx */
-function taken(ctx) {
+function dieFigure(ctx) {
   const face = faceOf(ctx, die.season, die.number, die.face);
   return html`<span class=${`die ${die.season}`} role="img"
       aria-label=${faceWords(ctx, face)}>${dieBody(face)}</span>`;
 }
 
 /**
- * What each figure of the rules shows, by its name there.
+ * The parts of each figure, by its name in the rules.
  *
  * @type {Record<string, (ctx: Ctx) => import('../../core/types.js').Drawn[]>}
  */
 export const figures = {
   turn: (ctx) => [
-    taken(ctx),
-    html`${energies(ctx, 'fire', 'fire', 'earth')}<span
+    dieFigure(ctx),
+    html`${energyTokens(ctx, 'fire', 'fire', 'earth')}<span
         class="upto">${icon('gauge', {
           label: ctx.t('gauge.label', { gauge: 1, n: 0 }),
         })}<b>1</b></span>`,
     plainCard(ctx, summoned, 'little'),
-    html`${energies(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, {
+    html`${energyTokens(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, {
       label: ctx.t('crystals', { n: 3 }),
     })}`,
   ],

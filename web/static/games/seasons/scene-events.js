@@ -1,5 +1,5 @@
-// Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
-// draws; scenes.js does.
+// Converts the events of an update to scene events: who did what, and to whom. scenes.js draws
+// them.
 
 import { must } from '../../core/must.js';
 import { seatKey } from '../../core/seats.js';
@@ -11,27 +11,27 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
 /** @import { Energies } from './facts.js' */
 
 /**
- * What somebody lost by another one's card.
+ * What a player has lost to another player's card.
  *
  * @typedef {{seat: string, crystals: number, tokens: number, cards: number}} Victim
  */
 
 /**
- * Something that has happened, and is played as one scene.
+ * What one scene shows.
  *
  * @typedef {object} SceneEvent
  * @property {string} kind
- * @property {string} seat key of who did it, '' for nobody
- * @property {LogEvent} logEvent the first of those that it stands for
+ * @property {string} seat key of the seat that acted, '' for none
+ * @property {LogEvent} logEvent the first of the events that it represents
  * @property {number} [card]
  * @property {number} [id] of the card in play
  * @property {Energies} [energy] gained, paid or transmuted
  * @property {number} [crystals] gained, or paid as a negative number
  * @property {number} [n] cards
- * @property {number[]} [cards] those of them that the viewer knows
+ * @property {number[]} [cards] the numbers of the cards that the viewer may see
  * @property {number} [moved] spaces that the season moved
  * @property {Victim[]} [victims]
- * @property {string} [to] key of who was given something
+ * @property {string} [to] key of the seat that receives a card
  * @property {number[]} [dice]
  * @property {string} [season]
  * @property {number} [year]
@@ -75,12 +75,12 @@ const fact = (event, name) => Number(event.public?.[name] ?? 0);
 export function sceneEventsOf(ctx, events) {
   /** @type {SceneEvent[]} */
   const sceneEvents = [];
-  for (let at = 0; at < events.length; at++) {
-    const event = must(events[at]);
+  for (let index = 0; index < events.length; index++) {
+    const event = must(events[index]);
     const converted = converters[event.kind]?.({
       ctx,
       events,
-      at,
+      index,
       event,
       seat: seatKey(event.seat),
       sceneEvents,
@@ -88,80 +88,96 @@ export function sceneEventsOf(ctx, events) {
     if (!converted) continue;
     const { covers = 0, ...sceneEvent } = converted;
     sceneEvents.push({ seat: seatKey(event.seat), logEvent: event, ...sceneEvent });
-    at += covers;
+    index += covers;
   }
   return sceneEvents;
 }
 
 /**
- * What a converter is given. It returns null if an earlier scene event has it already.
+ * The arguments of a converter, which returns null if an earlier scene event includes the event.
  *
  * @typedef {{
  *   ctx: Pick<Ctx, 'public' | 'follow'>;
  *   events: readonly LogEvent[];
- *   at: number;
+ *   index: number;
  *   event: LogEvent;
  *   seat: string;
  *   sceneEvents: readonly SceneEvent[];
  * }} EventContext
- * @typedef {Partial<SceneEvent> & {kind: string, covers?: number} | null} Converted covers: how many of
- *   the next events belong to it
+ * @typedef {Partial<SceneEvent> & {kind: string, covers?: number} | null} Converted covers: how
+ *   many of the next events it includes
  */
 
-/** @type {Record<string, (x: EventContext) => Converted>} */
+/** @type {Record<string, (context: EventContext) => Converted>} */
 const converters = {
-  round: ({ events, at }) => {
-    const dice = eventsFollowing(events, at, ({ kind }) => kind === 'roll');
+  round: ({ events, index }) => {
+    const dice = eventsFollowing(events, index, ({ kind }) => kind === 'roll');
     return { kind: 'roll', dice: dice.map((roll) => fact(roll, 'die')), covers: dice.length };
   },
   reroll: ({ event }) => ({ kind: 'roll', dice: [fact(event, 'die')] }),
   take: ({ event }) => ({ kind: 'take', dice: [fact(event, 'die')] }),
   last: () => ({ kind: 'last' }),
   split: () => ({ kind: 'year', year: 1 }),
-  season: ({ ctx, events, at, event }) => {
+  season: ({ ctx, events, index, event }) => {
     const [moved, space, year] = [fact(event, 'moved'), fact(event, 'space'), fact(event, 'year')];
     const season = String(event.public?.season);
-    const way = { moved, season, year };
-    if (year > 3) return { kind: 'walk', ...way };
-    const from = ((((space - moved - 1) % 12) + 12) % 12) + 1;
-    if (space - moved >= 1) return { kind: seasonOf(from) === season ? 'walk' : 'season', ...way };
-    const libraries = eventsFollowing(events, at, ({ kind }) => kind === 'library');
-    const own = libraries.find(({ seat }) => seatKey(seat) === ctx.follow);
-    return { kind: 'year', ...way, covers: libraries.length, n: own ? fact(own, 'cards') : 0 };
+    const movement = { moved, season, year };
+    if (year > 3) return { kind: 'walk', ...movement };
+    const startSpace = ((((space - moved - 1) % 12) + 12) % 12) + 1;
+    if (space - moved >= 1)
+      return { kind: seasonOf(startSpace) === season ? 'walk' : 'season', ...movement };
+    const libraries = eventsFollowing(events, index, ({ kind }) => kind === 'library');
+    const ownLibrary = libraries.find(({ seat }) => seatKey(seat) === ctx.follow);
+    return {
+      kind: 'year',
+      ...movement,
+      covers: libraries.length,
+      n: ownLibrary ? fact(ownLibrary, 'cards') : 0,
+    };
   },
-  summon: (x) => {
-    const paid = x.event.public?.free ? [] : costs(x, 0);
+  summon: (context) => {
+    const paid = context.event.public?.free ? [] : paymentsFor(context, 0);
     return {
       kind: 'summon',
-      card: fact(x.event, 'card'),
-      id: fact(x.event, 'id'),
+      card: fact(context.event, 'card'),
+      id: fact(context.event, 'id'),
       ...sums(paid),
       covers: paid.length,
     };
   },
-  activate: (x) => {
-    const card = fact(x.event, 'card');
-    const paid = costs(x, card);
-    return { kind: 'activate', card, id: fact(x.event, 'id'), ...sums(paid), covers: paid.length };
+  activate: (context) => {
+    const card = fact(context.event, 'card');
+    const paid = paymentsFor(context, card);
+    return {
+      kind: 'activate',
+      card,
+      id: fact(context.event, 'id'),
+      ...sums(paid),
+      covers: paid.length,
+    };
   },
   energy: gain,
-  crystals: (x) => (fact(x.event, 'n') > 0 ? gain(x) : loss(x)),
-  spend: (x) => {
-    const [next, made] = x.events.slice(x.at + 1, x.at + 3);
-    if (next?.kind !== 'transmute' || next.seat !== x.event.seat) return loss(x);
+  crystals: (context) => (fact(context.event, 'n') > 0 ? gain(context) : loss(context)),
+  spend: (context) => {
+    const [next, crystalsEvent] = context.events.slice(context.index + 1, context.index + 3);
+    if (next?.kind !== 'transmute' || next.seat !== context.event.seat) return loss(context);
     const covers =
-      made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
+      crystalsEvent?.kind === 'crystals' &&
+      crystalsEvent.seat === next.seat &&
+      !fact(crystalsEvent, 'card')
+        ? 2
+        : 1;
     return {
       kind: 'transmute',
-      energy: energyIn(x.event.public ?? {}),
+      energy: energyIn(context.event.public ?? {}),
       crystals: fact(next, 'crystals'),
       covers,
     };
   },
   sacrifice: ({ event, seat, sceneEvents }) => {
     const id = fact(event, 'id');
-    // A potion that is used goes by itself.
-    const used = sceneEvents.some((one) => one.seat === seat && one.id === id);
+    // A used potion is sacrificed without a scene of its own.
+    const used = sceneEvents.some((each) => each.seat === seat && each.id === id);
     return used ? null : { kind: 'sacrifice', card: fact(event, 'card'), id };
   },
   discard: loss,
@@ -171,17 +187,17 @@ const converters = {
     const card = Number(event.private?.given ?? 0);
     return { kind: to === ctx.follow ? 'given' : 'give', to, n: 1, cards: card ? [card] : [] };
   },
-  draw: ({ events, at, event }) => {
+  draw: ({ events, index, event }) => {
     const more = eventsFollowing(
       events,
-      at,
+      index,
       ({ kind, seat }) => kind === 'draw' && seat === event.seat,
     );
     return {
       kind: 'draw',
       n: 1 + more.length,
-      cards: [event, ...more].flatMap((one) =>
-        one.private?.drawn ? [Number(one.private.drawn)] : [],
+      cards: [event, ...more].flatMap((each) =>
+        each.private?.drawn ? [Number(each.private.drawn)] : [],
       ),
       covers: more.length,
     };
@@ -190,25 +206,25 @@ const converters = {
 };
 
 /**
- * The events right after one that belong to it.
+ * The events directly after an event that belong to it.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
- * @param {(event: LogEvent) => boolean} of
+ * @param {number} index
+ * @param {(event: LogEvent) => boolean} belongs
  */
-function eventsFollowing(events, at, of) {
-  const end = events.findIndex((event, i) => i > at && !of(event));
-  return events.slice(at + 1, end < 0 ? undefined : end);
+function eventsFollowing(events, index, belongs) {
+  const end = events.findIndex((event, i) => i > index && !belongs(event));
+  return events.slice(index + 1, end < 0 ? undefined : end);
 }
 
 /**
- * What was paid for what was done.
+ * The payments for an action.
  *
- * @param {EventContext} x
+ * @param {EventContext} context
  * @param {number} card
  */
-function costs({ events, at, event }, card) {
-  return eventsFollowing(events, at, (next) => {
+function paymentsFor({ events, index, event }, card) {
+  return eventsFollowing(events, index, (next) => {
     if (next.seat !== event.seat || fact(next, 'card') !== card) return false;
     if (next.kind === 'spend') return events[events.indexOf(next) + 1]?.kind !== 'transmute';
     return next.kind === 'crystals' && fact(next, 'n') < 0;
@@ -234,16 +250,16 @@ function sums(events) {
 }
 
 /**
- * What a player gets at once.
+ * A gain of a player, with the gains that directly follow it.
  *
- * @param {EventContext} x
+ * @param {EventContext} context
  * @returns {Converted}
  */
-function gain({ events, at, event, seat, sceneEvents }) {
+function gain({ events, index, event, seat, sceneEvents }) {
   const card = fact(event, 'card');
   const more = eventsFollowing(
     events,
-    at,
+    index,
     (next) =>
       next.seat === event.seat &&
       fact(next, 'card') === card &&
@@ -251,7 +267,7 @@ function gain({ events, at, event, seat, sceneEvents }) {
   );
   const got = sums([event, ...more]);
   const last = sceneEvents.at(-1);
-  // What a card takes from one after the other comes together.
+  // Gains from a card that takes from several players form one scene.
   if (card && last?.kind === 'gain' && last.seat === seat && last.card === card) {
     last.crystals = (last.crystals ?? 0) + got.crystals;
     last.energy = { ...noEnergy, ...last.energy };
@@ -262,32 +278,31 @@ function gain({ events, at, event, seat, sceneEvents }) {
 }
 
 /**
- * What a player loses: by another one's card it is an attack, together with what the others lose by
- * it.
+ * A loss of a player. Losses to another player's card form one attack.
  *
- * @param {EventContext} x
+ * @param {EventContext} context
  * @returns {Converted}
  */
-function loss(x) {
-  const { event, seat, sceneEvents } = x;
+function loss(context) {
+  const { event, seat, sceneEvents } = context;
   const card = fact(event, 'card');
-  const by = card ? actor(x, card) : { seat, id: 0 };
-  if (by.seat && by.seat !== seat && seat) {
+  const attacker = card ? cardActor(context, card) : { seat, id: 0 };
+  if (attacker.seat && attacker.seat !== seat && seat) {
     const previous = sceneEvents.findLast(
-      (one) => !(one.kind === 'gain' && one.card === card && one.seat === by.seat),
+      (each) => !(each.kind === 'gain' && each.card === card && each.seat === attacker.seat),
     );
-    const same = previous?.card === card && previous.seat === by.seat ? previous : null;
-    // A card that was turned for this attacks at once; one that has just been summoned is seen to
-    // come first.
-    if (same?.kind === 'activate' || same?.kind === 'attack') {
-      same.kind = 'attack';
-      suffer((same.victims ??= []), event);
+    const attack = previous?.card === card && previous.seat === attacker.seat ? previous : null;
+    // The activation of a card becomes the attack. A summoned card has its own scene before the
+    // attack.
+    if (attack?.kind === 'activate' || attack?.kind === 'attack') {
+      attack.kind = 'attack';
+      addLoss((attack.victims ??= []), event);
       return null;
     }
     /** @type {Victim[]} */
     const victims = [];
-    suffer(victims, event);
-    return { kind: 'attack', seat: by.seat, card, id: by.id, victims };
+    addLoss(victims, event);
+    return { kind: 'attack', seat: attacker.seat, card, id: attacker.id, victims };
   }
   if (event.kind === 'spend' || event.kind === 'crystals') return { kind: 'pay', ...sums([event]) };
   return null;
@@ -297,7 +312,7 @@ function loss(x) {
  * @param {Victim[]} victims
  * @param {LogEvent} event
  */
-function suffer(victims, event) {
+function addLoss(victims, event) {
   const key = seatKey(event.seat);
   let victim = victims.find(({ seat }) => seat === key);
   if (!victim) victims.push((victim = { seat: key, crystals: 0, tokens: 0, cards: 0 }));
@@ -307,13 +322,13 @@ function suffer(victims, event) {
 }
 
 /**
- * Whose card it is that does something: who has just played it, else who has it in play.
+ * The seat and id of the card that acts: the one just played, or else one in play.
  *
- * @param {EventContext} x
+ * @param {EventContext} context
  * @param {number} card
  */
-function actor({ ctx, events, at, seat }, card) {
-  for (let i = at - 1; i >= 0; i--) {
+function cardActor({ ctx, events, index, seat }, card) {
+  for (let i = index - 1; i >= 0; i--) {
     const event = must(events[i]);
     if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card)
       return { seat: seatKey(event.seat), id: fact(event, 'id') };

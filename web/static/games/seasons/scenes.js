@@ -36,11 +36,11 @@ import { richParts } from '../../ui/rich.js';
  * @typedef {Pick<Ctx, 'public' | 'private'> | null} Before
  */
 
-/** From this weight on, the bar says what happened even while it asks. */
+/** From this weight on, the question bar shows what happened even while it asks a question. */
 const importantFrom = 5;
 
 /**
- * Turns an update into scenes and a line for the bar.
+ * Turns an update into scenes and a line for the question bar.
  *
  * @param {Ctx} ctx
  * @param {Before} before
@@ -54,24 +54,24 @@ export function play(ctx, before, events) {
   );
   const scenes = sceneEvents.map((event) => {
     const { duration, weight, sound } = must(sceneKinds[event.kind]);
-    // Numbers count from where the scene before has left them.
+    // A scene counts from the numbers that the scene before it ended with.
     const from = { ...crystalsBefore };
     for (const [key, n] of crystalChanges(event)) {
       const crystals = crystalsBefore[key];
       if (crystals !== undefined) crystalsBefore[key] = Math.max(0, crystals + n);
     }
-    const x = { ctx, before, event, from, to: { ...crystalsBefore } };
+    const scene = { ctx, before, event, from, to: { ...crystalsBefore } };
     return {
       duration,
       weight,
       sound,
       prepare: (/** @type {FindPlace} */ findPlace) =>
-        must(prepareByKind[event.kind])({ ...x, findPlace }),
-      freeze: (/** @type {FindPlace} */ findPlace) => frozenUntil({ ...x, findPlace }),
+        must(prepareByKind[event.kind])({ ...scene, findPlace }),
+      freeze: (/** @type {FindPlace} */ findPlace) => frozenUntil({ ...scene, findPlace }),
     };
   });
   const main = sceneEvents.reduce(
-    (best, one) => (!best || weightOf(one) > weightOf(best) ? one : best),
+    (best, sceneEvent) => (!best || weightOf(sceneEvent) > weightOf(best) ? sceneEvent : best),
     /** @type {SceneEvent | null} */ (null),
   );
   return {
@@ -85,7 +85,7 @@ export function play(ctx, before, events) {
 const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
 
 /**
- * From and to: each seat's crystals before the scene and after it.
+ * What a scene is drawn from. `from` and `to` are each seat's crystals before and after it.
  *
  * @typedef {{
  *   ctx: Ctx;
@@ -98,17 +98,20 @@ const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
  */
 
 /**
- * The crystals that change hands in a scene.
+ * The change of crystals of each seat that a scene affects.
  *
  * @param {SceneEvent} event
  * @returns {[string, number][]}
  */
 function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
-  return kind === 'attack' ? victims.map((one) => [one.seat, -one.crystals]) : [[seat, crystals]];
+  return kind === 'attack'
+    ? victims.map((victim) => [victim.seat, -victim.crystals])
+    : [[seat, crystals]];
 }
 
 /**
- * What the bar says until the next event: what others do, and what happens to all.
+ * The line that the question bar shows until the next event, for moves of other players and events
+ * that concern all players.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -129,7 +132,7 @@ function summaryOf(ctx, event, events) {
 }
 
 /**
- * What the bar says of a card, after the card's small picture.
+ * A line of the question bar, after the small picture of its card.
  *
  * @param {Ctx} ctx
  * @param {number | undefined} card
@@ -141,60 +144,58 @@ const withPicture = (ctx, card, words) =>
     : words;
 
 /**
- * Whose card took what from whom: what the viewer has lost, else what the others have.
+ * Names the card, its owner and the losses: the viewer's own, or else those of all victims.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
  */
 function attackWords(ctx, { seat, card = 0, victims = [] }) {
-  const own = victims.find((one) => one.seat === ctx.seat);
-  const list = own ? [own] : victims;
+  const ownLoss = victims.find((victim) => victim.seat === ctx.seat);
+  const list = ownLoss ? [ownLoss] : victims;
   const name = cardLink(ctx, card);
-  const whats = list.map((one) => lostWords(ctx, one));
-  const by = seat === ctx.seat ? '.yours' : '';
+  const losses = list.map((victim) => lostWords(ctx, victim));
+  const ownSuffix = seat === ctx.seat ? '.yours' : '';
   const args = { name: nameOf(ctx, seat), card: name };
-  if (new Set(whats).size > 1)
-    return html`${richParts(ctx.t, `story.attack${by}.each`, {
+  if (new Set(losses).size > 1)
+    return html`${richParts(ctx.t, `story.attack${ownSuffix}.each`, {
       ...args,
       list: join(
         ctx,
         list.map(({ seat: key }, i) =>
-          ctx.t('story.loses', { who: nameOf(ctx, key), what: whats[i] }),
+          ctx.t('story.loses', { who: nameOf(ctx, key), what: losses[i] }),
         ),
       ),
     })}`;
-  const who = own
+  const who = ownLoss
     ? ''
     : join(
         ctx,
-        list.map((one) => nameOf(ctx, one.seat)),
+        list.map((victim) => nameOf(ctx, victim.seat)),
       );
-  const others = list.length > 1 ? '.many' : '';
-  const key = `story.attack${by}${own ? '.you' : others}`;
-  return html`${richParts(ctx.t, key, { ...args, who, what: whats[0] })}`;
+  const manySuffix = list.length > 1 ? '.many' : '';
+  const key = `story.attack${ownSuffix}${ownLoss ? '.you' : manySuffix}`;
+  return html`${richParts(ctx.t, key, { ...args, who, what: losses[0] })}`;
 }
 
 /**
- * What somebody has lost.
- *
  * @param {Ctx} ctx
  * @param {import('./scene-events.js').Victim} victim
  */
 const lostWords = (ctx, victim) =>
   join(
     ctx,
-    /** @type {const} */ (['crystals', 'tokens', 'cards']).flatMap((what) =>
-      victim[what] ? ctx.t(`story.lost.${what}`, { n: victim[what] }) : [],
+    /** @type {const} */ (['crystals', 'tokens', 'cards']).flatMap((kind) =>
+      victim[kind] ? ctx.t(`story.lost.${kind}`, { n: victim[kind] }) : [],
     ),
   );
 
 /**
- * Finds where things are on the page.
+ * Functions that find elements of the board on the page.
  *
  * @param {SceneContext} x
  */
 const placesFor = ({ ctx, findPlace }) => {
-  const own = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
   const first = (/** @type {string[]} */ ...selectors) =>
     selectors.reduce(
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
@@ -202,19 +203,21 @@ const placesFor = ({ ctx, findPlace }) => {
     );
   const wheel = () => first('.wheel');
   const seat = (/** @type {string} */ key) =>
-    first(`[data-seat="${key}"]`, ...(own(key) ? ['.dock'] : []));
+    first(`[data-seat="${key}"]`, ...(isFollowed(key) ? ['.dock'] : []));
   return {
     seat,
     face: (/** @type {string} */ key) =>
       first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
-    // On phones the own side may lie under the question, and the hand has its numbers.
+    // On phones the question can cover the player's side, and the hand shows the same numbers.
     crystalCounter: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
+      first(...(isFollowed(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ?? seat(key),
+      first(...(isFollowed(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ??
+      seat(key),
     hand: (/** @type {string} */ key) =>
-      first(...(own(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ?? seat(key),
-    // A card that others summon comes to lie on the first place that is free.
+      first(...(isFollowed(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
+      seat(key),
+    // A card that an opponent summons appears on the first free place.
     card: (/** @type {number} */ id, key = '') =>
       findPlace(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
     die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
@@ -226,7 +229,8 @@ const placesFor = ({ ctx, findPlace }) => {
 };
 
 /**
- * The season token: the wheel's drawing says where it is, also when it has just moved.
+ * The place of the season token, computed from the wheel's SVG, which is correct even just after a
+ * move.
  *
  * @param {Place | null} wheel
  * @returns {Place | null}
@@ -252,17 +256,18 @@ function tokenOf(wheel) {
 }
 
 /**
- * What keeps its old look until a scene begins: the crystals that it counts, the dice that it throws.
+ * The elements that keep their old look until the scene begins: crystal counters, and dice to be
+ * rolled.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function frozenUntil(x) {
-  const { event, from } = x;
-  const at = placesFor(x);
-  const dice = event.kind === 'roll' ? (event.dice ?? []).map((die) => at.die(die)) : [];
+function frozenUntil(scene) {
+  const { event, from } = scene;
+  const places = placesFor(scene);
+  const dice = event.kind === 'roll' ? (event.dice ?? []).map((die) => places.die(die)) : [];
   return [
     ...crystalChanges(event).flatMap(([key, n]) => {
-      const place = n ? at.crystalCounter(key) : null;
+      const place = n ? places.crystalCounter(key) : null;
       return place
         ? {
             element: place.element,
@@ -282,7 +287,7 @@ function frozenUntil(x) {
   ];
 }
 
-/** @type {Record<string, (x: SceneContext) => (layer: SceneLayer) => void>} */
+/** @type {Record<string, (scene: SceneContext) => (layer: SceneLayer) => void>} */
 const prepareByKind = {
   attack,
   sacrifice,
@@ -303,14 +308,14 @@ const prepareByKind = {
   draw,
 };
 
-/** The box of a card that is shown large. */
+/** The size of an enlarged card in pixels. */
 const large = () => ({
   width: Math.min(210 * scaleOfScreen(), innerWidth * 0.46),
   height: Math.min(294 * scaleOfScreen(), innerWidth * 0.64),
 });
 
 /**
- * A card rises from its place, is seen large, and goes back.
+ * Lifts a card from its place, shows it large and puts it back.
  *
  * @param {SceneLayer} layer
  * @param {Ctx} ctx
@@ -320,19 +325,22 @@ const large = () => ({
  */
 function liftCard(layer, ctx, card, place, duration) {
   const box = large();
-  const at = place ?? centre();
+  const start = place ?? centre();
   const margin = 12 + box.width / 2;
   const up = {
     x: Math.max(
       margin,
-      Math.min(innerWidth - margin, at.x + (at.x > innerWidth / 2 ? -0.45 : 0.45) * box.width),
+      Math.min(
+        innerWidth - margin,
+        start.x + (start.x > innerWidth / 2 ? -0.45 : 0.45) * box.width,
+      ),
     ),
-    // Down where the question is, above it.
+    // In the lower part of the window the card rises above the question bar.
     y: Math.max(
       box.height / 2 + 56,
       Math.min(
         innerHeight - box.height / 2 - 12,
-        at.y + (at.y > innerHeight * 0.55 ? -0.42 : 0.22) * box.height,
+        start.y + (start.y > innerHeight * 0.55 ? -0.42 : 0.22) * box.height,
       ),
     ),
   };
@@ -340,48 +348,44 @@ function liftCard(layer, ctx, card, place, duration) {
   layer.move(
     layer.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box),
     [
-      { transform: transformAt(at, box, small), opacity: 0 },
+      { transform: transformAt(start, box, small), opacity: 0 },
       { transform: transformAt(up, box, 1, -2), opacity: 1, offset: 0.2 },
       { transform: transformAt(up, box, 1, -2), opacity: 1, offset: 0.84, easing: 'ease-in' },
-      { transform: transformAt(at, box, small), opacity: 0 },
+      { transform: transformAt(start, box, small), opacity: 0 },
     ],
     { duration },
   );
   return { box, up };
 }
 
-/**
- * The energies of a scene, drawn.
- *
- * @param {SceneEvent} event
- */
-const energyIcons = ({ energy: some = noEnergy }) => tokenList(some).map((e) => energy(e));
+/** @param {SceneEvent} event */
+const energyIcons = ({ energy: amounts = noEnergy }) => tokenList(amounts).map((e) => energy(e));
 
-/** @param {SceneContext} x */
-function attack(x) {
-  const { ctx, event, from, to } = x;
-  const at = placesFor(x);
-  const place = at.card(event.id ?? 0) ?? at.seat(event.seat);
+/** @param {SceneContext} scene */
+function attack(scene) {
+  const { ctx, event, from, to } = scene;
+  const places = placesFor(scene);
+  const place = places.card(event.id ?? 0) ?? places.seat(event.seat);
   const hit = (event.victims ?? []).map((victim) => ({
     victim,
-    seat: at.seat(victim.seat),
-    face: at.face(victim.seat),
-    crystalCounter: at.crystalCounter(victim.seat),
+    seat: places.seat(victim.seat),
+    face: places.face(victim.seat),
+    crystalCounter: places.crystalCounter(victim.seat),
   }));
-  const attacker = at.face(event.seat);
+  const attacker = places.face(event.seat);
   return (/** @type {SceneLayer} */ layer) => {
     const { box, up } = liftCard(layer, ctx, event.card ?? 0, place, 1100);
     layer.mark(attacker?.element, 'data-mood', 'glad');
     for (const { victim, seat, face, crystalCounter: counter } of hit) {
       const end = counter ?? face ?? seat;
       if (!end) continue;
-      const way = Math.atan2(end.y - up.y, end.x - up.x);
+      const angle = Math.atan2(end.y - up.y, end.x - up.x);
       // The thread begins at the edge of the card.
       const reach = Math.min(
-        box.width / 2 / Math.abs(Math.cos(way) || 1e-3),
-        box.height / 2 / Math.abs(Math.sin(way) || 1e-3),
+        box.width / 2 / Math.abs(Math.cos(angle) || 1e-3),
+        box.height / 2 / Math.abs(Math.sin(angle) || 1e-3),
       );
-      thread(layer, { x: up.x + Math.cos(way) * reach, y: up.y + Math.sin(way) * reach }, end, {
+      thread(layer, { x: up.x + Math.cos(angle) * reach, y: up.y + Math.sin(angle) * reach }, end, {
         delay: 220,
       });
       flash(layer, end, { delay: 440, size: 120 * scaleOfScreen(), cls: 'fire' });
@@ -399,15 +403,15 @@ function attack(x) {
 }
 
 /**
- * A card goes: from its place, or where others' cards are not drawn from its player.
+ * A sacrificed card leaves its place, or its player if that place is not drawn.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function sacrifice(x) {
-  const { ctx, event } = x;
-  const at = placesFor(x);
-  const place = at.card(event.id ?? 0) ?? at.seat(event.seat);
-  const face = at.face(event.seat);
+function sacrifice(scene) {
+  const { ctx, event } = scene;
+  const places = placesFor(scene);
+  const place = places.card(event.id ?? 0) ?? places.seat(event.seat);
+  const face = places.face(event.seat);
   return (/** @type {SceneLayer} */ layer) => {
     liftCard(layer, ctx, event.card ?? 0, place, 1000);
     layer.mark(face?.element, 'data-mood', 'hit');
@@ -415,41 +419,44 @@ function sacrifice(x) {
 }
 
 /**
- * A card goes from hand to hand.
+ * A card moves from one hand to another.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function give(x) {
-  const { event } = x;
-  const at = placesFor(x);
-  const [from, to] = [at.hand(event.seat), at.hand(event.to ?? '')];
+function give(scene) {
+  const { event } = scene;
+  const places = placesFor(scene);
+  const [from, to] = [places.hand(event.seat), places.hand(event.to ?? '')];
   return (/** @type {SceneLayer} */ layer) =>
-    flyCards(layer, x.ctx, [from, to], event.cards ?? [], 1, 0);
+    flyCards(layer, scene.ctx, [from, to], event.cards ?? [], 1, 0);
 }
 
 /**
- * A card goes from play back into the hand.
+ * A card returns from play to the hand.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function takeBack(x) {
-  const { event } = x;
-  const at = placesFor(x);
-  const [from, to] = [at.card(event.id ?? 0) ?? at.seat(event.seat), at.hand(event.seat)];
+function takeBack(scene) {
+  const { event } = scene;
+  const places = placesFor(scene);
+  const [from, to] = [
+    places.card(event.id ?? 0) ?? places.seat(event.seat),
+    places.hand(event.seat),
+  ];
   return (/** @type {SceneLayer} */ layer) =>
-    flyCards(layer, x.ctx, [from, to], event.card ? [event.card] : [], 1, 0);
+    flyCards(layer, scene.ctx, [from, to], event.card ? [event.card] : [], 1, 0);
 }
 
-/** @param {SceneContext} x */
-function summon(x) {
-  const { ctx, event, from, to } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function summon(scene) {
+  const { ctx, event, from, to } = scene;
+  const places = placesFor(scene);
   const [start, end, face] = [
-    at.hand(event.seat),
-    at.card(event.id ?? 0, event.seat),
-    at.face(event.seat),
+    places.hand(event.seat),
+    places.card(event.id ?? 0, event.seat),
+    places.face(event.seat),
   ];
-  const [reserve, counter] = [at.reserve(event.seat), at.crystalCounter(event.seat)];
+  const [reserve, counter] = [places.reserve(event.seat), places.crystalCounter(event.seat)];
   return (/** @type {SceneLayer} */ layer) => {
     const box = large();
     const middle = end
@@ -504,17 +511,17 @@ function summon(x) {
   };
 }
 
-/** @param {SceneContext} x */
-function activate(x) {
-  const { ctx, event, from, to } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function activate(scene) {
+  const { ctx, event, from, to } = scene;
+  const places = placesFor(scene);
   const [place, reserve, counter] = [
-    at.card(event.id ?? 0),
-    at.reserve(event.seat),
-    at.crystalCounter(event.seat),
+    places.card(event.id ?? 0),
+    places.reserve(event.seat),
+    places.crystalCounter(event.seat),
   ];
   return (/** @type {SceneLayer} */ layer) => {
-    liftCard(layer, ctx, event.card ?? 0, place ?? at.seat(event.seat), 700);
+    liftCard(layer, ctx, event.card ?? 0, place ?? places.seat(event.seat), 700);
     fly(layer, energyIcons(event), reserve, place, { duration: 420, stagger: 40 });
     if (event.crystals)
       countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
@@ -524,15 +531,15 @@ function activate(x) {
   };
 }
 
-/** @param {SceneContext} x */
-function transmute(x) {
-  const { event, from, to } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function transmute(scene) {
+  const { event, from, to } = scene;
+  const places = placesFor(scene);
   const [reserve, wheel, counter, face] = [
-    at.reserve(event.seat),
-    at.wheel(),
-    at.crystalCounter(event.seat),
-    at.face(event.seat),
+    places.reserve(event.seat),
+    places.wheel(),
+    places.crystalCounter(event.seat),
+    places.face(event.seat),
   ];
   return (/** @type {SceneLayer} */ layer) => {
     const middle = wheel ?? centre();
@@ -552,7 +559,7 @@ function transmute(x) {
 }
 
 /**
- * The crystals of a player rise.
+ * Counts a player's crystals up and floats the gain.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} counter
@@ -567,23 +574,25 @@ function raiseCrystals(layer, counter, { seat, crystals: n }, from, to, delay) {
   floatChange(layer, counter, n, delay);
 }
 
-/** @param {SceneContext} x */
-function gain(x) {
-  const { ctx, event, from, to } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function gain(scene) {
+  const { ctx, event, from, to } = scene;
+  const places = placesFor(scene);
   const [reserve, counter, face] = [
-    at.reserve(event.seat),
-    at.crystalCounter(event.seat),
-    at.face(event.seat),
+    places.reserve(event.seat),
+    places.crystalCounter(event.seat),
+    places.face(event.seat),
   ];
-  // What a card gives comes from it, the rest from the player's die.
-  const mine = Object.entries(ctx.public.seats[event.seat]?.play ?? {}).find(
+  // Gains of a card fly from that card, other gains from the player's die.
+  const cardEntry = Object.entries(ctx.public.seats[event.seat]?.play ?? {}).find(
     ([, it]) => it.card === event.card,
   );
-  const taken = Object.entries(ctx.public.dice ?? {}).find(([, die]) => die.taken === event.seat);
+  const dieEntry = Object.entries(ctx.public.dice ?? {}).find(
+    ([, die]) => die.taken === event.seat,
+  );
   const source =
-    (mine && at.card(Number(mine[0].slice(1)))) ??
-    (taken && !event.card ? at.die(Number(taken[0].replace(/\D/g, ''))) : null) ??
+    (cardEntry && places.card(Number(cardEntry[0].slice(1)))) ??
+    (dieEntry && !event.card ? places.die(Number(dieEntry[0].replace(/\D/g, ''))) : null) ??
     face;
   return (/** @type {SceneLayer} */ layer) => {
     fly(layer, energyIcons(event), source, reserve);
@@ -599,14 +608,14 @@ function gain(x) {
   };
 }
 
-/** @param {SceneContext} x */
-function pay(x) {
-  const { event, from, to } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function pay(scene) {
+  const { event, from, to } = scene;
+  const places = placesFor(scene);
   const [reserve, counter, wheel] = [
-    at.reserve(event.seat),
-    at.crystalCounter(event.seat),
-    at.wheel(),
+    places.reserve(event.seat),
+    places.crystalCounter(event.seat),
+    places.wheel(),
   ];
   return (/** @type {SceneLayer} */ layer) => {
     fly(layer, energyIcons(event), reserve, wheel, { stagger: 40 });
@@ -619,23 +628,30 @@ function pay(x) {
   };
 }
 
-/** @param {SceneContext} x */
-function draw(x) {
-  const at = placesFor(x);
-  const [pile, hand] = [at.draw(), at.hand(x.event.seat)];
+/** @param {SceneContext} scene */
+function draw(scene) {
+  const places = placesFor(scene);
+  const [pile, hand] = [places.draw(), places.hand(scene.event.seat)];
   return (/** @type {SceneLayer} */ layer) =>
-    flyCards(layer, x.ctx, [pile, hand], x.event.cards ?? [], Math.min(4, x.event.n ?? 1), 0);
+    flyCards(
+      layer,
+      scene.ctx,
+      [pile, hand],
+      scene.event.cards ?? [],
+      Math.min(4, scene.event.n ?? 1),
+      0,
+    );
 }
 
 /**
- * Cards fly into a hand: those that the viewer may see with their faces, as far as they are known,
- * the others face down.
+ * Cards fly into a hand. The first ones are those whose faces the viewer may see, the rest are face
+ * down.
  *
  * @param {SceneLayer} layer
  * @param {Ctx} ctx
  * @param {readonly [from: Place | null, to: Place | null]} way
- * @param {readonly number[]} cards the known ones
- * @param {number} n of all
+ * @param {readonly number[]} cards numbers of the cards to show face up
+ * @param {number} n how many cards fly
  * @param {number} delay
  */
 function flyCards(layer, ctx, [from, to], cards, n, delay) {
@@ -645,7 +661,7 @@ function flyCards(layer, ctx, [from, to], cards, n, delay) {
   for (let i = 0; i < n; i++) {
     const card = cards[i];
     const box = card ? face : back;
-    // Faces are larger than backs, as there is something to see, and overlap less.
+    // Faces are drawn larger than backs, to be read, and overlap less.
     const size = card ? (back.height * 1.7) / face.height : 1;
     const turn = (i - (n - 1) / 2) * 5;
     const end = {
@@ -670,12 +686,12 @@ function flyCards(layer, ctx, [from, to], cards, n, delay) {
   }
 }
 
-/** @param {SceneContext} x */
-function take(x) {
-  const { event } = x;
-  const at = placesFor(x);
+/** @param {SceneContext} scene */
+function take(scene) {
+  const { event } = scene;
+  const places = placesFor(scene);
   const [number = 0] = event.dice ?? [];
-  const [die, face] = [at.die(number), at.face(event.seat)];
+  const [die, face] = [places.die(number), places.face(event.seat)];
   return (/** @type {SceneLayer} */ layer) => {
     if (!die) return;
     const lifted = layer.put(die.element.cloneNode(true), 'flyer', die);
@@ -698,15 +714,15 @@ function take(x) {
 }
 
 /**
- * The dice tumble: true cubes with the faces that they have, and the one that was rolled comes up.
+ * The dice tumble as cubes with their real faces, until the rolled face is in front.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function roll(x) {
-  const { ctx, event } = x;
-  const at = placesFor(x);
+function roll(scene) {
+  const { ctx, event } = scene;
+  const places = placesFor(scene);
   const dice = (event.dice ?? []).flatMap((number) => {
-    const place = at.die(number);
+    const place = places.die(number);
     const face =
       ctx.public.dice?.[`d${number}`]?.face ?? ctx.public.dice?.[String(number)]?.face ?? 1;
     return place ? [{ number, place, face }] : [];
@@ -716,7 +732,7 @@ function roll(x) {
   };
 }
 
-/** The sides of a cube, and the turn that brings each to the front; the first is there. */
+/** CSS rotations of the six sides of a cube. The first side is in front. */
 const sides = [
   '',
   'rotateY(180deg)',
@@ -732,20 +748,21 @@ const sides = [
  * @param {number} number
  * @param {number} face
  * @param {Place} place
- * @param {number} nth
+ * @param {number} index
  */
-function tumbleDie(layer, ctx, number, face, place, nth) {
+function tumbleDie(layer, ctx, number, face, place, index) {
   const { diceSeason } = ctx.public;
   const side = Math.min(place.width, place.height);
   const box = { width: side, height: side };
-  // The face that was rolled is in front, the others around it.
+  // The rolled face is in front.
   const faces = sides.map((turn, i) => ({
     turn,
     face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1),
   }));
   const die = layer.put(
     html`<div class="solid">${faces.map(
-      ({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`,
+      ({ face: dieFace }) =>
+        html`<div class="diceside ${diceSeason}">${faceSymbols(dieFace)}</div>`,
     )}</div>`,
     'dicebox',
     box,
@@ -756,27 +773,27 @@ function tumbleDie(layer, ctx, number, face, place, nth) {
     /** @type {HTMLElement} */ (element).style.transform =
       `${faces[i]?.turn} translateZ(${side / 2}px)`;
   });
-  const delay = nth * 45;
+  const delay = index * 45;
   const duration = 620;
-  const turn = (/** @type {number} */ left) =>
-    `translateZ(${-side / 2}px) rotateX(${left * 400}deg) rotateY(${left * (nth % 2 ? -320 : 260)}deg) rotateZ(${left * 70}deg)`;
+  const turn = (/** @type {number} */ remaining) =>
+    `translateZ(${-side / 2}px) rotateX(${remaining * 400}deg) rotateY(${remaining * (index % 2 ? -320 : 260)}deg) rotateZ(${remaining * 70}deg)`;
   const shadow = layer.put(null, 'diceshadow', box);
-  const up = (/** @type {number} */ x, /** @type {number} */ y) =>
+  const position = (/** @type {number} */ x, /** @type {number} */ y) =>
     transformAt({ x: place.x + x * side, y: place.y + y * side }, box);
   layer.move(
     die,
     [
-      { transform: up(-1.6, -1.7), opacity: 0, easing: 'cubic-bezier(.5, 0, 1, .8)' },
+      { transform: position(-1.6, -1.7), opacity: 0, easing: 'cubic-bezier(.5, 0, 1, .8)' },
       {
-        transform: up(-1.05, -0.9),
+        transform: position(-1.05, -0.9),
         opacity: 1,
         offset: 0.15,
         easing: 'cubic-bezier(.5, 0, 1, .8)',
       },
-      { transform: up(-0.5, 0.08), offset: 0.42, easing: 'cubic-bezier(0, .4, .6, 1)' },
-      { transform: up(-0.22, -0.42), offset: 0.62, easing: 'cubic-bezier(.5, 0, 1, .8)' },
-      { transform: up(0, 0), offset: 0.84 },
-      { transform: up(0, 0), opacity: 1 },
+      { transform: position(-0.5, 0.08), offset: 0.42, easing: 'cubic-bezier(0, .4, .6, 1)' },
+      { transform: position(-0.22, -0.42), offset: 0.62, easing: 'cubic-bezier(.5, 0, 1, .8)' },
+      { transform: position(0, 0), offset: 0.84 },
+      { transform: position(0, 0), opacity: 1 },
     ],
     { delay, duration: duration + 60 },
   );
@@ -793,11 +810,11 @@ function tumbleDie(layer, ctx, number, face, place, nth) {
   layer.move(
     shadow,
     [
-      { transform: `${up(-1.3, 0.5)} scale(1.4, .4)`, opacity: 0 },
-      { transform: `${up(-0.45, 0.5)} scale(1, .35)`, opacity: 0.9, offset: 0.42 },
-      { transform: `${up(-0.2, 0.52)} scale(1.2, .38)`, opacity: 0.5, offset: 0.62 },
-      { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0.7, offset: 0.84 },
-      { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0 },
+      { transform: `${position(-1.3, 0.5)} scale(1.4, .4)`, opacity: 0 },
+      { transform: `${position(-0.45, 0.5)} scale(1, .35)`, opacity: 0.9, offset: 0.42 },
+      { transform: `${position(-0.2, 0.52)} scale(1.2, .38)`, opacity: 0.5, offset: 0.62 },
+      { transform: `${position(0, 0.46)} scale(1, .3)`, opacity: 0.7, offset: 0.84 },
+      { transform: `${position(0, 0.46)} scale(1, .3)`, opacity: 0 },
     ],
     { delay, duration },
   );
@@ -805,7 +822,7 @@ function tumbleDie(layer, ctx, number, face, place, nth) {
 }
 
 /**
- * The token walks on the wheel, space by space.
+ * Moves the token along the wheel, space by space.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} token
@@ -817,17 +834,17 @@ function moveToken(layer, token, wheel, spaces, duration) {
   if (!token || !wheel || !spaces) return;
   const [x, y] = [token.x - wheel.x, token.y - wheel.y];
   const radius = Math.hypot(x, y);
-  const now = Math.atan2(y, x);
+  const endAngle = Math.atan2(y, x);
   const steps = Math.min(6, Math.abs(spaces));
-  const by = Math.sign(spaces) * (Math.PI / 6);
+  const step = Math.sign(spaces) * (Math.PI / 6);
   const frames = [];
-  for (let left = steps; left >= 0; left -= 0.5) {
-    const angle = now - left * by;
-    // Half way between two spaces it is lifted.
-    const out = Number.isInteger(left) ? radius : radius * 1.07;
+  for (let remaining = steps; remaining >= 0; remaining -= 0.5) {
+    const angle = endAngle - remaining * step;
+    // Between two spaces the token moves outwards.
+    const out = Number.isInteger(remaining) ? radius : radius * 1.07;
     frames.push({
       transform: `translate(${(Math.cos(angle) * out - x).toFixed(2)}px, ${(Math.sin(angle) * out - y).toFixed(2)}px)`,
-      easing: Number.isInteger(left) ? 'ease-in' : 'ease-out',
+      easing: Number.isInteger(remaining) ? 'ease-in' : 'ease-out',
     });
   }
   const drawing = wheel.element.cloneNode();
@@ -838,39 +855,39 @@ function moveToken(layer, token, wheel, spaces, duration) {
   layer.move(walker, frames, { duration });
 }
 
-/** @param {SceneContext} x */
-function walk(x) {
-  const at = placesFor(x);
-  const [token, wheel] = [at.token(), at.wheel()];
+/** @param {SceneContext} scene */
+function walk(scene) {
+  const places = placesFor(scene);
+  const [token, wheel] = [places.token(), places.wheel()];
   return (/** @type {SceneLayer} */ layer) =>
-    moveToken(layer, token, wheel, x.event.moved ?? 0, 640);
+    moveToken(layer, token, wheel, scene.event.moved ?? 0, 640);
 }
 
-/** @param {SceneContext} x */
-function season(x) {
-  const { event } = x;
-  const at = placesFor(x);
-  const [token, wheel] = [at.token(), at.wheel()];
+/** @param {SceneContext} scene */
+function season(scene) {
+  const { event } = scene;
+  const places = placesFor(scene);
+  const [token, wheel] = [places.token(), places.wheel()];
   return (/** @type {SceneLayer} */ layer) => {
-    const of = event.season ?? '';
-    light(layer, of, { delay: 60, duration: 1140 });
+    const seasonName = event.season ?? '';
+    light(layer, seasonName, { delay: 60, duration: 1140 });
     moveToken(layer, token, wheel, event.moved ?? 0, 700);
     flash(layer, token, { delay: 640, duration: 480, size: 150 * scaleOfScreen() });
-    blow(layer, icon(`s-${of}`, { cls: `i ${of}` }), {
+    blow(layer, icon(`s-${seasonName}`, { cls: `i ${seasonName}` }), {
       duration: 1150,
-      fall: of === 'winter' || of === 'fall' ? 0.36 : 0.1,
+      fall: seasonName === 'winter' || seasonName === 'fall' ? 0.36 : 0.1,
     });
   };
 }
 
-/** @param {SceneContext} x */
-function year(x) {
-  const { ctx, event, before } = x;
-  const at = placesFor(x);
-  const [token, wheel, hand] = [at.token(), at.wheel(), at.hand(ctx.follow)];
-  const mine = expandCounts(before?.private[event.year === 2 ? 'library2' : 'library3']);
+/** @param {SceneContext} scene */
+function year(scene) {
+  const { ctx, event, before } = scene;
+  const places = placesFor(scene);
+  const [token, wheel, hand] = [places.token(), places.wheel(), places.hand(ctx.follow)];
+  const libraryCards = expandCounts(before?.private[event.year === 2 ? 'library2' : 'library3']);
   const library =
-    at.library() ??
+    places.library() ??
     (hand && { ...hand, x: innerWidth - 90 * scaleOfScreen(), y: innerHeight * 0.5 });
   return (/** @type {SceneLayer} */ layer) => {
     moveToken(layer, token, wheel, event.moved ?? 0, 600);
@@ -882,7 +899,7 @@ function year(x) {
         : event.year === 1 && ctx.t('story.year.first'),
       1150,
     );
-    if (event.n) flyCards(layer, ctx, [library, hand], mine, event.n, 380);
+    if (event.n) flyCards(layer, ctx, [library, hand], libraryCards, event.n, 380);
   };
 }
 

@@ -1,4 +1,4 @@
-// The result: everybody's points, where they came from, and what decided.
+// The result: each player's points, where they came from, and what decided the match.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf, seatKey } from '../../core/seats.js';
 import { seatOf } from './types.js';
@@ -11,7 +11,7 @@ import { cardName } from './words.js';
 /** @import { Drawn, LogEvent, Place } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** Where points come from: the part of the score that each line adds up. */
+/** The lines of the result. `of` is the source of the points that a line adds up. */
 const sources = [
   { id: 'crystals', icon: 'crystal', of: 'crystals' },
   { id: 'prestige', icon: 'prestige', of: 'prestige' },
@@ -27,7 +27,7 @@ export function score(ctx) {
   if (!result || !places.length) return nothing;
   const lines = sources.map(({ id, icon: sign, of }) => ({
     id,
-    points: (/** @type {Place} */ place) => from(place, of),
+    points: (/** @type {Place} */ place) => pointsFrom(place, of),
     head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${
       id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`
     }</span>`,
@@ -42,7 +42,7 @@ export function score(ctx) {
       }${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, seatKey(place.seat))).length })}`,
   })}
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>
-      ${places.map((place) => laid(ctx, seatKey(place.seat)))}</section></div>`;
+      ${places.map((place) => cardsInPlay(ctx, seatKey(place.seat)))}</section></div>`;
 }
 
 /**
@@ -51,17 +51,17 @@ export function score(ctx) {
  * @param {Place} place
  * @param {string} source
  */
-const from = (place, source) =>
+const pointsFrom = (place, source) =>
   place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 
 /**
- * What a player had in play.
+ * The cards that a player had in play.
  *
  * @param {Ctx} ctx
  * @param {string} key
  * @returns {Drawn}
  */
-function laid(ctx, key) {
+function cardsInPlay(ctx, key) {
   const cards = inPlay(seatOf(ctx, key));
   return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}
     <ul class="chips" aria-label=${playerOf(ctx, key).name}>
@@ -69,8 +69,8 @@ function laid(ctx, key) {
 }
 
 /**
- * What made the largest difference between two places, in words: a card, crystals, or what the
- * other one lost at the end.
+ * Says what made the largest difference between two places: a card, crystals, or points that the
+ * second player lost at the end.
  *
  * @param {Ctx} ctx
  * @param {Place} first
@@ -80,13 +80,14 @@ export function deciding(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');
   const name = ctx.chosenName(seatKey(other.seat));
   const you = `s${other.seat}` === ctx.seat ? '.you' : '';
-  const lead = (/** @type {string} */ source) => from(first, source) - from(other, source);
-  const cards = worth(ctx, other);
-  const ways = [...worth(ctx, first)].map(([card, points]) => ({
-    points: points - (cards.get(card) ?? 0),
+  const lead = (/** @type {string} */ source) =>
+    pointsFrom(first, source) - pointsFrom(other, source);
+  const otherCards = pointsByCard(ctx, other);
+  const reasons = [...pointsByCard(ctx, first)].map(([card, points]) => ({
+    points: points - (otherCards.get(card) ?? 0),
     words: () => cardWords(ctx, first.seat, card),
   }));
-  ways.push(
+  reasons.push(
     { points: lead('crystals'), words: () => ctx.t('end.why.crystals', { n: lead('crystals') }) },
     {
       points: lead('hand'),
@@ -98,20 +99,20 @@ export function deciding(ctx, first, other) {
     },
     {
       points: lead('bonuses'),
-      words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }),
+      words: () => ctx.t(`end.why.bonuses${you}`, { n: -pointsFrom(other, 'bonuses'), name }),
     },
   );
-  return ways.toSorted((a, b) => b.points - a.points)[0]?.words() ?? '';
+  return reasons.toSorted((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
 /**
- * What each card in play brought, as far as the points and the known events tell.
+ * The points that each card in play brought, as far as the score and the known events show.
  *
  * @param {Ctx} ctx
  * @param {Place} place
  * @returns {Map<number, number>}
  */
-function worth(ctx, place) {
+function pointsByCard(ctx, place) {
   /** @type {Map<number, number>} */
   const sums = new Map();
   for (const { source, args, points } of place.parts) {
@@ -127,20 +128,20 @@ function worth(ctx, place) {
 }
 
 /**
- * The cards that brought a place most.
+ * The three cards that brought a place most points.
  *
  * @param {Ctx} ctx
  * @param {Place} place
  */
 export function best(ctx, place) {
-  const cards = [...worth(ctx, place)]
+  const cards = [...pointsByCard(ctx, place)]
     .filter(([, points]) => points > 0)
     .toSorted(([, a], [, b]) => b - a);
   return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 
 /**
- * A card, and the year in which it came, if that is known.
+ * The name of a card, with the year in which it was summoned if that is known.
  *
  * @param {Ctx} ctx
  * @param {number} seat
@@ -163,11 +164,11 @@ function cardWords(ctx, seat, number) {
  * The year of an event, 0 if that is not known.
  *
  * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {number} index
  */
-function yearOf(events, at) {
-  if (at < 0) return 0;
-  const moved = events.slice(0, at).findLast(({ kind }) => kind === 'season');
+function yearOf(events, index) {
+  if (index < 0) return 0;
+  const moved = events.slice(0, index).findLast(({ kind }) => kind === 'season');
   if (moved) return Math.min(3, Number(moved.public?.year));
   return events[0]?.number === 0 ? 1 : 0;
 }

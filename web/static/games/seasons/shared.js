@@ -1,4 +1,4 @@
-// The ground that everybody shares: season wheel, rates, piles and dice.
+// The shared part of the board: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
@@ -20,35 +20,39 @@ import { faceSymbols, faceWords, nameOf } from './words.js';
 /** @import { DieView, Face, Public } from './wire.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
-/** The middle of the wheel, and how far from it the spaces' middles are. */
+/**
+ * The centre of the wheel, and the distance from it to the middle of each space, in units of the
+ * SVG.
+ */
 const [middle, ring] = [150, 116];
 
 /**
- * A point on the wheel: `at` spaces from the top, at a distance from the centre.
+ * A point on the wheel.
  *
- * @param {number} at
- * @param {number} r
+ * @param {number} position in spaces from the top, clockwise
+ * @param {number} r distance from the centre
  */
-function point(at, r) {
-  const a = ((at - 3) * Math.PI) / 6;
+function point(position, r) {
+  const a = ((position - 3) * Math.PI) / 6;
   return [middle + r * Math.cos(a), middle + r * Math.sin(a)].map((n) => n.toFixed(1));
 }
 
 /**
- * The outline of a space.
+ * The SVG path of a space.
  *
  * @param {number} space 1 to 12
  */
-function outline(space) {
-  const [outerStart, outerEnd] = [space - 1, space].map((at) => point(at, 134).join());
-  const [innerStart, innerEnd] = [space - 1, space].map((at) => point(at, 99).join());
+function outlineOf(space) {
+  const [outerStart, outerEnd] = [space - 1, space].map((position) => point(position, 134).join());
+  const [innerStart, innerEnd] = [space - 1, space].map((position) => point(position, 99).join());
   return `M${outerStart}A134 134 0 0 1 ${outerEnd}L${innerEnd}A99 99 0 0 0 ${innerStart}z`;
 }
 
-const outlines = spaces.map(outline);
+const outlines = spaces.map(outlineOf);
 
 /**
- * The die that moves the season, when it is known: the one nobody took.
+ * The key and the view of the die that moves the season token: the last one that no player has
+ * taken, once it is known.
  *
  * @param {Public} view
  * @returns {[string, DieView] | null}
@@ -59,29 +63,25 @@ export function timeDie(view) {
 }
 
 /**
- * How far the season moves at the end of the round, 0 if that is open.
+ * How far the season token moves at the end of the round, 0 if that is not decided.
  *
  * @param {Ctx} ctx
  */
 function nextPips(ctx) {
-  const left = timeDie(ctx.public);
-  return left && ctx.public.year < 4
-    ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips
+  const die = timeDie(ctx.public);
+  return die && ctx.public.year < 4
+    ? faceOf(ctx, ctx.public.diceSeason, numberIn(die[0]), die[1].face).pips
     : 0;
 }
 
-/**
- * Season wheel and rates.
- *
- * @param {Ctx} ctx
- */
-export function year(ctx) {
+/** @param {Ctx} ctx */
+export function wheelAndRates(ctx) {
   return html`<section class="year" aria-label=${ctx.t('rates')}>
     ${memo(ctx, wheel)}${memo(ctx, rates)}</section>`;
 }
 
 /**
- * The wheel of brass: twelve spaces around the window of the season.
+ * The wheel: twelve spaces around the picture of the season.
  *
  * @param {Ctx} ctx
  */
@@ -90,7 +90,7 @@ function wheel(ctx) {
   const pips = nextPips(ctx);
   const next = pips ? seasonTokenAfter(view, pips) : null;
   const [x, y] = point(view.space - 0.5, ring);
-  const ghost = next ? point(next.space - 0.5, ring) : null;
+  const nextPoint = next ? point(next.space - 0.5, ring) : null;
   return html`<div class="wheelbox">
     <span class="drape"></span><svg class="wheel" viewBox="0 0 300 300" role="img"
         aria-label=${wheelWords(ctx, pips)}>
@@ -120,26 +120,26 @@ function wheel(ctx) {
           width="188" height="188" clip-path="url(#wheel-window)"></image>
       <circle cx="150" cy="150" r="95" fill="none" stroke="url(#wheel-brass)"
           stroke-width="7"></circle>
-      ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
+      ${nextPoint ? svg`<circle cx=${nextPoint[0]} cy=${nextPoint[1]} r="15" class="ghost"></circle>` : nothing}
       <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
       <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)"
           class="plate"></path><text x="150" y="240"
               class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
-                ctx.decision?.kind === 'move' ? ways(ctx) : nothing
+                ctx.decision?.kind === 'move' ? moveTargets(ctx) : nothing
               }</div>`;
 }
 
 /**
- * The spaces to which the season token may be moved.
+ * The spaces that the season token can be moved to.
  *
  * @param {Ctx} ctx
  */
-function ways(ctx) {
+function moveTargets(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
-    const by = Number(idParts(id)[1]);
-    const to = seasonTokenAfter(ctx.public, by);
+    const steps = Number(idParts(id)[1]);
+    const to = seasonTokenAfter(ctx.public, steps);
     const [x, y] = point(to.space - 0.5, ring);
-    const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+    const name = `${steps > 0 ? '+' : '−'}${Math.abs(steps)}`;
     return html`<span class="way"
         ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${thing(
           ctx,
@@ -176,8 +176,8 @@ function wheelWords(ctx, pips) {
 }
 
 /**
- * Crystals for one energy by season; the season of the moment first, as it is for the followed
- * player.
+ * The crystals for one energy by season. The current season comes first, with the rates of the
+ * followed player.
  *
  * @param {Ctx} ctx
  */
@@ -186,8 +186,8 @@ function rates(ctx) {
   const own = ctx.equal ? undefined : view.seats[ctx.follow];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
-  const at = seasons.indexOf(view.season);
-  const order = [...seasons.slice(at), ...seasons.slice(0, at)];
+  const current = seasons.indexOf(view.season);
+  const order = [...seasons.slice(current), ...seasons.slice(0, current)];
   return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2>
     <table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
       <thead><tr><td></td>${energies.map(
@@ -202,16 +202,17 @@ function rates(ctx) {
               html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">
                 ${rows[season]?.[e]}</td>`,
           )}</tr>`,
-      )}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
+      )}</tbody></table><div class="hintplace">${transmuteHint(ctx, extra)}</div></div>`;
 }
 
 /**
- * Who may transmute now, to be chosen when it is the own question; else what the numbers are.
+ * A button to transmute if the viewer is on turn, or else a line on who may transmute or what the
+ * numbers mean.
  *
  * @param {Ctx} ctx
  * @param {number} extra
  */
-function permission(ctx, extra) {
+function transmuteHint(ctx, extra) {
   const { public: view, seat } = ctx;
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
   const begun = view.active !== '' && view.turn.gained;
@@ -235,7 +236,7 @@ function permission(ctx, extra) {
 }
 
 /**
- * Draw pile and discards.
+ * The draw pile and the discard pile.
  *
  * @param {Ctx} ctx
  */
@@ -260,7 +261,7 @@ function piles(ctx) {
 }
 
 /**
- * The dice of the round: who took which, and the one that is left.
+ * The dice of the round, each with the player who took it.
  *
  * @param {Ctx} ctx
  */
@@ -270,10 +271,10 @@ export const dice = (ctx) => memo(ctx, diceRow);
 function diceRow(ctx) {
   const { public: view } = ctx;
   const list = Object.entries(view.dice ?? {}).toSorted(([a], [b]) => numberIn(a) - numberIn(b));
-  const left = timeDie(view)?.[0];
+  const lastDie = timeDie(view)?.[0];
   return html`<section class="dice" aria-label=${ctx.t('dice')}>
     <ul class="row d${list.length}" data-sheet="below">
-      ${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>
+      ${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === lastDie))}</ul>
     ${piles(ctx)}</section>`;
 }
 
@@ -307,13 +308,13 @@ function dieSlot(ctx, number, die, last) {
 }
 
 /**
- * A die with one of its faces up.
+ * A die that shows a face.
  *
  * @param {Face} face
  */
 export function dieBody(face) {
   return html`${icon('die', { cls: 'body' })}<span
-      class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from(
+      class="face k${symbolCount(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from(
         { length: face.pips },
         () => html`<i></i>`,
       )}</span>`;
@@ -336,17 +337,17 @@ function dieTag(ctx, die, face, last) {
       class="owner">${icon(`s-${seasonTokenAfter(ctx.public, face.pips).season}`, {
         cls: `i sig ${seasonTokenAfter(ctx.public, face.pips).season}`,
       })}<span
-          class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way"
+          class="whole-way">${nextSeasonWords(ctx, face.pips)}</span><span class="short-way"
               aria-hidden="true">+${face.pips}</span></span>`;
 }
 
 /**
- * Where the season goes next, in a few words.
+ * A few words on where the season token goes next.
  *
  * @param {Ctx} ctx
  * @param {number} pips
  */
-function whereTo(ctx, pips) {
+function nextSeasonWords(ctx, pips) {
   const { public: view } = ctx;
   const to = seasonTokenAfter(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end');
@@ -355,12 +356,8 @@ function whereTo(ctx, pips) {
     : ctx.t('next.year', { year: romans[to.year] });
 }
 
-/**
- * How many symbols a face shows.
- *
- * @param {Face} face
- */
-function symbols(face) {
+/** @param {Face} face */
+function symbolCount(face) {
   return (
     energies.reduce((n, e) => n + face.energy[e], 0) +
     [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length

@@ -1,5 +1,5 @@
-// What everybody can work out: crystals and prestige, the points if the match ended now, and what
-// the bonuses cost.
+// Numbers that follow from the public document: crystals and prestige, the points if the match
+// ended now, and the price of the bonuses.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { crystals } from './words.js';
@@ -9,15 +9,15 @@ import { richParts } from '../../ui/rich.js';
 /** @import { SeatView } from './wire.js' */
 
 /**
- * In the last year the points include what is taken away at the end; before, there is time to put
- * it right.
+ * Whether the points shown include the penalties of the end, as in the last year. Earlier, players
+ * still have time to avoid them.
  *
  * @param {Ctx} ctx
  */
 const nearsEnd = (ctx) => ctx.public.year > 2;
 
 /**
- * A player's crystals, and the prestige in play, in the last year the points if the match ended
+ * A player's crystals and the prestige in play, or in the last year the points if the match ended
  * now.
  *
  * @param {Ctx} ctx
@@ -35,19 +35,19 @@ export function standing(ctx, { crystals: n, score }) {
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
- * @param {boolean} [whole] with what is taken away, also before the last year
+ * @param {boolean} [withPenalties] include the penalties also before the last year
  */
-export function sumWords(ctx, { crystals: n, score, hand }, whole = nearsEnd(ctx)) {
+export function sumWords(ctx, { crystals: n, score, hand }, withPenalties = nearsEnd(ctx)) {
   const list = [ctx.t('crystals', { n }), ctx.t('prestige', { n: score.prestige })];
   if (score.cards) list.push(ctx.t('score.cards', { n: score.cards }));
-  if (!whole) return signed(list.join(', '));
+  if (!withPenalties) return signed(list.join(', '));
   if (score.hand) list.push(ctx.t('score.hand', { n: hand, points: -score.hand }));
   if (score.bonuses) list.push(ctx.t('score.bonuses', { points: -score.bonuses }));
   return signed(list.join(', '));
 }
 
 /**
- * Where the points come from, below a player's numbers where those leave something out.
+ * Where the points come from, if a player's crystals and prestige are not the whole sum.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -59,7 +59,7 @@ export function sumLine(ctx, seat) {
 }
 
 /**
- * What the bonuses used cost, and what one more makes it.
+ * The points that the used bonuses cost, and the price of one more.
  *
  * @param {Ctx} ctx
  * @param {number} used
@@ -72,7 +72,7 @@ export function bonusWords(ctx, used) {
 }
 
 /**
- * The points that one more bonus takes away at the end, 0 if there is none.
+ * The points that one more bonus costs at the end, 0 if there is no bonus left.
  *
  * @param {Ctx} ctx
  * @param {number} used

@@ -1,17 +1,17 @@
-// What the board is drawn from, and what the viewer knows beyond the public document.
+// Types of the board's context, and access to the parts of the documents.
 
 import { must } from '../../core/must.js';
 
 /** @import { Catalogue, Private, Public } from './wire.js' */
-/** @import { Wish } from './gallery.js' */
+/** @import { Filters } from './gallery.js' */
 
 /**
- * What the board keeps between drawings.
+ * The state that the board keeps between redraws.
  *
  * @typedef {object} Ui
- * @property {boolean} [handFits] there was room for the hand when it was opened or closed last
+ * @property {boolean} [handFits] the last question left room for the hand
  * @property {boolean} [handOpen]
- * @property {Partial<Wish>} [wish] of the gallery
+ * @property {Partial<Filters>} [filters] the filters of the gallery
  * @property {string} [year] the year that the next card of the split goes to
  * @property {{id: string, year: string}} [dragged] the card of the split that is being dragged
  */
@@ -27,8 +27,8 @@ import { must } from '../../core/must.js';
 export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
- * What only a seat's player knew, if the viewer may know it: one's own during the match,
- * everybody's once it is over or where all hands are open.
+ * The private part of a seat, if the viewer may see it: the viewer's own during the match, all of
+ * them once it is over or if all hands are open.
  *
  * @param {Ctx} ctx
  * @param {string} key of the seat
@@ -41,8 +41,8 @@ export function secretOf(ctx, key) {
 }
 
 /**
- * Whether only the tables are seen, and no hand: as by those who watch, until the end.
+ * Whether the viewer sees no hand, as a spectator until the end of the match.
  *
  * @param {Ctx} ctx
  */
-export const watched = (ctx) => !secretOf(ctx, ctx.follow);
+export const hidesHand = (ctx) => !secretOf(ctx, ctx.follow);

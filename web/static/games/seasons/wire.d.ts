@@ -5,11 +5,11 @@ import type { DecisionText } from '../../core/wire.js';
 export interface Card {
   number: number;
   kind: string;
-  /** basic cards are those of the two easier levels. */
+  /** basic marks the cards of the two easier levels. */
   basic: boolean;
   /**
-   * costs are those with 2, 3 and 4 players. AnyEnergies: 1 to 4 different
-   * energies of the player's choice instead.
+   * costs are the costs for 2, 3 and 4 players. AnyEnergies means that the cost is 1 to 4
+   * different energies of the player's choice instead.
    */
   costs: Cost[];
   anyEnergies?: boolean;
@@ -17,30 +17,29 @@ export interface Card {
   /** effects are the kinds of effect: enter, permanent, activate. */
   effects: string[];
   /**
-   * AtEnd: the permanent effect counts at the end of the match alone. Lends:
-   * the owner may pay with the tokens on the card. Tolls: who summons a card
-   * pays the owner a crystal.
+   * atEnd means that the permanent effect counts only at the end of the match. Lends means that
+   * the owner can spend the tokens on the card. Tolls means that opponents who summon a card pay
+   * the owner a crystal.
    */
   atEnd?: boolean;
   lends?: boolean;
   tolls?: boolean;
   name: Label;
   effect: Label;
-  /** second is what the second edition prints, on the cards it changes. */
+  /** second is the second edition of the card, if it differs. */
   second?: Edition;
 }
 
-/** Catalogue is the catalogue of Seasons. */
 export interface Catalogue {
   /** cards are in the order of their numbers, from 1. */
   cards: Card[];
-  /** dice are by season and number, 1 first. */
+  /** dice are the dice of each season, in the order of their numbers, from 1. */
   dice: Record<string, Die[]>;
   /** rates are the crystals for one transmuted token, by season. */
   rates: Record<string, Energy>;
   /**
-   * gauge is the most that a summoning gauge shows. Penalties[n] are the
-   * points that n bonuses used cost.
+   * gauge is the maximum of a summoning gauge. Penalties[n] is the cost in points of n used
+   * bonuses.
    */
   gauge: number;
   penalties: number[];
@@ -60,7 +59,7 @@ export type Decision = DecisionText & { kind: DecisionKind };
 export type DecisionKind = 'transmute' | 'familiar' | 'elements' | 'mode' | 'energy' | 'tokens' | 'hand_card' | 'own_cards' | 'waive' | 'payment' | 'lose_energy' | 'pick_card' | 'pick_summon' | 'assign' | 'opponent' | 'order' | 'element_first' | 'orb' | 'draft' | 'turn' | 'split' | 'die' | 'reroll' | 'gain' | 'store' | 'keep_card' | 'move';
 
 export interface Die {
-  /** faces are in the order of the view's numbers, 1 first. */
+  /** faces are in the order of the numbers in the documents, from 1. */
   faces: Face[];
 }
 
@@ -108,16 +107,16 @@ export interface Face {
   pips: number;
 }
 
-/** HandView is a card in hand and what summoning it would take now. */
+/** HandView is a card in hand with the cost of summoning it now. */
 export interface HandView {
   copies: number;
   energy: EnergyView;
   crystals: number;
-  /** toll is what goes to the owners of Arcano Leeches besides. */
+  /** toll is the number of crystals to pay to the owners of Arcano Leeches in addition. */
   toll: number;
-  /** struck is how many energies of the cost need not be paid. */
+  /** struck is the number of energies of the cost that are waived. */
   struck: number;
-  /** why says why the card cannot be summoned, or "". */
+  /** why is the reason why the card cannot be summoned, or "". */
   why: string;
 }
 
@@ -129,7 +128,7 @@ export interface KeptView {
   fall: number[];
 }
 
-/** Label is a text by language. */
+/** Label is a text in each language. */
 export interface Label {
   en: string;
   fr: string;
@@ -139,22 +138,22 @@ export interface Label {
 export interface PlayView {
   card: number;
   turned?: boolean;
-  /** at is the card's place in its owner's row, from 0. */
+  /** at is the position of the card in its owner's row, from 0. */
   at: number;
-  /** tokens lie on the card; absent if there are none. */
+  /** tokens are the tokens on the card. They are omitted if there are none. */
   tokens?: EnergyView;
 }
 
 /**
- * Private is what a seat's player knows beyond [Public]. Every member is there
- * until the match is over, and none afterwards.
+ * Private is the document that only the seat's player may see. It has all members until the match
+ * is over, and none afterwards.
  */
 export interface Private {
-  /** hand are the cards in hand, the card with the number 9 as "h9". */
+  /** hand has the cards in hand, with card number 9 as "h9". */
   hand?: Record<string, HandView>;
   /**
-   * The others count the copies of each card: of those set aside for years 2
-   * and 3, to draft from, drafted, and drawn but not yet placed.
+   * The other zones have the number of copies of each card: set aside for years 2 and 3, to draft
+   * from, drafted, and drawn but not yet placed.
    */
   library2?: Record<string, number>;
   library3?: Record<string, number>;
@@ -162,32 +161,32 @@ export interface Private {
   picked?: Record<string, number>;
   held?: Record<string, number>;
   /**
-   * unusable gives for cards in play the reason why they cannot be activated now, Unavailable the
-   * same for the other actions of a turn; both are empty but on the seat's own turn.
+   * unusable has the reasons why cards in play cannot be activated now, and Unavailable the
+   * reasons for the other actions of a turn. Both are empty unless it is the seat's turn.
    */
   unusable?: Record<string, string>;
   unavailable?: Record<string, string>;
-  /** useless are the ids of actions that can be done and bring nothing now, with why. */
+  /** useless has the ids of actions that are possible but useless now, with the reason. */
   useless?: Record<string, string>;
 }
 
-/** Public is what everybody may know of a match. */
+/** Public is the document that all viewers may see. */
 export interface Public {
   phase: string;
   level: string;
   edition: string;
   round: number;
   /**
-   * year is 1 to 3, or 4 when Temporal Boots have gone beyond the end; Space
-   * is 1 to 12; Season is where the season token stands.
+   * year is 1 to 3, or 4 if Temporal Boots have moved the season token beyond the end. Space is 1
+   * to 12. Season is the season of the token.
    */
   year: number;
   space: number;
   season: string;
   first: string;
-  /** active is the seat whose turn it is, or that takes a die, or "". */
+  /** active is the seat that has its turn or takes a die, or "". */
   active: string;
-  /** Dice are those rolled for this round, of the season DiceSeason. */
+  /** Dice are the dice of this round. They belong to the season DiceSeason. */
   diceSeason: string;
   dice: Record<string, DieView>;
   kept: KeptView;
@@ -198,56 +197,59 @@ export interface Public {
   seats: Record<string, SeatView>;
 }
 
-/** ScoreView is what a seat's position is worth if the game ends now, besides its crystals. */
+/** ScoreView is the score of a seat if the game ended now. The crystals are in SeatView. */
 export interface ScoreView {
   prestige: number;
-  /** cards is what cards in play give at the end of the game. */
+  /** cards is the number of crystals that cards in play give at the end of the game. */
   cards: number;
   hand: number;
   bonuses: number;
-  /** total is the whole score, with the crystals. */
+  /** total is the whole score, including crystals. */
   total: number;
 }
 
 /** SeatView is one player's side of the table. */
 export interface SeatView {
   crystals: number;
-  /** gauge is 0 to 15, Bonuses the bonuses used, 0 to 3. */
+  /** gauge is 0 to 15. Bonuses is the number of bonuses used, 0 to 3. */
   gauge: number;
   bonuses: number;
   reserve: EnergyView;
-  /** limit is how many tokens the reserve may hold. */
+  /** limit is the number of tokens that the reserve can hold. */
   limit: number;
-  /** rates are the crystals for one token when the seat transmutes now. */
+  /** rates are the crystals that the seat would get for transmuting one token now. */
   rates: EnergyView;
-  /** play are the cards in play by id, in the order in which they came. */
+  /** play has the cards in play by id, in the order in which they entered. */
   play: Record<string, PlayView>;
   hand: number;
   library2: number;
   library3: number;
-  /** Packet, Picked and Held count cards to draft from, drafted, and drawn but not yet placed. */
+  /**
+   * Packet, Picked and Held are the numbers of cards to draft from, drafted, and drawn but not
+   * yet placed.
+   */
   packet: number;
   picked: number;
   held: number;
   score: ScoreView;
-  /** asked is the kind of decision that is open to the seat, or "". */
+  /** asked is the kind of the seat's open decision, or "". */
   asked: string;
-  /** Answered: the seat has answered a simultaneous choice. */
+  /** answered means that the seat has answered a simultaneous decision. */
   answered: boolean;
-  /** secret is what only the seat's player knew, once the match is over. */
+  /** secret is the seat's private document, once the match is over. */
   secret?: Private;
 }
 
-/** TurnView says what of the turn in progress is used up or permitted. */
+/** TurnView shows what the current turn has used up and what it permits. */
 export interface TurnView {
-  /** Gained: the die's energy and crystals have been gained. */
+  /** gained means that the die's energy and crystals have been gained. */
   gained: boolean;
-  /** Drawn: the die's draw action is used. */
+  /** drawn means that the die's draw action has been used. */
   drawn: boolean;
-  /** Transmute: energies may be transmuted until the end of the turn. */
+  /** transmute means that the player can transmute until the end of the turn. */
   transmute: boolean;
-  /** bonus is what transmute bonuses add to every token this turn. */
+  /** bonus is the number of crystals that transmute bonuses add to every token this turn. */
   bonus: number;
-  /** Potion: a Potion of Life forbids further transmuting this turn. */
+  /** potion means that a Potion of Life forbids further transmuting this turn. */
   potion: boolean;
 }

@@ -1,4 +1,4 @@
-// Names and small drawn things of which sentences are made.
+// Names and symbols for use in sentences.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardLink as nameLink } from '../../ui/names.js';
@@ -10,15 +10,13 @@ import { cardOf, energies, noEnergy, total } from './facts.js';
 /** @import { Face } from './wire.js' */
 
 /**
- * The name of a card.
- *
  * @param {Ctx} ctx
  * @param {number} number
  */
 export const cardName = (ctx, number) => cardOf(ctx, number).name;
 
 /**
- * The name of a card that shows it large.
+ * The name of a card, which opens the card in the sheet when pressed.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -26,12 +24,12 @@ export const cardName = (ctx, number) => cardOf(ctx, number).name;
 export const cardLink = (ctx, number) => nameLink(`card:${number}`, cardName(ctx, number));
 
 /**
- * A player's name in bold, "You" for one's own seat.
+ * A player's name in bold, "You" for the viewer's seat.
  *
  * @param {Ctx} ctx
  * @param {string} seat
  */
-export const who = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
+export const boldName = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
 
 /**
  * @param {Ctx} ctx
@@ -40,7 +38,7 @@ export const who = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
 export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table'));
 
 /**
- * Energies in words, as "2 air, 1 fire".
+ * Energies in words, such as "2 air, 1 fire".
  *
  * @param {Ctx} ctx
  * @param {Energies} amounts
@@ -55,7 +53,7 @@ export function energyWords(ctx, amounts) {
 }
 
 /**
- * Energies as a row of symbols that is read as words.
+ * Energies as a row of symbols with a label for screen readers.
  *
  * @param {Ctx} ctx
  * @param {Energies} amounts
@@ -72,7 +70,7 @@ export function energyRow(ctx, amounts) {
 }
 
 /**
- * A number of crystals, drawn, read as words.
+ * A number of crystals as a symbol with a label for screen readers.
  *
  * @param {Ctx} ctx
  * @param {number} n
@@ -80,7 +78,7 @@ export function energyRow(ctx, amounts) {
 export const crystals = (ctx, n) => crystal(n, { label: ctx.t('crystals', { n }) });
 
 /**
- * The energies among the facts of an event.
+ * The energies in the facts of an event.
  *
  * @param {Facts} facts
  * @returns {Energies}
@@ -91,7 +89,7 @@ export function energyIn(facts) {
 }
 
 /**
- * A face in words, without its pips.
+ * A die face in words, without its pips.
  *
  * @param {Ctx} ctx
  * @param {Face} face
@@ -101,13 +99,13 @@ export function faceWords(ctx, face) {
     .filter((e) => face.energy[e] > 0)
     .map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
   if (face.crystals > 0) list.push(ctx.t('crystals', { n: face.crystals }));
-  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute']))
-    if (face[sign]) list.push(ctx.t(`face.${sign}`));
+  for (const symbol of /** @type {const} */ (['star', 'draw', 'transmute']))
+    if (face[symbol]) list.push(ctx.t(`face.${symbol}`));
   return list.join(', ');
 }
 
 /**
- * What a face gives, as a row of symbols that is read as words.
+ * What a die face gives, as a row of symbols with a label for screen readers.
  *
  * @param {Ctx} ctx
  * @param {Face} face
@@ -142,8 +140,6 @@ export function join(ctx, names) {
 }
 
 /**
- * Whether a text is an energy.
- *
  * @param {string} text
  * @returns {text is Energy}
  */

@@ -1,4 +1,4 @@
-// The ground that everybody shares: the day and its phases, the altar, the bag and the box.
+// The shared part of the board: the day and its phases, the altar, the bag and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -29,19 +29,19 @@ export function altar(ctx) {
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${memo(ctx, day)}
     <div class="sb-ground">
-      <div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
+      <div class="sb-stone" ${ref(observeSize)} data-many=${String(places.length > spots.length)}>
         ${
           n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`
         }<ul class="sb-tokens">${repeat(
-          places.filter((one) => one !== null).toSorted(inOrder),
+          places.filter((materia) => materia !== null).toSorted(byColourAndRune),
           ({ id, nth }) => `${id} ${nth}`,
-          (one) =>
-            html`<li .style=${spot(places.indexOf(one))}>
-              ${token(ctx, 'altar', one.id, one.nth)}</li>`,
-        )}${places.map((one, at) =>
-          one || at >= RING
+          (materia) =>
+            html`<li .style=${placeStyle(places.indexOf(materia))}>
+              ${token(ctx, 'altar', materia.id, materia.nth)}</li>`,
+        )}${places.map((materia, index) =>
+          materia || index >= RING
             ? nothing
-            : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`,
+            : html`<li class="gap" aria-hidden="true" .style=${placeStyle(index)}></li>`,
         )}</ul>
       </div>
       ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
@@ -50,10 +50,10 @@ export function altar(ctx) {
 }
 
 /**
- * Makes each stone as large as its ground lets it be. A container query would too, but layouts try
- * several heights of the ground, and would lay out all that stands on the stone for each of them.
+ * Makes the stone as large as its parent allows. A container query is slower: layout tries several
+ * heights of the parent, and would lay out all Materia on the stone for each of them.
  */
-const grounds =
+const resizeObserver =
   typeof ResizeObserver === 'function'
     ? new ResizeObserver((entries) => {
         for (const {
@@ -62,24 +62,25 @@ const grounds =
         } of entries) {
           const stone = /** @type {HTMLElement | null} */ (target.firstElementChild);
           if (!stone) continue;
-          const [wide = 1, high = 1] = getComputedStyle(stone).aspectRatio.split('/').map(Number);
-          stone.style.width = `${Math.min(width, (height * wide) / high).toFixed(1)}px`;
+          const [ratioWidth = 1, ratioHeight = 1] = getComputedStyle(stone)
+            .aspectRatio.split('/')
+            .map(Number);
+          stone.style.width = `${Math.min(width, (height * ratioWidth) / ratioHeight).toFixed(1)}px`;
         }
       })
     : null;
 
 /** @param {Element} [stone] */
-function fits(stone) {
-  if (stone?.parentElement) grounds?.observe(stone.parentElement);
+function observeSize(stone) {
+  if (stone?.parentElement) resizeObserver?.observe(stone.parentElement);
 }
 
-/** How many places are on the ring of the stone; these are drawn also when they are empty. */
+/** The number of places on the ring of the stone, which are drawn even if they are empty. */
 const RING = 10;
 
 /**
- * Where the places of the altar are, in percent of the stone: first those on its ring,
- * then some in the middle. Neighbours are not filled one after the other,
- * so that few of them stand all around.
+ * The places of the altar in percent of the stone: first those on its ring, then some in the
+ * middle. The order alternates between the sides, so that a few Materia are spread around the ring.
  *
  * @type {[x: number, y: number][]}
  */
@@ -101,23 +102,23 @@ const spots = [
 ];
 
 /**
- * @param {number} at
+ * @param {number} index
  * @returns {string} the style of a place
  */
-function spot(at) {
-  const place = spots[at];
+function placeStyle(index) {
+  const place = spots[index];
   return place
     ? `left: ${place[0]}%; top: ${place[1]}%; z-index: ${Math.round(place[1])}`
-    : `order: ${at}`;
+    : `order: ${index}`;
 }
 
 /**
- * Read aloud in the order of colours and runes, wherever they lie.
+ * Sorts Materia by colour and rune, the order in which screen readers read them wherever they lie.
  *
  * @param {Materia} a
  * @param {Materia} b
  */
-const inOrder = (a, b) => (a.id === b.id ? a.nth - b.nth : rank(a) - rank(b));
+const byColourAndRune = (a, b) => (a.id === b.id ? a.nth - b.nth : rank(a) - rank(b));
 
 /** @param {Materia} one */
 function rank({ id }) {
@@ -126,24 +127,26 @@ function rank({ id }) {
 }
 
 /**
- * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken
- * is empty until another comes.
+ * The places of the Materia on the altar. Each Materia keeps its place, and a free place goes to
+ * the next new one.
  *
  * @param {(Materia | null)[]} before
- * @param {Materia[]} now
+ * @param {Materia[]} current
  * @returns {(Materia | null)[]}
  */
-export function lay(before, now) {
-  const left = [...now];
-  const places = before.map((one) => {
-    const at = left.findIndex(({ id, nth }) => id === one?.id && nth === one.nth);
-    return left.splice(at, at < 0 ? 0 : 1)[0] ?? null;
+export function lay(before, current) {
+  const newMateria = [...current];
+  const places = before.map((previous) => {
+    const index = newMateria.findIndex(
+      ({ id, nth }) => id === previous?.id && nth === previous.nth,
+    );
+    return newMateria.splice(index, index < 0 ? 0 : 1)[0] ?? null;
   });
   while (places.length < RING) places.push(null);
-  for (const one of left) {
+  for (const materia of newMateria) {
     const empty = places.indexOf(null);
-    if (empty < 0) places.push(one);
-    else places[empty] = one;
+    if (empty < 0) places.push(materia);
+    else places[empty] = materia;
   }
   return places;
 }
@@ -180,7 +183,7 @@ function box(ctx) {
 }
 
 /**
- * What was just paid, while some of it may still be stored.
+ * The Materia just paid, while some of it can still be stored.
  *
  * @param {Ctx} ctx
  */
@@ -191,10 +194,10 @@ function spent(ctx) {
 }
 
 /**
- * Whether a phase is over, goes on, or is still to come.
+ * Whether a phase is over, current or still to come.
  *
  * @param {number} i of the phase
- * @param {number} present the number of the phase that goes on, -1 after the last one
+ * @param {number} present the index of the current phase, -1 after the last one
  */
 function phaseState(i, present) {
   if (i === present) return 'now';
@@ -202,23 +205,23 @@ function phaseState(i, present) {
 }
 
 /**
- * The three phases of the day, and what the present one offers.
+ * The three phases of the day, with what each offers.
  *
  * @param {Ctx} ctx
  */
 function day(ctx) {
   const { public: view } = ctx;
   const key = `s${view.active}`;
-  const mine = key === ctx.seat;
-  const now = phases.indexOf(view.phase);
-  // What was asked long ago cannot be skipped any more.
+  const isOwnDay = key === ctx.seat;
+  const current = phases.indexOf(view.phase);
+  // A past decision cannot be skipped.
   const skip =
     !ctx.pick.isPast &&
     ctx.decision?.kind === 'action' &&
     ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
-      mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
+      isOwnDay ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
     }</span>
       <small>${
         view.ending
@@ -226,13 +229,13 @@ function day(ctx) {
           : ctx.t('round', { n: view.round })
       }</small></h2>
     <ol>${phases.map((phase, i) => {
-      const state = phaseState(i, view.phase === 'over' ? -1 : now);
+      const state = phaseState(i, view.phase === 'over' ? -1 : current);
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)}
           aria-current=${state === 'now' ? 'step' : 'false'}>
         ${icon(kindIcon(phase), { cls: 'i ph' })}<span
             class="pn">${ctx.t(`phase.${phase}`)}</span><span
                 class="vh">${ctx.t(`day.${state}`)}</span>
-        <small>${offers(ctx, phase, state === 'now' && mine)}</small>
+        <small>${offers(ctx, phase, state === 'now' && isOwnDay)}</small>
         ${
           state === 'now' && skip
             ? html`<button type="button" class="pass" data-option="skip"
@@ -246,11 +249,12 @@ function day(ctx) {
 }
 
 /**
- * What a phase offers: its basic action, and in one's own day the spells that can be used now.
+ * What a phase offers: its basic action, and in the viewer's own day the spells that can be used
+ * now.
  *
  * @param {Ctx} ctx
  * @param {string} phase
- * @param {boolean} own it is the present phase of one's own day
+ * @param {boolean} own it is the current phase of the viewer's own day
  */
 function offers(ctx, phase, own) {
   const actions = own ? actionsOf(ctx) : {};
@@ -262,7 +266,7 @@ function offers(ctx, phase, own) {
 }
 
 /**
- * The ids of the basic actions of a phase begin so.
+ * Patterns of the ids of the basic actions of each phase.
  *
  * @type {Record<string, RegExp>}
  */
@@ -282,7 +286,6 @@ function basicReason(ctx, phase, actions) {
   return answers.length === 0 || answers.includes('ok') ? '' : ctx.t(`reason.${answers[0]}`);
 }
 
-/** The bag, drawn. */
 export const bagPicture = html`<svg class="pic" viewBox="0 0 64 72"
     aria-hidden="true">${svg`<path class="k1"
         d="M20 17q12-7 24 0l-3 9q20 13 18 31-2 12-27 12T5 57q-2-18 18-31z"/><path class="k2"

@@ -1,5 +1,5 @@
-// What an answer does, in words that begin with a verb: for the button that takes
-// it back, for advice, and for the answers of a match that is explained.
+// Answers in words that begin with a verb, for the button that takes an answer back, for advice,
+// and for explained matches.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { option } from './prompts.js';
@@ -17,32 +17,33 @@ import { rich } from '../../ui/rich.js';
  */
 export function answerText(ctx, d, picks) {
   const { option: first } = must(picks[0]);
-  const [verb, what, level] = idParts(first.id);
+  const [verb, argument, level] = idParts(first.id);
   if (d.kind === 'exchange')
     return rich(ctx.t, 'act.exchange', {
-      take: materials(ctx, picks, 'take'),
-      put: materials(ctx, picks, 'put'),
+      take: materiaList(ctx, picks, 'take'),
+      put: materiaList(ctx, picks, 'put'),
     });
-  if (what.includes('.')) return rich(ctx.t, `option.${verb}`, { materia: materials(ctx, picks) });
+  if (argument.includes('.'))
+    return rich(ctx.t, `option.${verb}`, { materia: materiaList(ctx, picks) });
   if (verb === 'way') return rich(ctx.t, 'act.way', { list: option(ctx, d, first) });
   if (verb === 'do' || (verb === 'copy' && !level)) return option(ctx, d, first);
-  return ctx.t(`act.${verb}`, { list: named(ctx, verb, what, level) });
+  return ctx.t(`act.${verb}`, { list: listWords(ctx, verb, argument, level) });
 }
 
 /**
- * The Materia of an answer, or of one of its groups, drawn and named.
+ * The Materia of an answer or of one of its groups, with symbols and names.
  *
  * @param {Ctx} ctx
  * @param {readonly Chosen[]} picks
  * @param {string} [group]
  */
-function materials(ctx, picks, group) {
-  const some = picks.filter((pick) => !group || pick.group === group);
-  return html`${some.map(({ option: { id }, n }, i) => {
-    const [, what] = idParts(id);
+function materiaList(ctx, picks, group) {
+  const chosen = picks.filter((pick) => !group || pick.group === group);
+  return html`${chosen.map(({ option: { id }, n }, i) => {
+    const [, materia] = idParts(id);
     return html`${i ? ', ' : ''}<span class="nb"><span
-        aria-hidden="true">${several(ctx, what, n)}</span> <span
-            class="mn">${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, what)}</span></span>`;
+        aria-hidden="true">${several(ctx, materia, n)}</span> <span
+            class="mn">${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, materia)}</span></span>`;
   })}`;
 }
 
@@ -52,7 +53,7 @@ function materials(ctx, picks, group) {
  * @param {string} colour
  * @param {string} level
  */
-function named(ctx, verb, colour, level) {
+function listWords(ctx, verb, colour, level) {
   if (!colour) return '';
   if (verb === 'colour') return list(ctx, [capital(substanceName(ctx, colour))]);
   const spell = spellName(ctx, spellOf(ctx, colour));

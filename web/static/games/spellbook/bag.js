@@ -1,5 +1,5 @@
-// How many there are of every Materia, and what is left to be drawn: everything
-// but the bag's order lies open, so what is nowhere to be seen is in the bag.
+// The counts of each kind of Materia, in the bag and elsewhere. All Materia outside the bag are
+// public, so the bag contains all others.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
@@ -9,7 +9,7 @@ import { colours, materiaName, runeName, runes, substanceName } from './words.js
 /** @import { Public } from './wire.js' */
 
 /**
- * What is in the bag, by kind.
+ * The number of Materia of each kind in the bag.
  *
  * @param {Ctx} ctx
  * @returns {Record<string, number>}
@@ -30,21 +30,21 @@ export function inBag({ public: view, catalogue }) {
 }
 
 /**
- * What lies on Familiars, spells and the opponent's row.
+ * The number of Materia of each kind on Familiars, spells and the virtual opponent's track.
  *
  * @param {Public} view
  */
 function laid(view) {
   /** @type {Record<string, number>} */
   const seen = {};
-  const one = (/** @type {string} */ id) => {
+  const addOne = (/** @type {string} */ id) => {
     seen[id] = (seen[id] ?? 0) + 1;
   };
   for (const seat of Object.values(view.seats)) {
-    Object.values(seat.familiar).forEach(one);
-    for (const { materia } of Object.values(seat.spells)) one(materia);
+    Object.values(seat.familiar).forEach(addOne);
+    for (const { materia } of Object.values(seat.spells)) addOne(materia);
   }
-  view.opponent?.given.forEach(one);
+  view.opponent?.given.forEach(addOne);
   return seen;
 }
 
@@ -57,7 +57,7 @@ function add(into, bunch) {
 }
 
 /**
- * Numbers by colour and rune.
+ * A table of counts by colour and rune.
  *
  * @param {Ctx} ctx
  * @param {Record<string, number>} counts
@@ -81,7 +81,7 @@ export function countTable(ctx, counts, caption) {
 }
 
 /**
- * Where the five of one kind are.
+ * Where the Materia of one kind are.
  *
  * @param {Ctx} ctx
  * @param {string} id

@@ -1,5 +1,4 @@
-// SpellBook's table: what the shell needs of this game. It draws what the server shows and knows no
-// rules.
+// The board of SpellBook.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { answerText } from './answer-words.js';
@@ -7,7 +6,7 @@ import { buttonLabel, follows, sendLabel } from './button-labels.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { eventLine } from './log.js';
-import { mine, pool } from './mine.js';
+import { playerSide, pool } from './mine.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { spellName, spellNumber } from './words.js';
@@ -42,20 +41,22 @@ export default {
 };
 
 /**
- * The whole board: other players, the shared ground, the own side.
+ * The whole board: opponents, the shared part and the followed player's side.
  *
  * @param {Ctx} ctx
  */
 function table(ctx) {
   if (!ctx.public) return nothing;
   return html`${opponents(ctx)}${altar(ctx)}${
-    ctx.equal ? nothing : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`
+    ctx.equal
+      ? nothing
+      : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${playerSide(ctx)}`
   }`;
 }
 
 /**
- * Options that need no button in the bar, as they lie on the table: Materia on the altar and in the
- * pool, spells, and what is exchanged with the Familiar.
+ * Whether the table shows an option, so that the question bar omits it: Materia on the altar and in
+ * the pool, spells, and what is exchanged with the Familiar.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision

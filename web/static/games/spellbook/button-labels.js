@@ -1,47 +1,47 @@
-// What the button says that sends what has been chosen first, and what follows from an answer.
+// The labels of the button that sends a chosen option, and which decisions continue an earlier one.
 import { idParts } from '../../core/must.js';
 import { materiaName, spellName, spellOf } from './words.js';
 
 /** @import { DecisionText, OptionText } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** The basic actions of a day, with which it may end. */
+/** The basic actions of a day. The day can end with each of them. */
 const basics = ['skip', 'take', 'draw', 'store', 'learn'];
 
 /**
- * What sends an option that has been chosen first.
+ * The label of the button that sends a chosen option.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
 export function buttonLabel(ctx, decision, { id, passes }) {
-  const act = actWords(ctx, id);
+  const action = actionWords(ctx, id);
   const [verb] = idParts(id);
-  return act && passes && decision.kind === 'action' && basics.includes(verb)
-    ? ctx.t('act.day', { act })
-    : act;
+  return action && passes && decision.kind === 'action' && basics.includes(verb)
+    ? ctx.t('act.day', { act: action })
+    : action;
 }
 
 /**
- * What an option does, or ''.
+ * What an option does in words, or ''.
  *
  * @param {Ctx} ctx
  * @param {string} id of the option
  */
-function actWords(ctx, id) {
-  const [verb, what, level] = idParts(id);
+function actionWords(ctx, id) {
+  const [verb, argument, level] = idParts(id);
   const key = `option.${verb}`;
-  if (what.includes('.')) return ctx.t(key, { materia: materiaName(ctx, what) });
+  if (argument.includes('.')) return ctx.t(key, { materia: materiaName(ctx, argument) });
   if (['learn', 'use'].includes(verb)) {
-    const spell = spellName(ctx, spellOf(ctx, what));
+    const spell = spellName(ctx, spellOf(ctx, argument));
     return ctx.t(`act.${verb}`, { list: ctx.t(key, { spell, level }) });
   }
   return ['skip', 'draw', 'done'].includes(verb) ? ctx.t(key) : '';
 }
 
 /**
- * What sends what is spent on a spell, where nothing is to be chosen.
+ * The label of the button that pays for a spell, if there is only one way to pay, or ''.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -49,12 +49,12 @@ function actWords(ctx, id) {
 export function sendLabel(ctx, decision) {
   if (decision.kind !== 'pay' || !ctx.pick.hasOnlyOneAnswer) return '';
   const { colour, level } = decision.args ?? {};
-  const act = actWords(ctx, `learn:${colour}:${level}`);
-  return decision.options.some(({ passes }) => passes) ? ctx.t('act.day', { act }) : act;
+  const action = actionWords(ctx, `learn:${colour}:${level}`);
+  return decision.options.some(({ passes }) => passes) ? ctx.t('act.day', { act: action }) : action;
 }
 
 /**
- * Choosing a spell means spending what it costs.
+ * Whether a decision continues the last one. Paying for a spell continues the choice of the spell.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision

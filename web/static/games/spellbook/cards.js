@@ -1,4 +1,4 @@
-// Spells large: in the sheet beside the table and in the gallery.
+// Spells and Materia in full, for the sheet beside the table and the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
@@ -31,21 +31,21 @@ import {
 /** @import { Spell } from './wire.js' */
 
 /**
- * A thing large. The references are those of data-card and data-ref: "spell:7" by number,
- * "spell:red" by colour, "materia:red.circle", "bag" and "box". What is asked for has none, as a
- * sheet would hide its neighbours.
+ * The contents of the sheet for a reference of data-card or data-ref: "spell:7" by number,
+ * "spell:red" by colour, "materia:red.circle", "bag" or "box". Options of a question have no sheet,
+ * as it would hide the other options.
  *
  * @param {Ctx} ctx
  * @param {string} ref
  * @returns {Drawn}
  */
 export function card(ctx, ref) {
-  const [what, id] = idParts(ref);
-  if (what === 'spell') {
+  const [kind, id] = idParts(ref);
+  if (kind === 'spell') {
     const spell = /^\d+$/.test(id) ? spellNumber(ctx, id) : ctx.public && spellOf(ctx, id);
     return spell ? spellLarge(ctx, spell) : nothing;
   }
-  if (what === 'materia') return materiaLarge(ctx, id);
+  if (kind === 'materia') return materiaLarge(ctx, id);
   if (ref === 'bag' && ctx.public)
     return countTable(
       ctx,
@@ -74,7 +74,7 @@ function materiaLarge(ctx, id) {
 }
 
 /**
- * A spell with all that is printed on it, who has learned it and what its levels cost.
+ * A spell with its full text, the players who have learned it and the price of its levels.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -93,66 +93,66 @@ function spellLarge(ctx, spell) {
 }
 
 /**
- * A spell with all that is printed on it.
+ * A spell with its full text.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {Drawn} [below]
  */
 export function spellFace(ctx, spell, below = nothing) {
-  const named = capital(substanceName(ctx, spell.colour));
-  const facts = `${named} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}`;
+  const substanceLabel = capital(substanceName(ctx, spell.colour));
+  const facts = `${substanceLabel} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}`;
   return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
     <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>
       <small>${substance(spell.colour, 'i sub')} ${facts}</small></header>
-    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((same) =>
-      levelRow(ctx, spell, same),
+    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((group) =>
+      levelRow(ctx, spell, group),
     )}</ol>
     ${below}
   </article>`;
 }
 
 /**
- * The levels of a spell that say the same, in one row.
+ * A row for the levels of a spell that have the same effect.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
- * @param {ReturnType<typeof sameLevels>[number]} same
+ * @param {ReturnType<typeof sameLevels>[number]} group
  */
-function levelRow(ctx, spell, same) {
-  const kind = kindOf(spell, same[0]);
-  const worth = (/** @type {number} */ level) => {
+function levelRow(ctx, spell, group) {
+  const kind = kindOf(spell, group[0]);
+  const pointsOf = (/** @type {number} */ level) => {
     const { variable, points } = levelOf(spell, level);
     return variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: points });
   };
   return html`<li class=${classMap({ none: kind === 'none' })}>
-    <span class="ln">${same.map(
+    <span class="ln">${group.map(
       (level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`,
     )}</span>
     <p><span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>${
-      kind === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
+      kind === 'none' ? nothing : levelDrawn(ctx, spell, group[0])
     }</p>
-    <span class="pp">${same.map((level) => html`<span>${worth(level)}</span>`)}</span></li>`;
+    <span class="pp">${group.map((level) => html`<span>${pointsOf(level)}</span>`)}</span></li>`;
 }
 
 /**
- * Who has learned a spell of the match.
+ * The players who have learned a spell of the match.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
  */
 function holders(ctx, spell) {
   if (ctx.public?.spells[spell.colour]?.number !== spell.number) return nothing;
-  const known = Object.entries(ctx.public.seats).flatMap(([key, seat]) => {
-    const on = seat.spells[spell.colour];
-    return on ? [{ key, on }] : [];
+  const learned = Object.entries(ctx.public.seats).flatMap(([key, seat]) => {
+    const spellState = seat.spells[spell.colour];
+    return spellState ? [{ key, on: spellState }] : [];
   });
-  if (known.length === 0) return nothing;
-  return html`<ul class="sb-holders">${known.map(({ key, on }) => {
-    const worth = `${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}`;
+  if (learned.length === 0) return nothing;
+  return html`<ul class="sb-holders">${learned.map(({ key, on: spellState }) => {
+    const summary = `${ctx.t('level', { n: spellState.level })}, ${ctx.t('spell.points', { n: spellState.points })}`;
     return html`<li>
-      ${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${worth}${
-        on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing
+      ${drawn(ctx, spellState.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${summary}${
+        spellState.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing
       }</span></li>`;
   })}</ul>`;
 }

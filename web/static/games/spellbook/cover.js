@@ -1,7 +1,7 @@
 // How SpellBook presents itself outside of a match.
 /** @import { Catalogue } from './wire.js' */
 
-/** Colours, each with an option that chooses its spell. */
+/** The colours, which are also the ids of the options that choose the spell of a colour. */
 const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];
 
 /** @type {import('../../ui/covers.js').Cover<Catalogue>} */
@@ -16,8 +16,7 @@ export default {
       return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
     return '';
   },
-  // For an option that chooses a colour's spell, the sentence says what that spell does at its
-  // highest level.
+  // The name of the spell that an option chooses, with its text at the highest level.
   printed(catalogue, lang, option, value) {
     const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
     return spell
@@ -29,6 +28,6 @@ export default {
     { icon: 'noon', words: t('step.store') },
     { icon: 'dusk', words: t('step.learn') },
   ],
-  // The spell of a colour is chosen only where all are; other modes say it themselves.
+  // The options of colours count only in the mode `agreed`. The other modes determine all spells.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',
 };

@@ -1,5 +1,5 @@
-// The emblem of a spell: its enamel in a ring whose segments count what its colour
-// has gathered, or the level at which it is learned.
+// The emblem of a spell, in a ring whose segments count the Materia of its colour in the pool, or
+// the level at which it is learned.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon, substances } from '../../ui/pieces.js';
 
@@ -12,7 +12,10 @@ import { icon, substances } from '../../ui/pieces.js';
  */
 export const scenePath = (spell) => `/games/spellbook/scenes/${spell.id}.svg`;
 
-/** The first level of a spell, and how many Materia of its colour learn it. */
+/**
+ * The lowest level of a spell, which is also the number of Materia of its colour that it takes to
+ * learn it.
+ */
 export const FIRST = 3;
 
 /**
@@ -20,20 +23,20 @@ export const FIRST = 3;
  * @param {object} state
  * @param {number} [state.got] Materia of its colour in the pool
  * @param {number} [state.level] at which it is learned, 0 for not
- * @param {boolean} [state.picture] the painted scene, not only its sign
+ * @param {boolean} [state.picture] show the painted scene, not only the symbol
  */
 export function emblem(spell, { got = 0, level = 0, picture = false }) {
-  const of = level || Math.max(FIRST, Math.min(got, 5));
-  const full = level || Math.min(got, of);
+  const segments = level || Math.max(FIRST, Math.min(got, 5));
+  const fullSegments = level || Math.min(got, segments);
   return html`<span class="sb-emb" data-substance=${substances[spell.colour]}
       data-learned=${String(level > 0)} aria-hidden="true">
     <svg class="ring" viewBox="0 0 72 72"><circle class="rim" cx="36" cy="36"
         r="35"/><circle class="bed" cx="36" cy="36" r="33.6"/>
-      <circle class="seg" cx="36" cy="36" r="30" pathLength=${of * 10}
+      <circle class="seg" cx="36" cy="36" r="30" pathLength=${segments * 10}
           stroke-dasharray="8.4 1.6"/>${
-            full
-              ? svg`<circle class="seg full" cx="36" cy="36" r="30" pathLength=${of * 10}
-                  stroke-dasharray=${`${'8.4 1.6 '.repeat(full)}0 ${of * 10}`}/>`
+            fullSegments
+              ? svg`<circle class="seg full" cx="36" cy="36" r="30" pathLength=${segments * 10}
+                  stroke-dasharray=${`${'8.4 1.6 '.repeat(fullSegments)}0 ${segments * 10}`}/>`
               : nothing
           }</svg>
     <span class="en">${icon(`c-${spell.id}`, { cls: 'sg' })}${

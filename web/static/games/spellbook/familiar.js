@@ -1,29 +1,29 @@
-// A Familiar: its spaces, filled in order, and the numbers on the free ones.
+// The track of a Familiar: its spaces, filled in order, and the numbers on the free ones.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { drawn, token } from './tokens.js';
 
 /** @import { Ctx } from './types.js' */
 
 /**
- * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it
- * is worth; the last number stands after the spaces.
+ * The track of a Familiar or of the virtual opponent. The number on the first free space is its
+ * current worth. The last number follows the last space.
  *
  * @param {Ctx} ctx
  * @param {object} row
  * @param {string[]} row.stored
  * @param {number[]} row.track
  * @param {string} row.label
- * @param {boolean} [row.own] its Materia may be what a question refers to
+ * @param {boolean} [row.own] questions can refer to its Materia
  * @param {number[]} [row.symbols] spaces, from 1, that bear the altar symbol
  */
 export function track(ctx, { stored, track: values, label, own, symbols }) {
-  const nth = counter();
+  const countBefore = counter();
   return html`<ol class="sb-track" aria-label=${label}>${values.map((value, i) => {
     const symbol = symbols?.includes(i + 1);
     const materia = stored[i];
     if (materia !== undefined)
       return html`<li class="has">
-        ${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
+        ${own ? token(ctx, 'familiar', materia, countBefore(materia)) : drawn(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
     let title = ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
@@ -38,9 +38,9 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
 }
 
 /**
- * Counts equal things.
+ * Returns a function that counts how often each id was passed to it before.
  *
- * @returns {(id: string) => number} how many there were before
+ * @returns {(id: string) => number}
  */
 function counter() {
   /** @type {Map<string, number>} */

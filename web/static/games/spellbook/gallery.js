@@ -1,8 +1,8 @@
-// All 21 spells, to search and to filter.
+// The gallery of all 21 spells, with a search and filters.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
-import { plain, filterForm } from '../../ui/filter-form.js';
+import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import {
@@ -21,9 +21,9 @@ import {
 /** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
-/** @typedef {{q: string, colour: string, set: string, kind: string}} Filter empty: all */
+/** @typedef {{q: string, colour: string, set: string, kind: string}} Filter '' for any value */
 
-/** The kinds of effect to filter by. */
+/** The kinds of effect in the filter. */
 const kinds = ['morning', 'midday', 'evening', 'once', 'permanent', 'end'];
 
 /** @param {Ctx} ctx */
@@ -32,20 +32,20 @@ export function gallery(ctx) {
   const filter = (ctx.ui.gallery ??= { q: '', colour: '', set: '', kind: '' });
   /** @type {Spell[]} */
   const found = (ctx.catalogue?.spells ?? []).filter((/** @type {Spell} */ spell) =>
-    fits(ctx, spell, filter),
+    matches(ctx, spell, filter),
   );
   const choose = (/** @type {Partial<Filter>} */ change) => {
     Object.assign(filter, change);
     ctx.redraw();
   };
-  const any = filter.q || filter.colour || filter.set || filter.kind;
+  const isFiltered = filter.q || filter.colour || filter.set || filter.kind;
   const filterOf = (
     /** @type {'colour' | 'set' | 'kind'} */ key,
     /** @type {string} */ label,
     /** @type {[string, unknown, string?][]} */ values,
   ) => ({
     label,
-    now: filter[key],
+    value: filter[key],
     values: /** @type {[string, unknown, string?][]} */ ([['', ctx.t('gallery.all')], ...values]),
     set: (/** @type {string} */ value) => choose({ [key]: value }),
   });
@@ -74,14 +74,14 @@ export function gallery(ctx) {
       ),
     ],
     found: found.length,
-    clear: any ? () => choose({ q: '', colour: '', set: '', kind: '' }) : undefined,
+    clear: isFiltered ? () => choose({ q: '', colour: '', set: '', kind: '' }) : undefined,
   })}
     <p class="help">${ctx.t('gallery.levels')}</p><ul class="sb-all">${repeat(
       found,
       (spell) => spell.number,
       (spell) => html`<li>${spellFace(ctx, spell)}</li>`,
     )}</ul>
-    ${any ? nothing : materiaTable(ctx)}
+    ${isFiltered ? nothing : materiaTable(ctx)}
   </section>`;
 }
 
@@ -90,11 +90,11 @@ export function gallery(ctx) {
  * @param {Spell} spell
  * @param {Filter} filter
  */
-function fits(ctx, spell, { q, colour, set, kind }) {
+function matches(ctx, spell, { q, colour, set, kind }) {
   if (colour && spell.colour !== colour) return false;
   if (set && String(spell.set) !== set) return false;
   if (kind && !levels.some((level) => kindOf(spell, level) === kind)) return false;
-  const wanted = plain(q.trim());
+  const wanted = withoutAccents(q.trim());
   if (!wanted) return true;
   const words = [
     spellName(ctx, spell),
@@ -102,7 +102,7 @@ function fits(ctx, spell, { q, colour, set, kind }) {
     colourName(ctx, spell.colour),
     ...levels.map((level) => levelText(ctx, spell, level)),
   ];
-  return plain(words.join(' ')).includes(wanted);
+  return withoutAccents(words.join(' ')).includes(wanted);
 }
 
 /**

@@ -1,4 +1,4 @@
-// What the client has of SpellBook.
+// The files of SpellBook.
 
 import cover from './cover.js';
 

@@ -1,4 +1,4 @@
-// What a player did on the last day, in one line on that player's slip.
+// The line on a player's slip about their last day.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { seatNumber } from '../../core/seats.js';
 import { drawn } from './tokens.js';
@@ -8,8 +8,8 @@ import { rich } from '../../ui/rich.js';
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** At most this many moves stand on a slip; the log has all of them. */
-const MOST = 4;
+/** The most moves that a slip shows. The log has all of them. */
+const MAX_MOVES = 4;
 
 /**
  * @param {Ctx} ctx
@@ -20,7 +20,7 @@ export function lastDayLine(ctx, key) {
   const events = lastDay(ctx.events, seat);
   const moves = gather(events);
   const done = moves.filter((each) => each.kind !== 'skipped');
-  const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
+  const parts = (done.length ? done : moves).slice(-MAX_MOVES).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.firstNewEvent);
   return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map(
     (part, i) => html`${i ? ', ' : ''}${part}`,
@@ -34,14 +34,14 @@ export function lastDayLine(ctx, key) {
  * @param {number} seat
  */
 function lastDay(events, seat) {
-  const from = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
-  return events.slice(from + 1).filter((event) => event.seat === seat);
+  const start = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
+  return events.slice(start + 1).filter((event) => event.seat === seat);
 }
 
 /** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
 
 /**
- * The events that the log shows, those of a kind in a row as one.
+ * Merges adjacent events of a kind to moves, and leaves out events without a text.
  *
  * @param {readonly LogEvent[]} events
  * @returns {Move[]}

@@ -1,5 +1,5 @@
-// A first game of SpellBook: what there is to decide, when, and beside what.
-// The texts are in learn.en.json and learn.fr.json.
+// The hints of a first game of SpellBook: when each is shown, and beside which element. The texts
+// are in learn.en.json and learn.fr.json.
 import { idParts } from '../../core/must.js';
 import { seatOf } from './types.js';
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
@@ -8,61 +8,61 @@ import { colours, size, spellName, spellOf, split, substanceName } from './words
 /** @import { Hint, Lesson } from '../../core/hints.js' */
 
 /**
- * The own seat.
+ * The viewer's seat.
  *
  * @param {Ctx} ctx
  */
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
 /**
- * Whether the viewer may act in a phase, or in any.
+ * Whether the viewer has to choose an action, in a given phase or in any.
  *
  * @param {Ctx} ctx
  * @param {string} [phase]
  */
-const acts = ({ decision }, phase) =>
+const isActing = ({ decision }, phase) =>
   decision?.kind === 'action' && (!phase || decision.args?.phase === phase);
 
 /**
- * The first option with a verb, where an action is asked for.
+ * The first option with a verb, if the viewer has to choose an action.
  *
  * @param {Ctx} ctx
  * @param {string} verb
  */
-const offered = (ctx, verb) =>
-  acts(ctx) ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb) : undefined;
+const offeredOption = (ctx, verb) =>
+  isActing(ctx) ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb) : undefined;
 
 /**
  * @param {Ctx} ctx
  * @param {string} verb
  */
-const spell = (ctx, verb) => `.sb-mine [data-ref="${offered(ctx, verb)?.ref}"] .sh`;
+const spellSelector = (ctx, verb) => `.sb-mine [data-ref="${offeredOption(ctx, verb)?.ref}"] .sh`;
 
 /**
- * The spell of an option such as "learn:red:3", and its level.
+ * The name of the spell of an option such as "learn:red:3", and its level.
  *
  * @param {Ctx} ctx
  * @param {string} verb
  */
-function named(ctx, verb) {
-  const [, colour, level] = idParts(offered(ctx, verb)?.id ?? '');
+function spellArgs(ctx, verb) {
+  const [, colour, level] = idParts(offeredOption(ctx, verb)?.id ?? '');
   return { spell: spellName(ctx, spellOf(ctx, colour)), level };
 }
 
 /**
- * The colour that the own pool has most of, among the spells that are not learned; '' if it has
- * less than two of any.
+ * The most frequent colour in the viewer's pool, among the colours of spells not yet learned, or ''
+ * if there are less than two Materia of each.
  *
  * @param {Ctx} ctx
  */
-function most(ctx) {
+function mainColour(ctx) {
   const { pool, spells } = own(ctx);
   const counts = colours
     .filter((colour) => !spells[colour])
     .map((colour) => ({
       colour,
       n: Object.entries(pool).reduce(
-        (n, [id, of]) => n + (split(id).colour === colour ? of : 0),
+        (n, [id, count]) => n + (split(id).colour === colour ? count : 0),
         0,
       ),
     }));
@@ -71,19 +71,19 @@ function most(ctx) {
 }
 
 /** @param {Ctx} ctx */
-function collected(ctx) {
-  const colour = most(ctx);
+function colourArgs(ctx) {
+  const colour = mainColour(ctx);
   return colour
     ? { substance: substanceName(ctx, colour), spell: spellName(ctx, spellOf(ctx, colour)) }
     : {};
 }
 
 /**
- * So many of the seven spells, or spaces of the Familiar that are left, and the end is near.
+ * Whether a player has learned six spells or has almost filled their Familiar.
  *
  * @param {Ctx} ctx
  */
-const near = ({ public: view }) =>
+const isEndNear = ({ public: view }) =>
   view.ending ||
   Object.values(view.seats).some(
     ({ spells, familiar }) =>
@@ -92,52 +92,57 @@ const near = ({ public: view }) =>
 
 /** @type {Hint<Ctx>[]} */
 const hints = [
-  // When it is first needed.
+  // Shown when they are first needed.
   {
     id: 'use',
-    when: (ctx) => !!offered(ctx, 'use'),
-    at: (ctx) => spell(ctx, 'use'),
-    args: (ctx) => named(ctx, 'use'),
+    when: (ctx) => !!offeredOption(ctx, 'use'),
+    at: (ctx) => spellSelector(ctx, 'use'),
+    args: (ctx) => spellArgs(ctx, 'use'),
   },
-  { id: 'full', when: (ctx) => acts(ctx) && size(own(ctx).pool) > 7, at: () => '.sb-pool' },
-  { id: 'flood', when: (ctx) => acts(ctx) && size(ctx.public.altar) > 6, at: () => '.sb-count' },
-  { id: 'last', when: (ctx) => acts(ctx) && near(ctx), at: () => '.sb-me .pts' },
+  { id: 'full', when: (ctx) => isActing(ctx) && size(own(ctx).pool) > 7, at: () => '.sb-pool' },
+  {
+    id: 'flood',
+    when: (ctx) => isActing(ctx) && size(ctx.public.altar) > 6,
+    at: () => '.sb-count',
+  },
+  { id: 'last', when: (ctx) => isActing(ctx) && isEndNear(ctx), at: () => '.sb-me .pts' },
   { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.ranks li' },
   // Up to the first spell.
-  { id: 'aim', when: (ctx) => acts(ctx), at: () => '.sb-me .pts' },
+  { id: 'aim', when: (ctx) => isActing(ctx), at: () => '.sb-me .pts' },
   {
     id: 'take',
-    when: (ctx) => !!offered(ctx, 'take') && !!offered(ctx, 'draw'),
+    when: (ctx) => !!offeredOption(ctx, 'take') && !!offeredOption(ctx, 'draw'),
     at: () => '.sb-stone',
   },
-  { id: 'few', when: (ctx) => acts(ctx, 'morning'), at: () => '.sb-mine .sb-spell .sh' },
-  { id: 'store', when: (ctx) => !!offered(ctx, 'store'), at: () => '.sb-fam' },
+  { id: 'few', when: (ctx) => isActing(ctx, 'morning'), at: () => '.sb-mine .sb-spell .sh' },
+  { id: 'store', when: (ctx) => !!offeredOption(ctx, 'store'), at: () => '.sb-fam' },
   {
     id: 'skip',
-    when: (ctx) => !!offered(ctx, 'skip') && !!offered(ctx, 'store') && ctx.public.round > 1,
+    when: (ctx) =>
+      !!offeredOption(ctx, 'skip') && !!offeredOption(ctx, 'store') && ctx.public.round > 1,
     at: () => '.ask [data-option=skip], .sb-day .pass',
   },
   {
     id: 'collect',
-    when: (ctx) => acts(ctx, 'morning') && !!most(ctx),
+    when: (ctx) => isActing(ctx, 'morning') && !!mainColour(ctx),
     at: () => '.sb-pool',
-    args: collected,
+    args: colourArgs,
   },
   {
     id: 'rival',
-    when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 1,
+    when: (ctx) => isActing(ctx, 'morning') && ctx.public.round > 1,
     at: () => '.sb-opp header',
   },
   {
     id: 'runes',
-    when: (ctx) => acts(ctx, 'morning') && ctx.public.round > 2 && size(own(ctx).pool) > 3,
+    when: (ctx) => isActing(ctx, 'morning') && ctx.public.round > 2 && size(own(ctx).pool) > 3,
     at: () => '.sb-pool',
   },
   {
     id: 'learn',
-    when: (ctx) => !!offered(ctx, 'learn'),
-    at: (ctx) => spell(ctx, 'learn'),
-    args: (ctx) => named(ctx, 'learn'),
+    when: (ctx) => !!offeredOption(ctx, 'learn'),
+    at: (ctx) => spellSelector(ctx, 'learn'),
+    args: (ctx) => spellArgs(ctx, 'learn'),
   },
   { id: 'place', when: ({ decision }) => decision?.kind === 'place', at: () => '.sb-pool' },
   {

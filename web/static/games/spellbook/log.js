@@ -1,6 +1,6 @@
-// What happened, in lines for the log.
+// Events as lines of the log.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { cardLink, subject } from '../../ui/names.js';
+import { cardLink, subjectName } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { spellName, spellNumber } from './words.js';
@@ -9,20 +9,20 @@ import { rich } from '../../ui/rich.js';
 /** @import { Drawn, Facts, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** Kinds of which several in a row by one player make one line. */
+/** Kinds of events that share one line if one player causes several in a row. */
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
 
 /**
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} at where it stands in the list
+ * @param {number} index its index in the list
  * @param {readonly LogEvent[]} events
  * @returns {Drawn}
  */
-export function eventLine(ctx, event, at, events) {
-  if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;
-  const write = lines[event.kind];
-  return write ? write(ctx, event, run(event, at, events)) : nothing;
+export function eventLine(ctx, event, index, events) {
+  if (foldable.has(event.kind) && alike(events[index - 1], event)) return nothing;
+  const writeLine = lineWriters[event.kind];
+  return writeLine ? writeLine(ctx, event, foldedFacts(event, index, events)) : nothing;
 }
 
 /**
@@ -40,50 +40,51 @@ function alike(a, b) {
 }
 
 /**
- * The Materia of an event and of those that follow it in one line.
+ * The facts of an event and of the events that share its line.
  *
  * @param {LogEvent} event
- * @param {number} at
+ * @param {number} index
  * @param {readonly LogEvent[]} events
  */
-function run(event, at, events) {
+function foldedFacts(event, index, events) {
   const end = foldable.has(event.kind)
-    ? events.findIndex((each, i) => i > at && !alike(each, event))
-    : at + 1;
-  const all = [event, ...events.slice(at + 1, end < 0 ? undefined : end)];
-  return all.map((each) => each.public ?? {});
+    ? events.findIndex((each, i) => i > index && !alike(each, event))
+    : index + 1;
+  const run = [event, ...events.slice(index + 1, end < 0 ? undefined : end)];
+  return run.map((each) => each.public ?? {});
 }
 
 /** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
-const lines = {
+const lineWriters = {
   day: (ctx, e) =>
     html`<span
-        class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, {
+        class="sb-mark">${icon('dawn')}${lineByPlayer(ctx, 'event.day', e, {
           round: e.public?.round,
         })}</span>`,
   used: (ctx, e) =>
-    tell(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
+    lineByPlayer(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
   skipped: (ctx, e) =>
-    tell(ctx, 'event.skipped', e, { phase: ctx.t(`event.phase.${e.public?.phase}`) }),
-  took: (ctx, e, all) => tell(ctx, `event.took.${e.public?.to}`, e, { materia: materia(ctx, all) }),
+    lineByPlayer(ctx, 'event.skipped', e, { phase: ctx.t(`event.phase.${e.public?.phase}`) }),
+  took: (ctx, e, all) =>
+    lineByPlayer(ctx, `event.took.${e.public?.to}`, e, { materia: materia(ctx, all) }),
   drew: drew,
   stored: (ctx, e, all) =>
-    tell(ctx, `event.stored.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+    lineByPlayer(ctx, `event.stored.${e.public?.from}`, e, { materia: materia(ctx, all) }),
   discarded: (ctx, e, all) =>
-    tell(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+    lineByPlayer(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
   exchanged: (ctx, e) =>
-    tell(ctx, `event.exchanged.${e.public?.with}`, e, {
+    lineByPlayer(ctx, `event.exchanged.${e.public?.with}`, e, {
       taken: drawn(ctx, String(e.public?.taken), 'tiny'),
       put: drawn(ctx, String(e.public?.put), 'tiny'),
     }),
   learned: (ctx, e) =>
-    tell(ctx, 'event.learned', e, {
+    lineByPlayer(ctx, 'event.learned', e, {
       ...spellSlots(ctx, e),
       materia: drawn(ctx, String(e.public?.materia), 'tiny'),
     }),
-  spent: (ctx, e, all) => tell(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
-  raised: (ctx, e) => tell(ctx, 'event.raised', e, spellSlots(ctx, e)),
-  lowered: (ctx, e) => tell(ctx, 'event.lowered', e, spellSlots(ctx, e)),
+  spent: (ctx, e, all) => lineByPlayer(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
+  raised: (ctx, e) => lineByPlayer(ctx, 'event.raised', e, spellSlots(ctx, e)),
+  lowered: (ctx, e) => lineByPlayer(ctx, 'event.lowered', e, spellSlots(ctx, e)),
   given: (ctx, e, all) =>
     rich(ctx.t, `event.given.${e.public?.to}`, { materia: materia(ctx, all) }),
   altar: (ctx, e) => html`${ctx.t('event.altar', { n: e.public?.n })}`,
@@ -92,7 +93,7 @@ const lines = {
     html`<b>${
       e.seat < 0
         ? ctx.t(`event.ending.${e.public?.cause}`)
-        : tell(ctx, `event.ending.${e.public?.cause}`, e, {})
+        : lineByPlayer(ctx, `event.ending.${e.public?.cause}`, e, {})
     }</b>`,
   over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
 };
@@ -105,23 +106,23 @@ const lines = {
 function drew(ctx, e, all) {
   const slots = { materia: materia(ctx, all) };
   const key = `event.drew.${e.public?.to}`;
-  return e.seat < 0 ? rich(ctx.t, key, slots) : tell(ctx, key, e, slots);
+  return e.seat < 0 ? rich(ctx.t, key, slots) : lineByPlayer(ctx, key, e, slots);
 }
 
 /**
- * A line that begins with who did it.
+ * A line that begins with the player.
  *
  * @param {Ctx} ctx
  * @param {string} key
  * @param {LogEvent} e
  * @param {Record<string, unknown>} slots
  */
-function tell(ctx, key, e, slots) {
+function lineByPlayer(ctx, key, e, slots) {
   const seat = `s${e.seat}`;
   if (seat === ctx.seat) return rich(ctx.t, `${key}.you`, slots);
   return rich(ctx.t, `${key}.they`, {
     ...slots,
-    who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)),
+    who: subjectName(ctx.t(`${key}.they`), ctx.chosenName(seat)),
   });
 }
 

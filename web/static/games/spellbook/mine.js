@@ -1,11 +1,11 @@
-// The own side of the table (for a spectator: of the player who is followed):
-// the Familiar and the spells. The pool is in the dock, under the question.
+// The followed player's side of the table: the Familiar and the spells. The pool is in the dock,
+// under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, icon, phone } from '../../ui/pieces.js';
 import { track } from './familiar.js';
-import { first, points } from './opponents.js';
+import { firstPlayerMark, points } from './opponents.js';
 import { spells } from './spells.js';
 import { bunch } from './tokens.js';
 import { size } from './words.js';
@@ -13,14 +13,14 @@ import { size } from './words.js';
 /** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
-export function mine(ctx) {
+export function playerSide(ctx) {
   const key = ctx.follow;
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;
-  const own = key === ctx.seat;
+  const isOwn = key === ctx.seat;
   const player = ctx.players[key];
   const stored = Object.values(seat.familiar);
-  const label = own
+  const label = isOwn
     ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
     : ctx.t('familiar.label', {
         name: ctx.chosenName(key),
@@ -28,21 +28,21 @@ export function mine(ctx) {
         value: seat.value,
       });
   return html`<section class="sb-mine"
-      aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
+      aria-label=${isOwn ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
       data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
-      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2>
-        <small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
+      <div class="who"><h2>${player?.name ?? ''}${firstPlayerMark(ctx, key)}</h2>
+        <small>${isOwn && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam">
       <h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
-      ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
+      ${track(ctx, { stored, track: ctx.public.track, label, own: isOwn })}</div>
     ${memo(ctx, spells, key, !phone.matches)}
   </section>`;
 }
 
 /**
- * The pool of the side that is shown, for the dock.
+ * The followed player's pool, for the dock.
  *
  * @param {Ctx} ctx
  */
@@ -57,8 +57,8 @@ export function pool(ctx) {
   return html`<section class="sb-pool" aria-label=${label}>
     <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${ctx.catalogue.pool}</small></h3>
     <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${repeat(
-      Array.from({ length: ctx.catalogue.pool }, (_, at) => at).slice(size(seat.pool)),
-      (at) => at,
+      Array.from({ length: ctx.catalogue.pool }, (_, index) => index).slice(size(seat.pool)),
+      (index) => index,
       () => html`<li class="gap" aria-hidden="true"></li>`,
     )}</ul>
   </section>`;

@@ -7,27 +7,27 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { lastDayLine } from './last-day.js';
 import { track } from './familiar.js';
 import { emblem } from './emblem.js';
-import { mini, substance } from './tokens.js';
+import { materiaItems, substance } from './tokens.js';
 import { colours, countOf, materiaName, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './types.js' */
 /** @import { OpponentView } from './wire.js' */
 
 /**
- * The other seats, from the left of the one that is followed.
+ * The other seats in turn order, beginning after the followed one.
  *
  * @param {Ctx} ctx
  * @returns {string[]}
  */
-function others(ctx) {
+function otherSeats(ctx) {
   const keys = Object.keys(ctx.public.seats);
-  const at = Math.max(0, keys.indexOf(ctx.follow));
-  return keys.slice(at + 1).concat(keys.slice(0, at));
+  const index = Math.max(0, keys.indexOf(ctx.follow));
+  return keys.slice(index + 1).concat(keys.slice(0, index));
 }
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const keys = ctx.equal ? Object.keys(ctx.public.seats) : others(ctx);
+  const keys = ctx.equal ? Object.keys(ctx.public.seats) : otherSeats(ctx);
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)}
       aria-label=${ctx.t('opponents')}>
     ${
@@ -42,16 +42,16 @@ export function opponents(ctx) {
 function slip(ctx, key) {
   const active = ctx.public.phase !== 'over' && key === `s${ctx.public.active}`;
   return html`<section
-      class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })}
+      class=${classMap({ 'sb-opp': true, carved: true, active, open: isOpened(ctx, key) })}
       aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
     ${memo(ctx, head, key)}
     ${lastDayLine(ctx, key)}
-    ${memo(ctx, goods, key)}
+    ${memo(ctx, belongings, key)}
   </section>`;
 }
 
 /**
- * Who it is, and how they stand.
+ * The head of a slip: the player, counts and points.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -65,9 +65,9 @@ function head(ctx, key) {
     <b>${seat.value}</b></span>`;
   return html`<header>
     ${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
-    <h2>${name}${first(ctx, key)}</h2>${
+    <h2>${name}${firstPlayerMark(ctx, key)}</h2>${
       player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing
-    }${sum}${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
+    }${sum}${points(ctx, seat.score)}${unfoldButton(ctx, key, name)}</header>`;
 }
 
 /**
@@ -76,14 +76,14 @@ function head(ctx, key) {
  * @param {Ctx} ctx
  * @param {string} key
  */
-function goods(ctx, key) {
+function belongings(ctx, key) {
   const seat = seatOf(ctx, key);
   const name = ctx.chosenName(key);
   const stored = Object.values(seat.familiar);
   return html`${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
       <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>
-        ${mini(ctx, seat.pool)}</ul></div>
+        ${materiaItems(ctx, seat.pool)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
       ${track(ctx, {
         stored,
@@ -93,25 +93,25 @@ function goods(ctx, key) {
 }
 
 /**
- * Whether a slip, which is one line on phones, is opened there.
+ * Whether a slip is opened. On phones a closed slip is one line.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-const opened = (ctx, key) => !!ctx.ui.opened?.has(key);
+const isOpened = (ctx, key) => !!ctx.ui.opened?.has(key);
 
 /**
- * Opens and closes a slip on phones: all of its line.
+ * The button that opens and closes a slip on phones. It covers the whole line.
  *
  * @param {Ctx} ctx
  * @param {string} key
  * @param {string} name
  */
-function unfold(ctx, key, name) {
-  const open = opened(ctx, key);
+function unfoldButton(ctx, key, name) {
+  const open = isOpened(ctx, key);
   const press = () => {
     ctx.ui.opened = new Set(
-      [...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]),
+      [...(ctx.ui.opened ?? [])].filter((openKey) => openKey !== key).concat(open ? [] : [key]),
     );
     ctx.redraw();
   };
@@ -120,7 +120,7 @@ function unfold(ctx, key, name) {
 }
 
 /**
- * What a player's things are worth so far.
+ * A player's points so far.
  *
  * @param {Ctx} ctx
  * @param {number} n
@@ -136,7 +136,7 @@ export function points(ctx, n) {
  * @param {Ctx} ctx
  * @param {string} key
  */
-export function first(ctx, key) {
+export function firstPlayerMark(ctx, key) {
   if (key !== `s${ctx.public.first}` || Object.keys(ctx.public.seats).length < 2) return nothing;
   return html` <span class="sb-first"
       title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
@@ -154,26 +154,26 @@ function spellRow(ctx, key) {
     ${colours.map((colour) => {
       const spell = spellOf(ctx, colour);
       if (!spell) return nothing;
-      const on = seat.spells[colour];
-      const got = countOf(seat.pool, colour);
+      const learned = seat.spells[colour];
+      const gathered = countOf(seat.pool, colour);
       const name = spellName(ctx, spell);
-      const facts = on
+      const facts = learned
         ? [
-            ctx.t('spell.level', { spell: name, n: on.level }),
-            materiaName(ctx, on.materia),
-            ctx.t('spell.points', { n: on.points }),
-            ...(on.fresh ? [ctx.t('spell.fresh')] : []),
+            ctx.t('spell.level', { spell: name, n: learned.level }),
+            materiaName(ctx, learned.materia),
+            ctx.t('spell.points', { n: learned.points }),
+            ...(learned.fresh ? [ctx.t('spell.fresh')] : []),
           ]
-        : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
-      return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })}
+        : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: gathered })];
+      return html`<li class=${classMap({ l: !!learned, fresh: !!learned?.fresh })}
           data-card=${`spell:${spell.number}`} role="listitem">
         <span role="img" aria-label=${facts.join(', ')}
-            title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
+            title=${facts.join(', ')}>${emblem(spell, { got: gathered, level: learned?.level })}</span></li>`;
     })}</ul>`;
 }
 
 /**
- * The virtual opponent has no face: a lump of coal in a brass ring.
+ * The face of the virtual opponent: a lump of coal in a brass ring.
  *
  * @param {string} [cls]
  */
@@ -194,11 +194,11 @@ function virtual(ctx, opponent) {
         'sb-opp': true,
         carved: true,
         virtual: true,
-        open: opened(ctx, 'opponent'),
+        open: isOpened(ctx, 'opponent'),
       })}
       aria-label=${ctx.t('solo.label')} data-ref="opponent">
     <header>${virtualFace()}<h2>${ctx.t('solo')}</h2>
-      ${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
+      ${points(ctx, score)}${unfoldButton(ctx, 'opponent', ctx.t('solo'))}</header>
     ${track(ctx, {
       stored: given,
       track: opponent.track,
@@ -210,7 +210,7 @@ function virtual(ctx, opponent) {
       ${
         size(lower)
           ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>
-            ${mini(ctx, lower)}</ul>`
+            ${materiaItems(ctx, lower)}</ul>`
           : html`<small>${ctx.t('solo.none')}</small>`
       }</div>
   </section>`;

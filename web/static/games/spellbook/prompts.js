@@ -1,4 +1,4 @@
-// The questions in words: what is asked, why, and what each option means.
+// Questions, their options and groups in words.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts } from '../../core/must.js';
 import { icon, materia } from '../../ui/pieces.js';
@@ -39,18 +39,21 @@ export function prompt(ctx, decision) {
 const questions = {
   action: askAction,
   take: askTake,
-  discard: (ctx, d) => ({ title: ctx.t('prompt.discard', { n: d.args?.n }), why: source(ctx, d) }),
+  discard: (ctx, d) => ({
+    title: ctx.t('prompt.discard', { n: d.args?.n }),
+    why: causeWords(ctx, d),
+  }),
   colour: (ctx, d) => ({
     title: ctx.t('prompt.colour'),
     why: ctx.t('why.colour', { n: d.args?.n }),
   }),
-  store: (ctx, d) => ({ title: ctx.t('prompt.store', { n: d.args?.n }), why: source(ctx, d) }),
+  store: (ctx, d) => ({ title: ctx.t('prompt.store', { n: d.args?.n }), why: causeWords(ctx, d) }),
   exchange: askExchange,
-  choose: (ctx, d) => ({ title: ctx.t('prompt.choose'), why: source(ctx, d) }),
+  choose: (ctx, d) => ({ title: ctx.t('prompt.choose'), why: causeWords(ctx, d) }),
   sweep: (ctx) => ({ title: ctx.t('prompt.sweep'), why: ctx.t('why.sweep') }),
-  raise: (ctx, d) => ({ title: ctx.t('prompt.raise'), why: source(ctx, d) }),
-  copy: (ctx, d) => ({ title: ctx.t(`prompt.copy.${d.args?.phase}`), why: source(ctx, d) }),
-  learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: source(ctx, d) }),
+  raise: (ctx, d) => ({ title: ctx.t('prompt.raise'), why: causeWords(ctx, d) }),
+  copy: (ctx, d) => ({ title: ctx.t(`prompt.copy.${d.args?.phase}`), why: causeWords(ctx, d) }),
+  learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: causeWords(ctx, d) }),
   place: (ctx, d) => learning(ctx, d, 'place'),
   way: (ctx, d) => learning(ctx, d, 'way'),
   pay: (ctx, d) => learning(ctx, d, ctx.pick.hasOnlyOneAnswer ? 'spend' : 'pay'),
@@ -68,9 +71,10 @@ const questions = {
  */
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
-  const has = (/** @type {string} */ verb) => d.options.some((o) => idParts(o.id)[0] === verb);
+  const isOffered = (/** @type {string} */ verb) =>
+    d.options.some((o) => idParts(o.id)[0] === verb);
   // What can be done without a spell.
-  const basic = ['take', 'draw', 'store', 'learn'].filter(has);
+  const basic = ['take', 'draw', 'store', 'learn'].filter(isOffered);
   const key = `prompt.action.${phase}.${basic.join('.') || 'use'}`;
   const why = [];
   if (d.args?.granted) why.push(ctx.t('why.action.granted'));
@@ -88,7 +92,7 @@ function askAction(ctx, d) {
 }
 
 /**
- * The names of the spells that options of a verb are about.
+ * The names of the spells in the options with a verb.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -105,11 +109,12 @@ function spellsOf(ctx, d, verb) {
  * @returns {Question}
  */
 function askTake(ctx, d) {
-  const left = Number(d.args?.left);
+  const remaining = Number(d.args?.left);
   const to = d.args?.to === 'familiar' ? '.familiar' : '';
-  const title = left > 1 ? ctx.t(`prompt.take${to}.n`, { n: left }) : ctx.t(`prompt.take${to}`);
-  const own = `s${ctx.public.active}` === ctx.seat;
-  if (own) return { title, why: source(ctx, d) };
+  const title =
+    remaining > 1 ? ctx.t(`prompt.take${to}.n`, { n: remaining }) : ctx.t(`prompt.take${to}`);
+  const isOwnDay = `s${ctx.public.active}` === ctx.seat;
+  if (isOwnDay) return { title, why: causeWords(ctx, d) };
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
   return {
     title,
@@ -123,10 +128,10 @@ function askTake(ctx, d) {
  * @returns {Question}
  */
 function askExchange(ctx, d) {
-  const left = Number(d.args?.left);
+  const remaining = Number(d.args?.left);
   return {
     title: ctx.t(`prompt.exchange.${d.args?.with}`),
-    why: left > 1 ? ctx.t('why.exchange.left', { n: left }) : source(ctx, d),
+    why: remaining > 1 ? ctx.t('why.exchange.left', { n: remaining }) : causeWords(ctx, d),
   };
 }
 
@@ -166,12 +171,12 @@ function askGive(ctx, d) {
 }
 
 /**
- * The spell whose effect asks, with what it does where its level is known.
+ * The spell that asks the question, with its short text if the level is known.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
  */
-function source(ctx, d) {
+function causeWords(ctx, d) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   if (!spell) return undefined;
   const level = levelInUse(ctx, spell.number, spell.colour);
@@ -184,8 +189,8 @@ function source(ctx, d) {
 }
 
 /**
- * The level at which a spell is being used: of the declared action, or what was last shown of that
- * spell.
+ * The level at which a spell is used: the level of the declared action, or of the last event about
+ * that spell. 0 if it is not known.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -202,7 +207,7 @@ function levelInUse(ctx, number, colour) {
 }
 
 /**
- * Whether the match is over, by its rules or because somebody has won before that.
+ * Whether the match is over, by its rules or because a player has won earlier.
  *
  * @param {Ctx} ctx
  */
@@ -210,7 +215,7 @@ const isOver = ({ public: view, result, room }) =>
   view.phase === 'over' || !!result || room.status === 'finished';
 
 /**
- * The bar when nothing is asked of the viewer.
+ * What the question bar shows while the viewer has no question.
  *
  * @param {Ctx} ctx
  * @returns {Question}
@@ -218,7 +223,7 @@ const isOver = ({ public: view, result, room }) =>
 export function waiting(ctx) {
   const { public: view } = ctx;
   if (isOver(ctx)) return { title: ctx.t('wait.over') };
-  // Who has just conceded is asked nothing any more.
+  // A viewer who has just conceded has no question.
   if (view.asked < 0 || `s${view.asked}` === ctx.seat) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
   const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
@@ -235,39 +240,39 @@ export function waiting(ctx) {
  * @returns {Drawn}
  */
 export function option(ctx, decision, { id }) {
-  const [verb, what, detail] = idParts(id);
-  if (what.includes('.')) return materiaOption(ctx, verb, what);
+  const [verb, argument, detail] = idParts(id);
+  if (argument.includes('.')) return materiaOption(ctx, verb, argument);
   switch (verb) {
     case 'way':
-      return way(ctx, decision, id);
+      return wayOption(ctx, decision, id);
     case 'colour':
       return html`<span
-          class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
+          class="sb-opt">${substance(argument, 'i sub')}<span>${capital(substanceName(ctx, argument))}</span></span>`;
     case 'raise':
       return spellOption(
         ctx,
         'option.raise',
-        what,
-        (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1,
+        argument,
+        (ctx.public.seats[ctx.seat]?.spells[argument]?.level ?? 0) + 1,
       );
     case 'learn':
     case 'use':
-      return spellOption(ctx, `option.${verb}`, what, Number(detail));
+      return spellOption(ctx, `option.${verb}`, argument, Number(detail));
     case 'copy':
       return detail
-        ? spellOption(ctx, 'option.copy', what, Number(detail))
-        : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
+        ? spellOption(ctx, 'option.copy', argument, Number(detail))
+        : html`<span>${ctx.t(`option.copy.${argument}`)}</span>`;
     case 'draw':
       return html`<span class="sb-opt">${bagPicture}<span>${ctx.t('option.draw')}</span></span>`;
     case 'do':
-      return choose(ctx, decision, what);
+      return halfOption(ctx, decision, argument);
     default:
       return html`<span>${ctx.t(`option.${verb}`)}</span>`;
   }
 }
 
 /**
- * A Materia: its name is seen, what is done with it is read aloud.
+ * The face of an option about a Materia. It shows the name, and screen readers read the action.
  *
  * @param {Ctx} ctx
  * @param {string} verb
@@ -290,33 +295,33 @@ function materiaOption(ctx, verb, id) {
 function spellOption(ctx, key, colour, level) {
   const spell = spellOf(ctx, colour);
   const kind = spell ? kindOf(spell, level) : 'none';
-  const acts = kind !== 'none' && key !== 'option.learn';
+  const isAction = kind !== 'none' && key !== 'option.learn';
   return html`<span class="sb-opt">${
-    acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')
+    isAction ? icon(kindIcon(kind)) : substance(colour, 'i sub')
   }<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
 /**
- * One of two things that a spell does.
+ * The face of an option about one of the two effects of a spell.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
  * @param {string} half 'store' or 'take'
  */
-function choose(ctx, d, half) {
+function halfOption(ctx, d, half) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   const level = spell ? levelInUse(ctx, spell.number, spell.colour) : 0;
   return html`<span>${ctx.t(level ? `option.do.${half}.${level}` : `option.do.${half}`)}</span>`;
 }
 
 /**
- * A way to pay: so many real ones, jokers and triples.
+ * The face of a way to pay: the number of real Materia, jokers and triples.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
  * @param {string} id
  */
-function way(ctx, d, id) {
+function wayOption(ctx, d, id) {
   const [, jokers, ...triples] = idParts(id);
   const colour = String(d.args?.colour);
   const real = Number(d.args?.level) - Number(jokers) - triples.length;
@@ -353,7 +358,7 @@ export function group(ctx, decision, { id, max }) {
 }
 
 /**
- * One short line: the day and its phase.
+ * A short line with the round and the phase.
  *
  * @param {Ctx} ctx
  */

@@ -1,4 +1,4 @@
-// The pictures of the rules of SpellBook, drawn as the table draws them.
+// The figures of the rules of SpellBook, drawn by the functions of the board.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
@@ -12,7 +12,7 @@ import { spellName } from './words.js';
 /** @import { Ctx } from './types.js' */
 
 /**
- * The spell that is learned in the examples: the first red one.
+ * The spell of the examples: the first red one.
  *
  * @param {Ctx} ctx
  */
@@ -22,14 +22,14 @@ const example = (ctx) => must(ctx.catalogue.spells.find(({ colour }) => colour =
  * @param {Ctx} ctx
  * @param {...string} ids
  */
-const materia = (ctx, ...ids) =>
+const materiaRow = (ctx, ...ids) =>
   html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
 
 /**
  * @param {Ctx} ctx
  * @param {number} level
  */
-const learned = (ctx, level) =>
+const learnedSpell = (ctx, level) =>
   html`<span class="spell" role="img"
       aria-label=${ctx.t('spell.level', {
         spell: spellName(ctx, example(ctx)),
@@ -37,21 +37,21 @@ const learned = (ctx, level) =>
       })}>${emblem(example(ctx), { level, picture: true })}</span>`;
 
 /**
- * What each figure of the rules shows, by its name there.
+ * The parts of each figure, by its name in the rules.
  *
  * @type {Record<string, (ctx: Ctx) => Drawn[]>}
  */
 export const figures = {
   day: (ctx) => [
-    html`${icon('dawn', { cls: 'i sun' })}${materia(ctx, 'red.circle')}<span class="or"
+    html`${icon('dawn', { cls: 'i sun' })}${materiaRow(ctx, 'red.circle')}<span class="or"
         aria-hidden="true">/</span><span class="bag">${bagPicture}</span>`,
-    html`${icon('noon', { cls: 'i sun' })}${materia(ctx, 'green.square')}${icon('familiar', { cls: 'i fam' })}`,
-    html`${icon('dusk', { cls: 'i sun' })}${learned(ctx, 3)}`,
+    html`${icon('noon', { cls: 'i sun' })}${materiaRow(ctx, 'green.square')}${icon('familiar', { cls: 'i fam' })}`,
+    html`${icon('dusk', { cls: 'i sun' })}${learnedSpell(ctx, 3)}`,
   ],
   jokers: (ctx) => [
-    materia(ctx, 'red.circle', 'red.square'),
-    materia(ctx, 'blue.triangle', 'green.triangle', 'yellow.triangle'),
-    learned(ctx, 3),
+    materiaRow(ctx, 'red.circle', 'red.square'),
+    materiaRow(ctx, 'blue.triangle', 'green.triangle', 'yellow.triangle'),
+    learnedSpell(ctx, 3),
   ],
   spell: (ctx) => [spellFace(ctx, example(ctx))],
 };

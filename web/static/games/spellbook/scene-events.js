@@ -7,30 +7,30 @@ import { seatKey } from '../../core/seats.js';
 /** @import { LogEvent } from '../../core/types.js' */
 
 /**
- * A place on the table: of a seat, or of everybody.
+ * A place on the table, either of a seat or shared.
  *
  * @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot
  */
 /**
- * A Materia that went from one place to another; seat: whose places they are, where they are
- * anybody's.
+ * A Materia that moved from one place to another. `seat` is the owner of the places that belong to
+ * a seat.
  *
  * @typedef {{materia: string, from: Spot, to: Spot, seat: string}} Move
  */
 
 /**
- * Something that has happened, and is played as one scene.
+ * What one scene shows.
  *
  * @typedef {object} SceneEvent
  * @property {string} kind
- * @property {string} seat key of who did it, '' for nobody
- * @property {LogEvent} logEvent whose line in the log says it
+ * @property {string} seat key of the seat that acted, '' for none
+ * @property {LogEvent} logEvent the event whose log line describes it
  * @property {Move[]} [moves]
  * @property {number} [spell]
  * @property {string} [colour]
  * @property {string[]} [materia] paid for a spell
- * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] who lost what: Materia,
- *   or the level of spells
+ * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] the losses of each
+ *   victim: Materia, or levels of spells
  * @property {number} [n]
  */
 
@@ -55,7 +55,7 @@ export const sceneKinds = {
 };
 
 /**
- * What each kind of event moves.
+ * The places that Materia move from and to, by the kind of event.
  *
  * @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>}
  */
@@ -68,7 +68,7 @@ const placesByKind = {
   spent: () => ['pool', 'box'],
 };
 /**
- * The scene of each kind of event that only moves Materia.
+ * The kind of scene for each kind of event that only moves Materia.
  *
  * @type {Record<string, string>}
  */
@@ -85,8 +85,8 @@ const moveScenes = {
  * @param {LogEvent} event
  * @returns {Move[]}
  */
-function movesOf({ kind, seat: by, public: facts = {} }) {
-  const seat = seatKey(by);
+function movesOf({ kind, seat: seatNumber, public: facts = {} }) {
+  const seat = seatKey(seatNumber);
   if (kind === 'exchanged') {
     const other = /** @type {Spot} */ (facts.with);
     return [
@@ -117,13 +117,13 @@ export function sceneEventsOf(events) {
     const seat = seatKey(event.seat);
     const last = sceneEvents.at(-1);
     const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
-    const harms =
+    const isHarm =
       last &&
       (last.kind === 'use' || last.kind === 'attack') &&
       last.seat !== seat &&
       seat &&
       (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
-    if (harms) harm(last, event);
+    if (isHarm) addVictim(last, event);
     else if (kind === 'spent') paid.push(...movesOf(event).map(({ materia }) => materia));
     else if (kind === 'learned') {
       sceneEvents.push({
@@ -151,17 +151,17 @@ export function sceneEventsOf(events) {
 }
 
 /**
- * The use of a spell becomes an attack by what others lose.
+ * Turns the use of a spell into an attack, and adds what a victim loses.
  *
- * @param {SceneEvent} by
+ * @param {SceneEvent} attack
  * @param {LogEvent} event
  */
-function harm(by, event) {
-  by.kind = 'attack';
-  by.victims ??= [];
+function addVictim(attack, event) {
+  attack.kind = 'attack';
+  attack.victims ??= [];
   const seat = seatKey(event.seat);
-  let victim = by.victims.find((one) => one.seat === seat);
-  if (!victim) by.victims.push((victim = { seat, moves: [], colours: [] }));
+  let victim = attack.victims.find((each) => each.seat === seat);
+  if (!victim) attack.victims.push((victim = { seat, moves: [], colours: [] }));
   if (event.kind === 'lowered') victim.colours.push(String(event.public?.colour));
   else victim.moves.push(...movesOf(event));
 }

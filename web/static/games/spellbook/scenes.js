@@ -28,11 +28,11 @@ import { cardLink } from '../../ui/names.js';
 /** @import { Ctx } from './types.js' */
 /** @import { Move, Spot, SceneEvent } from './scene-events.js' */
 
-/** From this weight on, the bar says what happened even while it asks. */
+/** From this weight on, the question bar shows what happened even while it asks a question. */
 const importantFrom = 5;
 
 /**
- * Turns an update into scenes and a line for the bar.
+ * Turns an update into scenes and a line for the question bar.
  *
  * @param {Ctx} ctx
  * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
@@ -52,7 +52,7 @@ export function play(ctx, before, events) {
     };
   });
   const main = sceneEvents.reduce(
-    (best, one) => (!best || weightOf(one) > weightOf(best) ? one : best),
+    (best, sceneEvent) => (!best || weightOf(sceneEvent) > weightOf(best) ? sceneEvent : best),
     /** @type {SceneEvent | null} */ (null),
   );
   return {
@@ -75,7 +75,8 @@ const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
  */
 
 /**
- * What the bar says until the next event: what others do, and what happens to all.
+ * The line that the question bar shows until the next event, for moves of other players and events
+ * that concern all players.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -95,33 +96,33 @@ function summaryOf(ctx, event, events) {
 }
 
 /**
- * Whose spell took what from whom.
+ * Names the spell, its owner, the victims and their losses.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
  */
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
-  const own = victims.find((one) => one.seat === ctx.seat);
-  const list = own ? [own] : victims;
-  const names = listFormat(ctx.lang).format(list.map((one) => ctx.chosenName(one.seat)));
+  const ownLoss = victims.find((victim) => victim.seat === ctx.seat);
+  const list = ownLoss ? [ownLoss] : victims;
+  const names = listFormat(ctx.lang).format(list.map((victim) => ctx.chosenName(victim.seat)));
   const n = list[0]?.moves.length ?? 0;
-  const what =
-    list.some((one) => one.moves.length !== n) || !n
+  const losses =
+    list.some((victim) => victim.moves.length !== n) || !n
       ? ctx.t('story.lost')
       : ctx.t('story.lost.materia', { n });
-  const by = seat === ctx.seat ? '.yours' : '';
-  const others = list.length > 1 ? '.many' : '';
-  const key = `story.attack${by}${own ? '.you' : others}`;
+  const ownSuffix = seat === ctx.seat ? '.yours' : '';
+  const manySuffix = list.length > 1 ? '.many' : '';
+  const key = `story.attack${ownSuffix}${ownLoss ? '.you' : manySuffix}`;
   return rich(ctx.t, key, {
     name: ctx.chosenName(seat),
     spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),
     who: names,
-    what,
+    what: losses,
   });
 }
 
 /**
- * Finds where things are on the page.
+ * Functions that find elements of the board on the page.
  *
  * @param {SceneContext} x
  */
@@ -131,9 +132,9 @@ const placesFor = ({ ctx, findPlace }) => {
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
       null,
     );
-  const own = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
   const side = (/** @type {string} */ seat) =>
-    first(`[data-ref="seat:${seat}"]`, ...(own(seat) ? ['.dock'] : []));
+    first(`[data-ref="seat:${seat}"]`, ...(isFollowed(seat) ? ['.dock'] : []));
   /** @type {Record<Spot, (seat: string) => Place | null>} */
   const spots = {
     altar: () => first('.sb-stone'),
@@ -141,12 +142,12 @@ const placesFor = ({ ctx, findPlace }) => {
     box: () => first('[data-ref=box]') ?? first('[data-ref=bag]'),
     pool: (seat) =>
       first(
-        ...(own(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
+        ...(isFollowed(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
         `[data-ref="seat:${seat}"] .sb-mini`,
       ) ?? side(seat),
     familiar: (seat) =>
       first(
-        ...(own(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
+        ...(isFollowed(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
         `[data-ref="seat:${seat}"] .score`,
       ) ?? side(seat),
     track: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),
@@ -166,11 +167,11 @@ const placesFor = ({ ctx, findPlace }) => {
   };
 };
 
-/** @type {Record<string, (x: SceneContext) => (layer: SceneLayer) => void>} */
+/** @type {Record<string, (scene: SceneContext) => (layer: SceneLayer) => void>} */
 const prepareByKind = { attack, learn, raise, use, storm, ending, day };
 
 /**
- * A Materia, drawn to fill its flyer.
+ * A Materia that fills the element that flies.
  *
  * @param {string} id
  */
@@ -182,17 +183,17 @@ function drawn(id) {
 const size = () => 46 * scaleOfScreen();
 
 /**
- * Measures flights of Materia, and returns what draws them.
+ * Measures the paths of moving Materia, and returns a function that draws their flights.
  *
  * @param {readonly Move[]} list
- * @param {ReturnType<typeof placesFor>['spots']} at
+ * @param {ReturnType<typeof placesFor>['spots']} spots
  */
-function flights(list, at) {
-  const ways = list
+function flights(list, spots) {
+  const paths = list
     .slice(0, 8)
-    .map((move) => ({ move, from: at[move.from](move.seat), to: at[move.to](move.seat) }));
+    .map((move) => ({ move, from: spots[move.from](move.seat), to: spots[move.to](move.seat) }));
   return (/** @type {SceneLayer} */ layer, { delay = 0, stagger = 45 } = {}) =>
-    ways.forEach(({ move, from, to }, i) =>
+    paths.forEach(({ move, from, to }, i) =>
       fly(layer, [drawn(move.materia)], from, to, {
         delay: delay + i * stagger,
         duration: 560,
@@ -202,55 +203,61 @@ function flights(list, at) {
 }
 
 /**
- * Materia moves: taken, drawn, stored, swept off, exchanged.
+ * Materia moves: it is taken, drawn, stored, swept off or exchanged.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function moves(x) {
-  const { spots, face } = placesFor(x);
-  const list = x.event.moves ?? [];
-  const go = flights(list, spots);
+function moves(scene) {
+  const { spots, face } = placesFor(scene);
+  const list = scene.event.moves ?? [];
+  const drawFlights = flights(list, spots);
   const end = list[0] && spots[list[0].to](list[0].seat);
-  const who = x.event.seat ? face(x.event.seat) : null;
+  const playerFace = scene.event.seat ? face(scene.event.seat) : null;
   return (/** @type {SceneLayer} */ layer) => {
-    go(layer);
+    drawFlights(layer);
     flash(layer, end ?? null, {
       delay: 460,
       duration: 240,
       size: 90 * scaleOfScreen(),
-      cls: x.event.kind === 'store' ? '' : 'soft',
+      cls: scene.event.kind === 'store' ? '' : 'soft',
     });
-    if (x.event.kind === 'store') layer.mark(who?.element, 'data-mood', 'glad');
+    if (scene.event.kind === 'store') layer.mark(playerFace?.element, 'data-mood', 'glad');
   };
 }
 
 /**
- * The emblem of a scene's spell, as it is learned.
+ * The emblem of a scene's spell, at the level of the event.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
  */
-function seal(ctx, { spell = 0, logEvent: { public: facts } }) {
-  const found = spellNumber(ctx, spell);
-  return found ? emblem(found, { level: Number(facts?.level ?? 0), picture: true }) : nothing;
+function emblemOf(ctx, { spell = 0, logEvent: { public: facts } }) {
+  const spellFacts = spellNumber(ctx, spell);
+  return spellFacts
+    ? emblem(spellFacts, { level: Number(facts?.level ?? 0), picture: true })
+    : nothing;
 }
 
 /**
- * What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell
- * is.
+ * The payment gathers over the altar and melts into a beam, which ends in the emblem on the spell.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function learn(x) {
-  const { ctx, event } = x;
+function learn(scene) {
+  const { ctx, event } = scene;
   const { seat, colour = '' } = event;
-  const { spots, spell, face } = placesFor(x);
-  const [altar, from, to, who] = [spots.altar(''), spots.pool(seat), spell(event), face(seat)];
+  const { spots, spell, face } = placesFor(scene);
+  const [altar, start, to, playerFace] = [
+    spots.altar(''),
+    spots.pool(seat),
+    spell(event),
+    face(seat),
+  ];
   return (/** @type {SceneLayer} */ layer) => {
-    const [middle, end] = [altar ?? centre(), to ?? who ?? centre()];
+    const [middle, end] = [altar ?? centre(), to ?? playerFace ?? centre()];
     const list = (event.materia ?? []).slice(0, 5);
     const square = (/** @type {number} */ side) => ({ width: side, height: side });
-    const [one, ring, big] = [
+    const [box, ring, big] = [
       square(size() * 1.4),
       square(230 * scaleOfScreen()),
       square(120 * scaleOfScreen()),
@@ -258,31 +265,31 @@ function learn(x) {
     light(layer, `enamel ${colour}`, { delay: 240, duration: 900 });
     list.forEach((id, i) => {
       const around = (i / list.length) * 2 * Math.PI - Math.PI / 2;
-      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({
+      const position = (/** @type {number} */ turn, /** @type {number} */ r) => ({
         x: middle.x + Math.cos(around + turn) * r * scaleOfScreen(),
         y: middle.y + Math.sin(around + turn) * r * scaleOfScreen(),
       });
-      const start = {
-        x: (from ?? middle).x + (i - (list.length - 1) / 2) * one.width,
-        y: (from ?? middle).y,
+      const first = {
+        x: (start ?? middle).x + (i - (list.length - 1) / 2) * box.width,
+        y: (start ?? middle).y,
       };
       layer.move(
-        layer.put(drawn(id), 'flyer', one),
+        layer.put(drawn(id), 'flyer', box),
         [
-          { transform: transformAt(start, one, 0.6), opacity: 0 },
+          { transform: transformAt(first, box, 0.6), opacity: 0 },
           {
-            transform: transformAt({ ...start, y: start.y - 14 }, one, 0.9),
+            transform: transformAt({ ...first, y: first.y - 14 }, box, 0.9),
             opacity: 1,
             offset: 0.12,
           },
-          { transform: transformAt(at(0, 84), one, 1.2), opacity: 1, offset: 0.5 },
+          { transform: transformAt(position(0, 84), box, 1.2), opacity: 1, offset: 0.5 },
           {
-            transform: transformAt(at(0.7, 78), one, 1.15),
+            transform: transformAt(position(0.7, 78), box, 1.15),
             opacity: 1,
             offset: 0.74,
             easing: 'ease-in',
           },
-          { transform: transformAt(middle, one, 0.4), opacity: 0 },
+          { transform: transformAt(middle, box, 0.4), opacity: 0 },
         ],
         { delay: i * 45, duration: 640 },
       );
@@ -300,7 +307,7 @@ function learn(x) {
     thread(layer, middle, end, { delay: 600, duration: 480, cls: `beam ${colour}` });
     flash(layer, end, { delay: 760, duration: 440, size: 260 * scaleOfScreen(), cls: colour });
     layer.move(
-      layer.put(seal(ctx, event), `flyer seal ${colour}`, big),
+      layer.put(emblemOf(ctx, event), `flyer seal ${colour}`, big),
       [
         { transform: transformAt(end, big, 0.2, -30), opacity: 0 },
         {
@@ -314,23 +321,23 @@ function learn(x) {
       ],
       { delay: 740, duration: 460 },
     );
-    layer.mark(who?.element, 'data-mood', 'glad');
+    layer.mark(playerFace?.element, 'data-mood', 'glad');
   };
 }
 
 /**
- * A spell goes up, or down.
+ * A spell is raised or lowered by a level.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function raise(x) {
-  const { event } = x;
-  const at = placesFor(x).spell(event);
+function raise(scene) {
+  const { event } = scene;
+  const place = placesFor(scene).spell(event);
   const up = event.logEvent.kind === 'raised';
   return (/** @type {SceneLayer} */ layer) => {
-    flash(layer, at, { duration: 640, size: 220 * scaleOfScreen(), cls: event.colour });
+    flash(layer, place, { duration: 640, size: 220 * scaleOfScreen(), cls: event.colour });
     layer.move(
-      at?.element,
+      place?.element,
       [
         { transform: 'none' },
         { transform: `translateY(${up ? -8 : 8}px)`, offset: 0.4 },
@@ -338,19 +345,19 @@ function raise(x) {
       ],
       { duration: 620 },
     );
-    floatChange(layer, at, up ? 1 : -1, 120);
+    floatChange(layer, place, up ? 1 : -1, 120);
   };
 }
 
-/** @param {SceneContext} x */
-function use(x) {
-  const { event } = x;
-  const { spell, face } = placesFor(x);
-  const [at, who] = [spell(event), face(event.seat)];
+/** @param {SceneContext} scene */
+function use(scene) {
+  const { event } = scene;
+  const { spell, face } = placesFor(scene);
+  const [place, playerFace] = [spell(event), face(event.seat)];
   return (/** @type {SceneLayer} */ layer) => {
-    flash(layer, at, { duration: 600, size: 230 * scaleOfScreen(), cls: event.colour });
+    flash(layer, place, { duration: 600, size: 230 * scaleOfScreen(), cls: event.colour });
     layer.move(
-      at?.element,
+      place?.element,
       [
         { transform: 'none' },
         { transform: 'translateY(-6px)', offset: 0.4 },
@@ -358,30 +365,30 @@ function use(x) {
       ],
       { duration: 560 },
     );
-    layer.mark(who?.element, 'data-mood', 'glad');
+    layer.mark(playerFace?.element, 'data-mood', 'glad');
   };
 }
 
-/** @param {SceneContext} x */
-function attack(x) {
-  const { ctx, event } = x;
-  const { spell, face, side, spots } = placesFor(x);
-  const [at, who] = [spell(event), face(event.seat)];
+/** @param {SceneContext} scene */
+function attack(scene) {
+  const { ctx, event } = scene;
+  const { spell, face, side, spots } = placesFor(scene);
+  const [place, playerFace] = [spell(event), face(event.seat)];
   const hit = (event.victims ?? []).map((victim) => ({
     victim,
     side: side(victim.seat),
     face: face(victim.seat),
-    go: flights(victim.moves, spots),
+    drawFlights: flights(victim.moves, spots),
   }));
   return (/** @type {SceneLayer} */ layer) => {
-    flash(layer, at, { duration: 700, size: 260 * scaleOfScreen(), cls: event.colour });
-    layer.mark(who?.element, 'data-mood', 'glad');
+    flash(layer, place, { duration: 700, size: 260 * scaleOfScreen(), cls: event.colour });
+    layer.mark(playerFace?.element, 'data-mood', 'glad');
     const [start, box] = [
-      at ?? who ?? centre(),
+      place ?? playerFace ?? centre(),
       { width: 120 * scaleOfScreen(), height: 120 * scaleOfScreen() },
     ];
     layer.move(
-      layer.put(seal(ctx, event), `flyer seal ${event.colour}`, box),
+      layer.put(emblemOf(ctx, event), `flyer seal ${event.colour}`, box),
       [
         { transform: transformAt(start, box, 0.3), opacity: 0 },
         { transform: transformAt(start, box, 1.1), opacity: 1, offset: 0.22 },
@@ -390,54 +397,54 @@ function attack(x) {
       ],
       { duration: 1050 },
     );
-    for (const { victim, side: place, face: head, go } of hit) {
-      const end = head ?? place;
+    for (const { victim, side: seatPlace, face: head, drawFlights: drawVictimFlights } of hit) {
+      const end = head ?? seatPlace;
       if (end) thread(layer, start, end, { delay: 220, cls: event.colour });
       flash(layer, end, { delay: 440, size: 130 * scaleOfScreen(), cls: 'fire' });
-      shake(layer, place?.element, 500);
+      shake(layer, seatPlace?.element, 500);
       layer.mark(head?.element, 'data-mood', 'hit');
-      go(layer, { delay: 480 });
+      drawVictimFlights(layer, { delay: 480 });
       floatChange(layer, end, -(victim.moves.length + victim.colours.length), 480);
     }
   };
 }
 
 /**
- * The altar empties: all that lay there is swept into the box.
+ * All Materia of the altar are swept into the box.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function storm(x) {
-  const { spots } = placesFor(x);
+function storm(scene) {
+  const { spots } = placesFor(scene);
   const [altar, box] = [spots.altar(''), spots.box('')];
-  const lay = expand(x.before?.public.altar ?? {}).slice(0, 12);
+  const swept = expand(scene.before?.public.altar ?? {}).slice(0, 12);
   return (/** @type {SceneLayer} */ layer) => {
     light(layer, 'storm', { duration: 900 });
     if (!altar || !box) return;
-    const one = { width: size(), height: size() };
-    lay.forEach(({ id }, i) => {
-      const around = (i / lay.length) * 2 * Math.PI;
-      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({
+    const materiaBox = { width: size(), height: size() };
+    swept.forEach(({ id }, i) => {
+      const around = (i / swept.length) * 2 * Math.PI;
+      const position = (/** @type {number} */ turn, /** @type {number} */ r) => ({
         x: altar.x + Math.cos(around + turn) * altar.width * 0.34 * r,
         y: altar.y + Math.sin(around + turn) * altar.height * 0.34 * r,
       });
       layer.move(
-        layer.put(drawn(id), 'flyer', one),
+        layer.put(drawn(id), 'flyer', materiaBox),
         [
-          { transform: transformAt(at(0, 1), one), opacity: 1, easing: 'ease-in' },
+          { transform: transformAt(position(0, 1), materiaBox), opacity: 1, easing: 'ease-in' },
           {
-            transform: transformAt(at(1.2, 1.1), one, 1.1, 120),
+            transform: transformAt(position(1.2, 1.1), materiaBox, 1.1, 120),
             opacity: 1,
             offset: 0.4,
             easing: 'linear',
           },
           {
-            transform: transformAt(at(2.3, 0.8), one, 1, 260),
+            transform: transformAt(position(2.3, 0.8), materiaBox, 1, 260),
             opacity: 1,
             offset: 0.62,
             easing: 'ease-in',
           },
-          { transform: transformAt(box, one, 0.4, 380), opacity: 0 },
+          { transform: transformAt(box, materiaBox, 0.4, 380), opacity: 0 },
         ],
         { delay: i * 18, duration: 760 },
       );
@@ -452,15 +459,16 @@ function ending({ ctx, event }) {
 }
 
 /**
- * A day begins: the morning's light, and whose it is.
+ * A day begins. The player's face is highlighted, and the viewer's own day begins with morning
+ * light.
  *
- * @param {SceneContext} x
+ * @param {SceneContext} scene
  */
-function day(x) {
-  const { event, ctx } = x;
-  const who = placesFor(x).face(event.seat);
+function day(scene) {
+  const { event, ctx } = scene;
+  const playerFace = placesFor(scene).face(event.seat);
   return (/** @type {SceneLayer} */ layer) => {
     if (event.seat === ctx.seat) light(layer, 'dawn', { duration: 690 });
-    flash(layer, who, { duration: 620, size: (who?.width ?? 40) * 2.6 });
+    flash(layer, playerFace, { duration: 620, size: (playerFace?.width ?? 40) * 2.6 });
   };
 }

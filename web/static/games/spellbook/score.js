@@ -1,4 +1,4 @@
-// The end of a match: the places, where everybody's points came from, and what decided.
+// The result: the places, where each player's points came from, and what decided the match.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { seatKey } from '../../core/seats.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
@@ -15,7 +15,7 @@ import { colours, size, spellName, spellOf } from './words.js';
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;
 
-/** What falls for the winner. */
+/** The symbols that fall when the winner is shown. */
 export const signs = Object.values(substances).map((name) => `m-${name}`);
 
 /** @param {Ctx} ctx */
@@ -50,19 +50,19 @@ function remark(ctx, place) {
 }
 
 /**
- * The part of a place's points that a spell of a colour, or another source, gave.
+ * The part of a place's score from the spell of a colour or from another source.
  *
  * @param {Place} place
  * @param {string} id
  */
-const part = (place, id) =>
+const partFrom = (place, id) =>
   place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
 
 /**
  * @param {Place} place
  * @param {string} id
  */
-const pointsFrom = (place, id) => part(place, id)?.points ?? 0;
+const pointsFrom = (place, id) => partFrom(place, id)?.points ?? 0;
 
 /**
  * @param {Ctx} ctx
@@ -93,7 +93,7 @@ function sources(ctx, places) {
 }
 
 /**
- * The Materia on a learned spell, and its level.
+ * The Materia on a learned spell, and the spell's level.
  *
  * @param {Ctx} ctx
  * @param {Place} place
@@ -108,7 +108,7 @@ function learned(ctx, place, colour) {
 }
 
 /**
- * The spells that brought a place most, at their levels.
+ * The three spells that brought a place most points, with their levels.
  *
  * @param {Ctx} ctx
  * @param {Place} place
@@ -132,8 +132,8 @@ export function best(ctx, place) {
 }
 
 /**
- * What made the largest difference between two places, in words: a spell, the Familiar, or what
- * decides between equal points.
+ * Says what made the largest difference between two places: a spell, the Familiar, or a
+ * tie-breaker.
  *
  * @param {Ctx} ctx
  * @param {Place} first
@@ -142,14 +142,14 @@ export function best(ctx, place) {
 export function deciding(ctx, first, other) {
   if (first.seat === VIRTUAL || other.seat === VIRTUAL) return '';
   if (first.total === other.total) {
-    const at = (first.tieBreaks ?? []).findIndex((n, i) => n !== other.tieBreaks?.[i]);
-    return at < 0 ? '' : ctx.t(at === 0 ? 'end.why.spells' : 'end.why.pool');
+    const index = (first.tieBreaks ?? []).findIndex((n, i) => n !== other.tieBreaks?.[i]);
+    return index < 0 ? '' : ctx.t(index === 0 ? 'end.why.spells' : 'end.why.pool');
   }
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
-  const [most = ''] = [...colours, 'familiar'].toSorted((a, b) => lead(b) - lead(a));
-  if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
+  const [largest = ''] = [...colours, 'familiar'].toSorted((a, b) => lead(b) - lead(a));
+  if (largest === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, largest) });
   return ctx.t('end.why.spell', {
-    spell: spellName(ctx, spellOf(ctx, most)),
-    level: String(part(first, most)?.args?.level),
+    spell: spellName(ctx, spellOf(ctx, largest)),
+    level: String(partFrom(first, largest)?.args?.level),
   });
 }

@@ -1,5 +1,5 @@
-// The seven spells of a player, with all their levels. Where a question is
-// about a spell, its levels are what is pressed.
+// The seven spells of a player, with all their levels. If a question is about spells, the levels
+// are its buttons.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
@@ -33,44 +33,44 @@ import {
 /**
  * @param {Ctx} ctx
  * @param {string} key of the seat
- * @param {boolean} all the levels of all spells are shown
+ * @param {boolean} all show the levels of all spells, as on screens larger than a phone
  */
 export function spells(ctx, key, all) {
-  const { spells: known } = seatOf(ctx, key);
+  const { spells: learned } = seatOf(ctx, key);
   return html`<ul class="sb-spells"
-      aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${colours.map(
+      aria-label=${ctx.t('spells.yours', { n: Object.keys(learned).length })}>${colours.map(
         (colour) =>
-          html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`,
+          html`<li>${spellCard(ctx, colour, learned[colour], { own: key === ctx.seat, all })}</li>`,
       )}</ul>`;
 }
 
 /**
  * @param {Ctx} ctx
  * @param {string} colour
- * @param {Learned | undefined} on
+ * @param {Learned | undefined} learned
  * @param {{own: boolean, all: boolean}} about
  */
-function spellCard(ctx, colour, on, { own, all }) {
+function spellCard(ctx, colour, learned, { own, all }) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
   const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
-  const got = countOf(seatOf(ctx, ctx.follow).pool, colour);
+  const gathered = countOf(seatOf(ctx, ctx.follow).pool, colour);
   return html`<article
       class=${classMap({
         'sb-spell': true,
         paper: true,
-        learned: !!on,
-        fresh: !!on?.fresh,
+        learned: !!learned,
+        fresh: !!learned?.fresh,
         asked: options.length > 0,
       })}
       data-substance=${substances[colour]} data-ref=${`spell:${colour}`}
       aria-label=${spellName(ctx, spell)}>
-    ${head(ctx, spell, on, { options, got, all })}
-    <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) =>
-      same.length === 1
-        ? row(ctx, spell, same[0], on, { options, own, told: true })
-        : html`<li class="once">${what(ctx, spell, same[0])}</li>
-          ${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`,
+    ${head(ctx, spell, learned, { options, got: gathered, all })}
+    <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((group) =>
+      group.length === 1
+        ? row(ctx, spell, group[0], learned, { options, own, withText: true })
+        : html`<li class="once">${shortEffect(ctx, spell, group[0])}</li>
+          ${group.map((level) => row(ctx, spell, level, learned, { options, own, withText: false }))}`,
     )}</ol>
     ${
       all
@@ -78,28 +78,28 @@ function spellCard(ctx, colour, on, { own, all }) {
             width="240" height="200" loading="lazy" decoding="async"></span>`
         : nothing
     }
-    ${own ? foot(ctx, spell, on, options) : nothing}
+    ${own ? foot(ctx, spell, learned, options) : nothing}
   </article>`;
 }
 
 /**
- * The picture and the name of a spell. It shows the spell large; on phones, where the question is
- * about the spell, it chooses it.
+ * The picture and the name of a spell. A press opens the spell in the sheet, or on phones chooses
+ * it if the question is about it.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
- * @param {Learned | undefined} on
+ * @param {Learned | undefined} learned
  * @param {{options: OptionText[], got: number, all: boolean}} about
  */
-function head(ctx, spell, on, { options, got, all }) {
+function head(ctx, spell, learned, { options, got, all }) {
   const name = spellName(ctx, spell);
   const kind = onlyKind(spell);
   const ref = `spell:${spell.colour}`;
   const asked = options.length > 0 && !all;
   const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
   const choice = chosen ? 'selected' : 'choosable';
-  const state = on
-    ? ctx.t('spell.learned', { n: on.level })
+  const state = learned
+    ? ctx.t('spell.learned', { n: learned.level })
     : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
   return html`<button type="button" class=${classMap({ sh: true, thing: asked })}
       data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
@@ -109,16 +109,16 @@ function head(ctx, spell, on, { options, got, all }) {
       @click=${(/** @type {Event} */ event) =>
         asked
           ? ctx.pick.press(ref)
-          : openCard(event)}>${emblem(spell, { got, level: on?.level, picture: true })}${
-        on
+          : openCard(event)}>${emblem(spell, { got, level: learned?.level, picture: true })}${
+        learned
           ? html`<span class="mt"
               title=${ifDefined(
-                on.fresh ? ctx.t('spell.fresh') : undefined,
-              )}>${drawn(ctx, on.materia)}</span>`
+                learned.fresh ? ctx.t('spell.fresh') : undefined,
+              )}>${drawn(ctx, learned.materia)}</span>`
           : nothing
       }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
-        on
-          ? ctx.t('level', { n: on.level })
+        learned
+          ? ctx.t('level', { n: learned.level })
           : html`${substance(spell.colour, 'i sub')}${got}/${Math.max(FIRST, got)}`
       }</span>${
         kind
@@ -128,13 +128,13 @@ function head(ctx, spell, on, { options, got, all }) {
 }
 
 /**
- * What a level does, in a few words.
+ * The effect of a level in a few words.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {number} level
  */
-function what(ctx, spell, level) {
+function shortEffect(ctx, spell, level) {
   const kind = kindOf(spell, level);
   return html`<span class="lt">${
     !onlyKind(spell) && kind !== 'none'
@@ -144,17 +144,19 @@ function what(ctx, spell, level) {
 }
 
 /**
- * The option of the question that a level stands for: to raise a spell is to press the level above.
+ * The option that a press on a level chooses. A spell is raised by a press on its next level.
  *
  * @param {OptionText[]} options
  * @param {string} colour
  * @param {number} level
- * @param {Learned | undefined} on
+ * @param {Learned | undefined} learned
  */
-function optionAt(options, colour, level, on) {
+function optionAt(options, colour, level, learned) {
   return (
     options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
-    (on && level === on.level + 1 ? options.find((o) => o.id === `raise:${colour}`) : undefined)
+    (learned && level === learned.level + 1
+      ? options.find((o) => o.id === `raise:${colour}`)
+      : undefined)
   );
 }
 
@@ -162,34 +164,34 @@ function optionAt(options, colour, level, on) {
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {number} level
- * @param {Learned | undefined} on
- * @param {{options: OptionText[], own: boolean, told: boolean}} about told: its text stands in the
- *   row
+ * @param {Learned | undefined} learned
+ * @param {{options: OptionText[], own: boolean, withText: boolean}} about withText: the row has the
+ *   text of the effect
  */
-function row(ctx, spell, level, on, { options, own, told }) {
-  const option = optionAt(options, spell.colour, level, on);
-  const here = on?.level === level;
-  const own_kind = kindOf(spell, level);
-  const usable = !!on && (here || (level < on.level && isAction(own_kind)));
+function row(ctx, spell, level, learned, { options, own, withText }) {
+  const option = optionAt(options, spell.colour, level, learned);
+  const isCurrent = learned?.level === level;
+  const kind = kindOf(spell, level);
+  const isUsable = !!learned && (isCurrent || (level < learned.level && isAction(kind)));
   const face = html`<b class="lv"
-      title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
+      title=${ctx.t('level', { n: level })}>${level}</b>${withText ? shortEffect(ctx, spell, level) : nothing}
     <span class="pp"
         title=${pointsText(
           ctx,
           spell,
           level,
-          here ? on : undefined,
-        )}>${points(spell, level, here ? on : undefined)}</span>`;
+          isCurrent ? learned : undefined,
+        )}>${pointsCell(spell, level, isCurrent ? learned : undefined)}</span>`;
   const cls = classMap({
     lvl: true,
-    brief: !told,
-    here,
-    usable,
-    past: !!on && !usable,
+    brief: !withText,
+    here: isCurrent,
+    usable: isUsable,
+    past: !!learned && !isUsable,
     fixed: !option,
   });
   if (!option) {
-    const reason = own ? reasonAt(ctx, spell, level, on) : '';
+    const reason = own ? reasonAt(ctx, spell, level, learned) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
   }
   const { pick } = ctx;
@@ -208,15 +210,15 @@ function row(ctx, spell, level, on, { options, own, told }) {
 }
 
 /**
- * What a level is worth: as it stands where its Materia lies.
+ * The points of a level: the current points at the learned level, the printed ones elsewhere.
  *
  * @param {Spell} spell
  * @param {number} level
- * @param {Learned} [on]
+ * @param {Learned} [learned]
  */
-function points(spell, level, on) {
+function pointsCell(spell, level, learned) {
   const facts = levelOf(spell, level);
-  if (on) return html`<b>${on.points}</b>`;
+  if (learned) return html`<b>${learned.points}</b>`;
   return facts.variable ? html`<span aria-hidden="true">★</span>` : html`${facts.points}`;
 }
 
@@ -224,25 +226,25 @@ function points(spell, level, on) {
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {number} level
- * @param {Learned} [on]
+ * @param {Learned} [learned]
  */
-function pointsText(ctx, spell, level, on) {
+function pointsText(ctx, spell, level, learned) {
   const facts = levelOf(spell, level);
-  if (on) return ctx.t('spell.points', { n: on.points });
+  if (learned) return ctx.t('spell.points', { n: learned.points });
   return facts.variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: facts.points });
 }
 
 /**
- * Why a level is not to be chosen now, in a few words, or ''.
+ * A few words on why a level cannot be chosen now, or ''.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {number} level
- * @param {Learned | undefined} on
+ * @param {Learned | undefined} learned
  */
-function reasonAt(ctx, spell, level, on) {
+function reasonAt(ctx, spell, level, learned) {
   const actions = actionsOf(ctx);
-  const code = actions[`${on ? 'use' : 'learn'}:${spell.colour}:${level}`];
+  const code = actions[`${learned ? 'use' : 'learn'}:${spell.colour}:${level}`];
   if (!code || code === 'ok') return '';
   const kind = kindOf(spell, level);
   if (code === 'other_phase' && isAction(kind)) return ctx.t(`reason.other_phase.${kind}`);
@@ -250,41 +252,41 @@ function reasonAt(ctx, spell, level, on) {
 }
 
 /**
- * The last line of a spell, while an action of the own day is asked: what can be done with it, or
- * why nothing. It is there at any time, so that nothing moves.
+ * The last line of a spell: what can be done with it in the viewer's own day, or why nothing. It is
+ * always drawn, so that the layout does not change.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
- * @param {Learned | undefined} on
+ * @param {Learned | undefined} learned
  * @param {OptionText[]} options
  */
-function foot(ctx, spell, on, options) {
+function foot(ctx, spell, learned, options) {
   const [verb] = idParts(options[0]?.id ?? '');
-  if (verb === 'use') return lit(ctx, 'usable');
-  if (verb === 'learn') return lit(ctx, 'learnable');
-  if (verb) return lit(ctx, verb);
+  if (verb === 'use') return footReady(ctx, 'usable');
+  if (verb === 'learn') return footReady(ctx, 'learnable');
+  if (verb) return footReady(ctx, verb);
   const actions = actionsOf(ctx);
-  if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return dim('');
-  if (on) {
-    const best = levels.find((level) => level <= on.level && isAction(kindOf(spell, level)));
-    const reason = best ? reasonAt(ctx, spell, best, on) : '';
-    return dim(reason);
+  if (Object.keys(actions).length === 0 || ctx.decision?.kind !== 'action') return footReason('');
+  if (learned) {
+    const best = levels.find((level) => level <= learned.level && isAction(kindOf(spell, level)));
+    const reason = best ? reasonAt(ctx, spell, best, learned) : '';
+    return footReason(reason);
   }
   const first = Math.min(...levels);
   if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia')
-    return dim(
+    return footReason(
       ctx.t('spell.have', {
         n: countOf(ctx.public.seats[ctx.seat]?.pool ?? {}, spell.colour),
         of: first,
       }),
     );
-  return dim(reasonAt(ctx, spell, first, undefined));
+  return footReason(reasonAt(ctx, spell, first, undefined));
 }
 
 /**
  * @param {Ctx} ctx
  * @param {string} key
  */
-const lit = (ctx, key) => html`<p class="ft lit">${icon('check')}${ctx.t(key)}</p>`;
+const footReady = (ctx, key) => html`<p class="ft lit">${icon('check')}${ctx.t(key)}</p>`;
 /** @param {string} text may be empty */
-const dim = (text) => html`<p class="ft dim">${text}</p>`;
+const footReason = (text) => html`<p class="ft dim">${text}</p>`;

@@ -1,4 +1,4 @@
-// Materia and the symbols of runes as they lie on the table.
+// Drawings of Materia, and Materia that can be chosen on the table.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
@@ -10,10 +10,10 @@ import { expand, materiaName, runes, split } from './words.js';
 /** @import { Ctx, Materia } from './types.js' */
 
 /**
- * A Materia to look at; its name is read aloud.
+ * A Materia that cannot be pressed. Screen readers read its name.
  *
  * @param {Ctx} ctx
- * @param {string} id as "red.circle"
+ * @param {string} id such as "red.circle"
  * @param {string} [cls] 'tiny' in a line of text, 'fit' to fill its place
  */
 export function drawn(ctx, id, cls = 'fit') {
@@ -22,7 +22,7 @@ export function drawn(ctx, id, cls = 'fit') {
 }
 
 /**
- * Equal Materia beside each other in a line of text.
+ * Several equal Materia side by side in a line of text.
  *
  * @param {Ctx} ctx
  * @param {string} id
@@ -40,8 +40,8 @@ export const several = (ctx, id, n) =>
 export const substance = (colour, cls = 'm') => icon(`m-${substances[colour]}`, { cls });
 
 /**
- * A Materia in a place that questions refer to. Equal ones are not told apart in an answer: the
- * first ones are those that are chosen.
+ * A Materia in a place that questions refer to, as a button if it is an option. An answer does not
+ * distinguish equal Materia: the first ones are shown as chosen.
  *
  * @param {Ctx} ctx
  * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
@@ -53,7 +53,7 @@ export function token(ctx, place, id, nth) {
   const { pick } = ctx;
   const options = ctx.decision ? pick.options(ref) : [];
   const face = drawn(ctx, id);
-  // A sheet about what is in the dock would cover the question.
+  // Materia in the dock open no sheet, which would cover the question.
   if (options.length === 0)
     return html`<span class="sb-tok" data-ref=${ref}
         data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
@@ -65,46 +65,46 @@ export function token(ctx, place, id, nth) {
     options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
   const unselected = possible ? 'choosable' : 'blocked';
   const state = selected ? chosenState(pick) : unselected;
-  const say = state === 'blocked' ? pick.whyBlocked(ref) : null;
+  const reason = state === 'blocked' ? pick.whyBlocked(ref) : null;
   const name = materiaName(ctx, id);
   return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
-      aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name}
-      title=${ifDefined(say ? ctx.t(say.key, say.args) : undefined)}
+      aria-label=${reason ? `${name}. ${ctx.t(reason.key, reason.args)}` : name}
+      title=${ifDefined(reason ? ctx.t(reason.key, reason.args) : undefined)}
       aria-pressed=${ifDefined(possible ? String(selected) : undefined)}
       aria-disabled=${ifDefined(possible ? undefined : 'true')}
       aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
       @click=${() => press(ctx, ref, selected)}>${face}${
         selected
           ? html`<span class="tick"
-              aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${actionHint(ctx, ...options)}`
+              aria-hidden="true">${icon(markIcon(ctx, options, nth))}</span>${actionHint(ctx, ...options)}`
           : nothing
       }</button>`;
 }
 
 /**
- * What a second press does, beside what waits for it.
+ * The hint beside a chosen option that a second press will send.
  *
  * @param {Ctx} ctx
  * @param {OptionText[]} options
  */
 export function actionHint(ctx, ...options) {
-  const held = options.find(({ id }) => id === ctx.pick.pendingOption);
-  return held && ctx.decision && !ctx.pick.busy
+  const pending = options.find(({ id }) => id === ctx.pick.pendingOption);
+  return pending && ctx.decision && !ctx.pick.busy
     ? html`<span class="heldact onTable"
-        aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(
-          held.final && !ctx.decision.open ? 'bar.final' : 'bar.again',
+        aria-hidden="true">${buttonLabel(ctx, ctx.decision, pending)}<small>${ctx.t(
+          pending.final && !ctx.decision.open ? 'bar.final' : 'bar.again',
         )}</small></span>`
     : nothing;
 }
 
 /**
- * The sign on a chosen Materia: a rune where it goes into a triple, a star where it is a joker.
+ * The icon on a chosen Materia: the rune if it is part of a triple, a star if it is a joker.
  *
  * @param {Ctx} ctx
  * @param {OptionText[]} options
  * @param {number} nth
  */
-function mark(ctx, options, nth) {
+function markIcon(ctx, options, nth) {
   const groups = ctx.pick.chosen.flatMap((c) =>
     options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : [],
   );
@@ -127,23 +127,23 @@ function press(ctx, ref, selected) {
 }
 
 /**
- * What stays the same element when others come or go: its drawing is the dearest part of a list.
+ * The key that keeps the element of a Materia when the list changes, as its drawing is expensive.
  *
  * @param {Materia} one
  */
-const nameOf = ({ id, nth }) => `${id} ${nth}`;
+const keyOf = ({ id, nth }) => `${id} ${nth}`;
 
 /**
- * The Materia of a player as small list items.
+ * Materia as list items that cannot be chosen.
  *
  * @param {Ctx} ctx
  * @param {Record<string, number>} counts
  */
-export const mini = (ctx, counts) =>
-  repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
+export const materiaItems = (ctx, counts) =>
+  repeat(expand(counts), keyOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
 
 /**
- * The Materia of a place as list items.
+ * The Materia of a place as list items that can be chosen.
  *
  * @param {Ctx} ctx
  * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
@@ -152,7 +152,7 @@ export const mini = (ctx, counts) =>
 export function bunch(ctx, place, counts) {
   return repeat(
     expand(counts),
-    nameOf,
+    keyOf,
     ({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`,
   );
 }

@@ -1,13 +1,13 @@
-// What the board is drawn from, and what the viewer knows beyond the public document.
+// Types of the board's context, and access to the parts of the documents.
 
 import { must } from '../../core/must.js';
 
 /** @import { Catalogue, Private, Public } from './wire.js' */
 /** @import { Filter } from './gallery.js' */
 
-/** @typedef {{id: string, nth: number}} Materia one of several equal ones, counted from 0 */
+/** @typedef {{id: string, nth: number}} Materia `nth` is the index among equal Materia */
 /**
- * What the board keeps between drawings.
+ * The state that the board keeps between redraws.
  *
  * @typedef {{gallery?: Filter, altar?: (Materia | null)[], opened?: Set<string>}} Ui
  */
@@ -22,7 +22,8 @@ import { must } from '../../core/must.js';
 export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
- * Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen.
+ * Every action of the phase with "ok" or the code of the reason why it cannot be done. Empty if the
+ * viewer has no action to choose.
  *
  * @param {Ctx} ctx
  * @returns {Record<string, string>}
@@ -30,7 +31,7 @@ export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 export const actionsOf = (ctx) => ctx.private.actions ?? {};
 
 /**
- * The action that the viewer has chosen and may still drop, or ''.
+ * The action that the viewer has chosen and can still take back, or ''.
  *
  * @param {Ctx} ctx
  */

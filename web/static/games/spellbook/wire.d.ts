@@ -2,27 +2,26 @@
 
 import type { DecisionText } from '../../core/wire.js';
 
-/** Catalogue is the catalogue of SpellBook. */
 export interface Catalogue {
   /** spells are in the order of their numbers, from 1. */
   spells: Spell[];
   /**
-   * colours and Runes are ids in the order of the game's tables. Each is how
-   * many there are of every Materia, which is a colour and a rune.
+   * colours and Runes are ids in the order of the game's tables. Each is the number of equal
+   * Materia; a Materia is a colour with a rune.
    */
   colours: string[];
   runes: string[];
   each: number;
   /**
-   * pool is the most that a player's pool holds. An altar of the size Altar or
-   * more is emptied at the end of a day.
+   * pool is the maximum size of a player's pool. An altar with at least Altar Materia is emptied
+   * at the end of a day.
    */
   pool: number;
   altar: number;
-  /** familiar is a player's track, Opponent the virtual opponent's in solo. */
+  /** familiar is a player's track. Opponent is the track of the virtual opponent in a solo match. */
   familiar: Track;
   opponent: Track;
-  /** words are names by language and id. */
+  /** words are the names of components, by language and id. */
   words: Record<string, Words>;
 }
 
@@ -38,7 +37,7 @@ export type Event = [kind: EventKind, seat: number, public?: Record<string, numb
 /** EventKind is one of the kinds in docs/events.md. */
 export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' | 'discarded' | 'exchanged' | 'spent' | 'learned' | 'raised' | 'lowered' | 'given' | 'altar' | 'bag' | 'ending' | 'over';
 
-/** Label is a text by language. */
+/** Label is a text in each language. */
 export interface Label {
   en: string;
   fr: string;
@@ -47,26 +46,26 @@ export interface Label {
 /** LearnedView is a learned spell. */
 export interface LearnedView {
   level: number;
-  /** materia lies on it; its rune matters to some effects. */
+  /** materia is the Materia on the spell. Its rune matters to some effects. */
   materia: string;
-  /** Fresh: learned today, so that its action cannot be used yet. */
+  /** fresh means that the spell was learned today, so its action cannot be used yet. */
   fresh?: boolean;
-  /** points are what it is worth as things stand. */
+  /** points is the current value of the spell. */
   points: number;
 }
 
 export interface Level {
-  /** kind is when the level's effect counts, as in "morning". */
+  /** kind says when the effect applies, as in "morning". */
   kind: string;
   points: number;
-  /** variable points depend on the position. */
+  /** variable means that the points depend on the position. */
   variable?: boolean;
 }
 
-/** OpponentView is the virtual opponent's board. */
+/** OpponentView is the board of the virtual opponent. */
 export interface OpponentView {
   track: number[];
-  /** symbols are the spaces, counted from 1, that bear the altar symbol. */
+  /** symbols are the spaces with the altar symbol, counted from 1. */
   symbols: number[];
   given: string[];
   lower: Record<string, number>;
@@ -74,51 +73,54 @@ export interface OpponentView {
   rank?: number;
 }
 
-/** Private is what a seat's player knows beyond [Public]. Once the match is over, it has no members. */
+/**
+ * Private is the document that only the seat's player may see. Once the match is over, it has no
+ * members.
+ */
 export interface Private {
   /**
-   * declared is the action that the player has chosen and may still drop, as
-   * "learn" or COLOUR:LEVEL.
+   * declared is the action that the player has chosen and may still drop, as "learn" or
+   * COLOUR:LEVEL.
    */
   declared?: string;
   /**
-   * actions say of every action of the phase "ok", or why it cannot be done:
-   * by the ids "take", "draw", "store", "learn:COLOUR:LEVEL" and
-   * "use:COLOUR:LEVEL". It is empty when no action is to be chosen.
+   * actions has "ok" for each possible action of the phase, and the reason for each other one.
+   * The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
+   * empty unless the player is choosing an action or may still drop one.
    */
   actions?: Record<string, string>;
 }
 
 /**
- * Public is what everybody may know of a match: all but what will be drawn, and
- * what the player of the day is only thinking of doing. At the end that player
- * thinks of nothing, and what was never drawn is in the bag by number.
+ * Public is the document that all viewers may see: everything except future draws and the action
+ * that the player of the day may still drop. Once the match is over, it is complete; the rest of
+ * the bag is a number.
  */
 export interface Public {
   mode: string;
-  /** round counts from 1. First had the first day, Active has the day. */
+  /** round counts from 1. First had the first day. Active has the current day. */
   round: number;
   first: number;
   active: number;
   /** phase is "morning", "midday", "evening", "night" (after the actions) or "over". */
   phase: string;
-  /** asked is the seat that is asked something, or -1. */
+  /** asked is the seat with an open decision, or -1. */
   asked: number;
-  /** Ending: this is the last round. */
+  /** ending means that this is the last round. */
   ending: boolean;
-  /** spells are the match's spells by colour. */
+  /** spells are the spells of the match, by colour. */
   spells: Record<string, SpellView>;
-  /** Altar, Box and Spent count Materia by kind; Bag is a number only. */
+  /** altar and Box are numbers of Materia by kind. Bag is the total number. */
   altar: Record<string, number>;
   bag: number;
   box: Record<string, number>;
-  /** spent is what was paid for the spell that is being learned. */
+  /** spent is the payment for the spell that is being learned. */
   spent: Record<string, number>;
-  /** track are the numbers of the Familiar: Track[n] is worth n Materia. */
+  /** track has the numbers of the Familiar: Track[n] is the value of n Materia. */
   track: number[];
-  /** seats are the players by seat: "s0", "s1" and so on. */
+  /** seats are the players, by "s0", "s1" and so on. */
   seats: Record<string, SeatView>;
-  /** opponent is the virtual opponent in solo. */
+  /** opponent is the virtual opponent in a solo match. */
   opponent?: OpponentView;
 }
 
@@ -126,16 +128,16 @@ export interface Public {
 export interface SeatView {
   pool: Record<string, number>;
   /**
-   * familiar has the stored Materia by space, from "m0" on without gaps; Value is
-   * the number on the first empty one.
+   * familiar has the stored Materia by space, from "m0" on without gaps. Value is the number on
+   * the first empty space.
    */
   familiar: Record<string, string>;
   value: number;
-  /** spells are the learned ones, by colour. */
+  /** spells are the learned spells, by colour. */
   spells: Record<string, LearnedView>;
-  /** score is the total as things stand: Value and the points of the spells. */
+  /** score is the current total: Value and the points of the spells. */
   score: number;
-  /** rank is there once the match is over. */
+  /** rank is set once the match is over. */
   rank?: number;
 }
 
@@ -144,12 +146,12 @@ export interface Spell {
   id: string;
   colour: string;
   set: number;
-  /** levels are by number: "3", "4", "5". */
+  /** levels are by number: "3", "4" and "5". */
   levels: Record<string, Level>;
-  /** runes are A, B and C of a spell that names runes. */
+  /** runes are the runes A, B and C of a spell that names runes. */
   runes?: string[];
   name: Label;
-  /** text is by language and level; it names the runes. */
+  /** text is the text of each level, by language. It contains the names of the runes. */
   text: Record<string, Record<string, string>>;
 }
 
@@ -161,9 +163,9 @@ export interface SpellView {
 }
 
 export interface Track {
-  /** Values[n] is the score with n spaces filled. */
+  /** Values[n] is the score with n filled spaces. */
   values: number[];
-  /** symbols are the spaces, counted from 1, that bear the altar symbol. */
+  /** symbols are the spaces with the altar symbol, counted from 1. */
   symbols?: number[];
 }
 

@@ -1,5 +1,5 @@
-// Names of what lies on the table, in the viewer's language, out of the
-// catalogue: colours, runes, Materia, spells and their levels.
+// Names from the catalogue in the viewer's language: colours, runes, Materia, spells and their
+// levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { listFormat } from '../../core/i18n.js';
 import { must } from '../../core/must.js';
@@ -9,20 +9,15 @@ import { icon } from '../../ui/pieces.js';
 /** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
-/** The colours, in the order in which everything lists them. */
+/** The colours in the order of all lists. */
 export const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];
-/** The runes, in their order. */
 export const runes = ['circle', 'triangle', 'square'];
-/** The levels of a spell, as they stand on it from the top. */
+/** The levels of a spell from top to bottom. */
 export const levels = [5, 4, 3];
-/** The phases of a day in which something can be done. */
+/** The phases of a day in which a player can act. */
 export const phases = ['morning', 'midday', 'evening'];
 
-/**
- * The symbol of each kind of effect.
- *
- * @type {Record<string, string>}
- */
+/** @type {Record<string, string>} */
 const kindIcons = {
   morning: 'dawn',
   midday: 'noon',
@@ -34,14 +29,14 @@ const kindIcons = {
 };
 
 /**
- * The symbol of a kind of effect.
+ * The icon of a kind of effect.
  *
  * @param {string} kind
  */
 export const kindIcon = (kind) => kindIcons[kind] ?? '';
 
 /**
- * Colour and rune of a Materia, as "red.circle".
+ * The colour and rune of a Materia such as "red.circle".
  *
  * @param {string} materia
  */
@@ -51,7 +46,7 @@ export function split(materia) {
 }
 
 /**
- * The single Materia of a bunch in order of colour and rune; `nth` counts equal ones.
+ * The single Materia of a table of counts in the order of colour and rune. `nth` counts equal ones.
  *
  * @param {Record<string, number>} counts
  * @returns {{id: string, nth: number}[]}
@@ -66,14 +61,14 @@ export function expand(counts) {
 }
 
 /**
- * How many Materia there are in a bunch.
+ * The number of Materia in a table of counts.
  *
  * @param {Record<string, number>} counts
  */
 export const size = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
 /**
- * How many Materia of a colour are in a bunch.
+ * The number of Materia of a colour in a table of counts.
  *
  * @param {Record<string, number>} counts
  * @param {string} colour
@@ -87,37 +82,37 @@ export function countOf(counts, colour) {
 
 /**
  * @param {Ctx} ctx
- * @param {'colours' | 'substances' | 'runes' | 'kinds'} what
+ * @param {'colours' | 'substances' | 'runes' | 'kinds'} category
  * @param {string} id
  * @returns {string}
  */
-const word = (ctx, what, id) => ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
+const wordOf = (ctx, category, id) => ctx.catalogue?.words?.[ctx.lang]?.[category]?.[id] ?? id;
 
 /**
  * @param {Ctx} ctx
  * @param {string} colour
  */
-export const colourName = (ctx, colour) => word(ctx, 'colours', colour);
+export const colourName = (ctx, colour) => wordOf(ctx, 'colours', colour);
 /**
  * @param {Ctx} ctx
  * @param {string} colour
  */
-export const substanceName = (ctx, colour) => word(ctx, 'substances', colour);
+export const substanceName = (ctx, colour) => wordOf(ctx, 'substances', colour);
 /**
  * @param {Ctx} ctx
  * @param {string} rune
  */
-export const runeName = (ctx, rune) => word(ctx, 'runes', rune);
+export const runeName = (ctx, rune) => wordOf(ctx, 'runes', rune);
 
 /**
- * With a capital.
+ * Capitalises the first letter.
  *
  * @param {string} text
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The name of a Materia, as "Gold, circle".
+ * The name of a Materia, such as "Gold, circle".
  *
  * @param {Ctx} ctx
  * @param {string} id
@@ -178,7 +173,7 @@ export const kindOf = (spell, level) => levelOf(spell, level).kind;
 export const isAction = (kind) => phases.includes(kind);
 
 /**
- * The one kind that all levels with an effect share, or ''.
+ * The kind of effect that all levels with an effect share, or ''.
  *
  * @param {Spell} spell
  */
@@ -190,7 +185,8 @@ export function onlyKind(spell) {
 }
 
 /**
- * The levels of a spell from the highest, those that do the same together.
+ * Groups the levels of a spell from the highest, where adjacent levels with the same effect form a
+ * group.
  *
  * @param {Spell} spell
  * @param {(level: number) => string} text
@@ -198,14 +194,14 @@ export function onlyKind(spell) {
  */
 export function sameLevels(spell, text) {
   /** @type {[number, ...number[]][]} */
-  const all = [];
+  const groups = [];
   for (const level of levels) {
-    const last = all.at(-1);
+    const last = groups.at(-1);
     if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level))
       last.push(level);
-    else all.push([level]);
+    else groups.push([level]);
   }
-  return all;
+  return groups;
 }
 
 /**
@@ -218,7 +214,7 @@ export function sameLevels(spell, text) {
 export const levelText = (ctx, spell, level) => must(spell.text[ctx.lang]?.[level]);
 
 /**
- * The full text of a level, with the runes that it names drawn before their names.
+ * The full text of a level, with the symbol of each rune before its name.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -237,14 +233,14 @@ export function levelDrawn(ctx, spell, level) {
 }
 
 /**
- * The text of a level in a few words, with its runes drawn.
+ * The short text of a level, with symbols for its runes.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {number} level
  */
 export function shortDrawn(ctx, spell, level) {
-  // A sign stays on the line of the rune before it.
+  // Punctuation stays on the line of the rune before it.
   const parts = ctx.t(`short.${spell.id}.${level}`).split(/\{([abc])\}(\s?[:,.]|)/);
   return html`${parts.map((part, i) => {
     if (i % 3 === 0) return part;
@@ -259,7 +255,7 @@ export function shortDrawn(ctx, spell, level) {
 }
 
 /**
- * The text of a level in a few words.
+ * The short text of a level.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -278,7 +274,7 @@ export function shortText(ctx, spell, level) {
 const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
 
 /**
- * Words joined as a list.
+ * Joins words to a list.
  *
  * @param {Ctx} ctx
  * @param {string[]} words

@@ -1,4 +1,4 @@
-// The account page: keeping a name, signing in, and what an account is known by.
+// The account page: keeping a name, signing in, keys, notifications, sessions and data.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -46,13 +46,13 @@ class AccountPage {
   #account = null;
   #attempt;
   /**
-   * Whom the person has blocked.
+   * The people whom the person has blocked.
    *
    * @type {Person[]}
    */
   #blocked = [];
   /**
-   * The name that a guest wants to keep, once it was typed.
+   * The name typed by a guest who wants to keep it, null before that.
    *
    * @type {string | null}
    */
@@ -67,7 +67,7 @@ class AccountPage {
     const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
     if (problem) {
       history.replaceState(null, '', location.pathname);
-      this.#attempt.refuse({ code: problem }, 'top');
+      this.#attempt.fail({ code: problem }, 'top');
     }
     void this.#load();
   }
@@ -79,15 +79,15 @@ class AccountPage {
         this.#app.api.get('/api/blocks'),
       ]);
       this.#blocked = blocks.blocked;
-      this.#take(account);
+      this.receive(account);
     } catch (error) {
-      this.#attempt.refuse(error, 'top');
+      this.#attempt.fail(error, 'top');
     }
     this.#app.redraw();
   }
 
   /** @param {unknown} answer */
-  #take(answer) {
+  receive(answer) {
     const account = /** @type {Account} */ (answer);
     this.#account = account;
     const { id, name, kind, avatar } = account;
@@ -95,14 +95,14 @@ class AccountPage {
   }
 
   /**
-   * Does something that the server may refuse, and shows what has become of it.
+   * Sends a request, and shows the new state of the account or the refusal.
    *
-   * @param {string} place where an error stands
+   * @param {string} place where to show an error
    * @param {() => Promise<unknown>} act
    */
   #submit(place, act) {
-    return this.#attempt.make(async () => {
-      await this.#proved(act).catch(async (error) => {
+    return this.#attempt.run(async () => {
+      await this.withProof(act).catch(async (error) => {
         if (error instanceof Coded && error.code === 'other_account') await this.#load();
         throw error;
       });
@@ -111,11 +111,11 @@ class AccountPage {
   }
 
   /**
-   * Does something, which the server may do only for who signs in again.
+   * Sends a request, after signing in again if the server requires it.
    *
    * @param {() => Promise<unknown>} act
    */
-  #proved(act) {
+  withProof(act) {
     const account = this.#account;
     if (!account) return act();
     return proved(
@@ -163,7 +163,7 @@ class AccountPage {
   }
 
   /**
-   * What keeps a guest from passkeys, in words, or ''.
+   * The reason why passkeys are not available, in words, or ''.
    *
    * @param {Account} account
    */
@@ -174,76 +174,93 @@ class AccountPage {
   }
 
   /**
-   * How a guest keeps the name, or signs in.
+   * The sections in which a guest keeps the name or signs in.
    *
    * @param {Account} account
    */
   #guestSection(account) {
     const t = wordsOf(this.#app);
     const missing = this.#passkeyProblem(account);
-    const name = this.#name ?? account.name;
     return html`<section class="slip keep">
       <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
-      ${
-        missing && !account.provider
-          ? nothing
-          : html`<form class="field"
-              @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
-            <label for="kept">${t('account.keep.name')}</label>
-            <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
-                spellcheck="false" required .value=${name}
-                @input=${onValue((value) => {
-                  this.#name = value;
-                })}>
-            <p class="small">${t('account.keep.alone')}</p>
-            ${this.#attempt.refusal('keep')}
-            <p class="kact">${
-              missing
-                ? nothing
-                : html`<button class="btn main" value="passkey"
-                    aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
-            }
-              ${
-                account.provider
-                  ? html`<button class="btn" value="provider"
-                      aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
-                        name: account.provider,
-                      })}</button>`
-                  : nothing
-              }</p></form>`
-      }
+      ${missing && !account.provider ? nothing : this.#keepForm(account)}
     </section>
       <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2>
         <p class="small">${t('account.signin.why')}</p>
-        <p class="kact">${
-          missing
-            ? nothing
-            : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
-                @click=${() =>
-                  void this.#signIn(() =>
-                    usePasskey(this.#app.api),
-                  )}>${t('account.signin.passkey')}</button>`
-        }
-          ${
-            account.provider
-              ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
-                  @click=${() =>
-                    void this.#submit('signin', () =>
-                      toProvider(this.#app, '/api/sign-in/provider', {}),
-                    )}>${t('account.signin.provider', { name: account.provider })}</button>`
-              : nothing
-          }</p>
-        <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
-          <label for="code">${t('account.code')}</label>
-          <span class="namebox"><input id="code" name="code" required maxlength="40"
-              autocomplete="off" autocapitalize="characters" spellcheck="false"
-              placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
-                  aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
-        </form>${this.#attempt.refusal('signin')}</section>`;
+        ${this.#signInButtons(account)}
+        ${this.#codeForm()}${this.#attempt.refusal('signin')}</section>`;
   }
 
-  /** @param {Event} event of the form; its button says how */
+  /**
+   * The form that makes an account of a guest under a name.
+   *
+   * @param {Account} account
+   */
+  #keepForm(account) {
+    const t = wordsOf(this.#app);
+    const { provider } = account;
+    return html`<form class="field"
+        @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+      <label for="kept">${t('account.keep.name')}</label>
+      <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
+          spellcheck="false" required .value=${this.#name ?? account.name}
+          @input=${onValue((value) => {
+            this.#name = value;
+          })}>
+      <p class="small">${t('account.keep.alone')}</p>
+      ${this.#attempt.refusal('keep')}
+      <p class="kact">${
+        this.#passkeyProblem(account)
+          ? nothing
+          : html`<button class="btn main" value="passkey"
+              aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
+      }
+        ${
+          provider
+            ? html`<button class="btn" value="provider"
+                aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
+                  name: provider,
+                })}</button>`
+            : nothing
+        }</p></form>`;
+  }
+
+  /** @param {Account} account */
+  #signInButtons(account) {
+    const t = wordsOf(this.#app);
+    const withPasskey = () => this.#signIn(() => usePasskey(this.#app.api));
+    const withProvider = () =>
+      this.#submit('signin', () => toProvider(this.#app, '/api/sign-in/provider', {}));
+    return html`<p class="kact">${
+      this.#passkeyProblem(account)
+        ? nothing
+        : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
+            @click=${() => void withPasskey()}>${t('account.signin.passkey')}</button>`
+    }
+      ${
+        account.provider
+          ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
+              @click=${() => void withProvider()}>${t('account.signin.provider', {
+                name: account.provider,
+              })}</button>`
+          : nothing
+      }</p>`;
+  }
+
+  #codeForm() {
+    const t = wordsOf(this.#app);
+    return html`<form class="field code"
+        @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
+      <label for="code">${t('account.code')}</label>
+      <span class="namebox"><input id="code" name="code" required maxlength="40"
+          autocomplete="off" autocapitalize="characters" spellcheck="false"
+          placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+              aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
+    </form>`;
+  }
+
+  /** @param {Event} event of the form, whose submitter has the method as its value */
   #keepName(event) {
     event.preventDefault();
     const { api } = this.#app;
@@ -276,42 +293,18 @@ class AccountPage {
   }
 
   /**
-   * What keeps the name.
+   * The section with passkeys, providers and recovery codes.
    *
    * @param {Account} account
    */
   #keys(account) {
-    const app = this.#app;
-    const t = wordsOf(app);
+    const t = wordsOf(this.#app);
     const missing = this.#passkeyProblem(account);
-    const dates = (/** @type {Key} */ key) =>
-      t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
     return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
       <p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
-        ${repeat(
-          account.passkeys,
-          ({ id }) => id,
-          (key) =>
-            this.#row(
-              'key',
-              t('account.passkey', { device: deviceText(app, key) }),
-              dates(key),
-              this.#remove(key, t('account.remove'), deviceText(app, key)),
-            ),
-        )}
-        ${repeat(
-          account.providers,
-          ({ id }) => id,
-          (key) =>
-            this.#row(
-              'link',
-              key.name,
-              dates(key),
-              this.#remove(key, t('account.remove'), key.name),
-            ),
-        )}
+        ${this.#keyRows(account)}
         ${this.#row(
           'copy',
           t('account.codes'),
@@ -320,36 +313,74 @@ class AccountPage {
               @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
         )}
       </ul>${this.#attempt.refusal('keys')}
-      <p class="kact">${
-        missing
-          ? nothing
-          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-              @click=${() =>
-                void this.#submit('keys', () =>
-                  makePasskey(app.api, account.name),
-                )}>${icon('plus')}${t('account.passkey.add')}</button>`
-      }
-        ${
-          account.provider && !account.providers.length
-            ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-                @click=${() =>
-                  void this.#submit('keys', () =>
-                    toProvider(this.#app, '/api/account/provider', { name: account.name }),
-                  )}>${icon('plus')}${t('account.provider.add', {
-                  name: account.provider,
-                })}</button>`
-            : nothing
-        }</p></section>`;
+      ${this.#newKeyButtons(account)}</section>`;
   }
 
   /**
-   * @param {string} sign
+   * The passkeys and the providers by which the person signs in.
+   *
+   * @param {Account} account
+   */
+  #keyRows({ passkeys, providers }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const row = (
+      /** @type {string} */ sign,
+      /** @type {Key} */ key,
+      /** @type {string} */ title,
+      /** @type {string} */ name,
+    ) => {
+      const dates = { made: dayText(app, key.created), used: dayText(app, key.used) };
+      const remove = this.#remove(key, t('account.remove'), name);
+      return this.#row(sign, title, t('account.made', dates), remove);
+    };
+    return html`${repeat(
+      passkeys,
+      ({ id }) => id,
+      (key) => {
+        const device = deviceText(app, key);
+        return row('key', key, t('account.passkey', { device }), device);
+      },
+    )}
+        ${repeat(
+          providers,
+          ({ id }) => id,
+          (key) => row('link', key, key.name, key.name),
+        )}`;
+  }
+
+  /** @param {Account} account */
+  #newKeyButtons(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { name, provider, providers } = account;
+    const addPasskey = () => this.#submit('keys', () => makePasskey(app.api, name));
+    const addProvider = () =>
+      this.#submit('keys', () => toProvider(app, '/api/account/provider', { name }));
+    return html`<p class="kact">${
+      this.#passkeyProblem(account)
+        ? nothing
+        : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void addPasskey()}>${icon('plus')}${t('account.passkey.add')}</button>`
+    }
+      ${
+        provider && !providers.length
+          ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() => void addProvider()}>${icon('plus')}${t('account.provider.add', {
+                name: provider,
+              })}</button>`
+          : nothing
+      }</p>`;
+  }
+
+  /**
+   * @param {string} symbol
    * @param {string} name
    * @param {string} facts
    * @param {Drawn} act
    */
-  #row(sign, name, facts, act) {
-    return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
+  #row(symbol, name, facts, act) {
+    return html`<li>${icon(symbol)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
   }
 
   /**
@@ -384,7 +415,7 @@ class AccountPage {
   }
 
   /**
-   * Shows recovery codes, this once.
+   * Shows new recovery codes, which cannot be shown again.
    *
    * @param {string[]} codes
    */
@@ -419,7 +450,7 @@ class AccountPage {
   #sessions(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    const others = account.sessions.filter(({ current }) => !current);
+    const otherSessions = account.sessions.filter(({ current }) => !current);
     const facts = (/** @type {Key} */ key) =>
       key.current
         ? t('account.here')
@@ -443,7 +474,7 @@ class AccountPage {
             ),
         )}</ul>
       ${
-        others.length || account.tokens.length || this.#notices.hooks
+        otherSessions.length || account.tokens.length || this.#notices.hooks
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy}
                 @click=${() => this.#endOthers(account)}>${t('account.sessions.end')}</button></p>`
@@ -453,7 +484,7 @@ class AccountPage {
   }
 
   /**
-   * Asks whether everything else that acts for the person ends, and ends it.
+   * Ends the other sessions, and optionally tokens and webhooks, after a confirmation.
    *
    * @param {Account} account
    */
@@ -462,11 +493,11 @@ class AccountPage {
     const tokens = account.tokens.length;
     const { hooks } = this.#notices;
     const end = (/** @type {Event} */ event) => {
-      const programs = fieldsOf(event).programs !== undefined;
+      const withPrograms = fieldsOf(event).programs !== undefined;
       sheet.close();
       void this.#submit('keys', async () => {
-        await this.#app.api.remove(`/api/account/sessions${programs ? '?programs=1' : ''}`);
-        if (programs) await this.#notices.load();
+        await this.#app.api.remove(`/api/account/sessions${withPrograms ? '?programs=1' : ''}`);
+        if (withPrograms) await this.#notices.load();
       });
     };
     const sheet = dialog({
@@ -547,7 +578,7 @@ class AccountPage {
   }
 
   /**
-   * The line about oneself.
+   * The section with the person's text about themselves.
    *
    * @param {Account} account
    */
@@ -568,7 +599,7 @@ class AccountPage {
   }
 
   /**
-   * Whether others may follow.
+   * The section with the choice whether other people can follow the account.
    *
    * @param {Account} account
    */
@@ -626,7 +657,7 @@ class AccountPage {
           ? nothing
           : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
               @click=${() =>
-                void this.#leaveAs(
+                void this.leaveAndGo(
                   () => this.#app.api.post('/api/sign-out', {}),
                   '/account',
                 )}>${t('account.signout')}</button>`
@@ -639,15 +670,15 @@ class AccountPage {
   }
 
   /**
-   * Does what makes this browser somebody else.
+   * Sends a request that ends the identity of this browser, then goes to another page.
    *
    * @param {() => Promise<unknown>} act
    * @param {string} to
    */
-  #leaveAs(act, to) {
+  leaveAndGo(act, to) {
     return this.#submit('leave', async () => {
       await act();
-      // Without that the server finds out by itself that nobody is there.
+      // If this fails, the server drops the subscription after its next push is rejected.
       await forgetBrowser().catch(console.warn);
       location.assign(to);
       await new Promise(() => {});
@@ -666,7 +697,7 @@ class AccountPage {
         return;
       }
       sheet.close();
-      void this.#leaveAs(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
+      void this.leaveAndGo(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
     };
     const sheet = dialog({
       title: () => t('account.delete'),
@@ -686,8 +717,6 @@ class AccountPage {
 }
 
 /**
- * A device in words.
- *
  * @param {App} app
  * @param {Key} key
  */
@@ -699,10 +728,10 @@ function deviceText(app, { browser, system }) {
 
 /**
  * @param {App} app
- * @param {number} at
+ * @param {number} time
  */
-function dateText(app, at) {
-  return new Date(at).toLocaleDateString(app.lang, {
+function dateText(app, time) {
+  return new Date(time).toLocaleDateString(app.lang, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

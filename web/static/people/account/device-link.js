@@ -2,14 +2,14 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { dialog, icon } from '../../ui/pieces.js';
-import { code } from '../../ui/qr.js';
+import { qrCode } from '../../ui/qr.js';
 import { deviceLink } from './device.js';
 import { withProof } from './sign-in-again.js';
 
 /** @import { App, Drawn } from '../../core/types.js' */
 
 /**
- * Shows a personal link, to be copied.
+ * Makes a personal link and shows it in a dialog with a button that copies it.
  *
  * @param {App} app
  * @param {string} room
@@ -43,7 +43,7 @@ export async function showDeviceLink(app, room) {
   try {
     address = await withProof(app, () => deviceLink(app.api, location.origin, room));
     words = t('device.once');
-    drawing = await code(app, address, t('device.link'));
+    drawing = await qrCode(app, address, t('device.link'));
   } catch (error) {
     words = app.errorText(error);
   }

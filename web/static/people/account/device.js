@@ -1,10 +1,10 @@
-// A personal link makes another device the same person. Its secret stands in
-// the fragment of the address, which browsers do not send, and works once.
+// Personal links, which make another device the same person. The secret is in the fragment of the
+// address, which browsers do not send, and works once.
 
 /** @import { Person } from '../../core/types.js' */
 /** @import { Rest } from '../../core/api.js' */
 
-const name = 'me';
+const parameter = 'me';
 
 /**
  * Makes a personal link that leads to a room. Fails with a Coded refusal.
@@ -16,7 +16,7 @@ const name = 'me';
  */
 export async function deviceLink(api, origin, room) {
   const { secret } = await api.post('/api/me/links', {});
-  return `${origin}/r/${room}#${name}=${secret}`;
+  return `${origin}/r/${room}#${parameter}=${secret}`;
 }
 
 /**
@@ -24,17 +24,17 @@ export async function deviceLink(api, origin, room) {
  *
  * @param {string} hash of an address
  */
-export const secretIn = (hash) => new URLSearchParams(hash.slice(1)).get(name) ?? '';
+export const secretIn = (hash) => new URLSearchParams(hash.slice(1)).get(parameter) ?? '';
 
 /**
- * Makes this browser the person who made a link, if that is wanted: whoever has sent the link is
- * that person too. Fails with a Coded refusal.
+ * Makes this browser the person who made a link, after a confirmation, because whoever sent the
+ * link is that person too. Fails with a Coded refusal.
  *
  * @param {Rest} api
  * @param {string} secret
- * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask whose link it is, and who
- *   the browser is
- * @returns {Promise<Person | null>} null if that is not wanted
+ * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask confirms, given the owner of
+ *   the link and the person of this browser
+ * @returns {Promise<Person | null>} null if the person has declined
  */
 export async function continueAs(api, secret, ask) {
   const owner = await api.post('/api/me/links/owner', { link: secret });

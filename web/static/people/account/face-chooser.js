@@ -1,8 +1,8 @@
-// The face of an account: an animal and a colour, or what its name says.
+// The choice of the face of an account: an animal and a colour, or the face derived from the name.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
-import { animalWord, drawn, faceOf, faceOfName, tints } from '../../ui/faces.js';
+import { animalWord, drawnAnimals, faceOf, faceOfName, tints } from '../../ui/faces.js';
 import { avatar } from '../../ui/pieces.js';
 import { wordsOf } from '../people-common.js';
 
@@ -19,10 +19,10 @@ export class FaceChooser {
     this.#attempt = new Attempt(app);
   }
 
-  /** @param {string} chosen as in 'owl-3', '' for the avatar of the name */
-  #choose(chosen) {
-    return this.#attempt.make(async () => {
-      this.#app.me = await this.#app.api.patch('/api/me', { avatar: chosen });
+  /** @param {string} face such as 'owl-3', '' for the face derived from the name */
+  #choose(face) {
+    return this.#attempt.run(async () => {
+      this.#app.me = await this.#app.api.patch('/api/me', { avatar: face });
     });
   }
 
@@ -30,9 +30,9 @@ export class FaceChooser {
     const app = this.#app;
     const t = wordsOf(app);
     const { name } = app.me;
-    const now = faceOf(name);
-    const own = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
-    const one = (
+    const current = faceOf(name);
+    const ownFace = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
+    const faceOption = (
       /** @type {string} */ group,
       /** @type {Face} */ shown,
       /** @type {boolean} */ checked,
@@ -45,15 +45,20 @@ export class FaceChooser {
     return html`<section class="slip" aria-busy=${this.#attempt.busy}><h2>${t('account.face')}</h2>
       <p class="small">${t('account.face.why')}</p>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>
-        ${drawn.map((animal) =>
-          one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)),
+        ${drawnAnimals.map((animal) =>
+          faceOption(
+            'animal',
+            { ...current, animal },
+            animal === current.animal,
+            animalWord(animal, app.lang),
+          ),
         )}</fieldset>
       <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>
         ${Array.from({ length: tints }, (_, tint) =>
-          one(
+          faceOption(
             'tint',
-            { ...now, tint },
-            tint === now.tint,
+            { ...current, tint },
+            tint === current.tint,
             t('account.face.colour.n', { n: tint + 1 }),
           ),
         )}</fieldset>
@@ -61,7 +66,7 @@ export class FaceChooser {
         app.me.avatar
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm"
-                @click=${() => void this.#choose('')}>${own}</button></p>`
+                @click=${() => void this.#choose('')}>${ownFace}</button></p>`
           : nothing
       }
       ${this.#attempt.refusal()}</section>`;

@@ -1,5 +1,5 @@
-// The pages to which the links in e-mails lead: one button each, so that nothing happens by a look
-// at a page.
+// The pages behind the links in e-mails. Each has one button, so that opening the page changes
+// nothing.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -19,7 +19,7 @@ export function open(app, { act }) {
   const attempt = new Attempt(app);
   let done = false;
   const press = () =>
-    attempt.make(async () => {
+    attempt.run(async () => {
       await (act === 'off'
         ? unsubscribe(app, token)
         : app.api.post('/api/notifications/confirm', { token }));
@@ -44,7 +44,7 @@ export function open(app, { act }) {
 }
 
 /**
- * Posts what mail programs post (RFC 8058).
+ * Unsubscribes with the same request as mail programs (RFC 8058).
  *
  * @param {App} app
  * @param {string} token

@@ -1,9 +1,9 @@
-// How a person is called while somewhere else: the part of the account page.
+// The part of the account page about notifications while the person is elsewhere.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { listFormat } from '../../core/i18n.js';
-import { worker } from '../../core/install.js';
+import { workerRegistration } from '../../core/install.js';
 import { Coded } from '../../core/api.js';
 import { dialog } from '../../ui/dialogs.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -19,7 +19,7 @@ const path = '/api/account/notifications';
 /** @type {Occasion[]} */
 const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
 /**
- * What a new channel is for.
+ * The occasions of a new channel.
  *
  * @type {Occasion[]}
  */
@@ -30,7 +30,7 @@ export class Notices {
   #app;
   /** @type {Answer | null} */
   #answer = null;
-  /** What is done at a button, by what the button adds. */
+  /** The request in progress. Its place is the kind of channel that the pressed button adds. */
   #attempt;
 
   /** @param {App} app */
@@ -40,30 +40,30 @@ export class Notices {
     void this.load();
   }
 
-  /** Loads where the person is called. */
+  /** Loads the channels. */
   load() {
     return this.#submit(() => this.#app.api.get(path));
   }
 
-  /** How many programs are called by webhooks. */
+  /** The number of webhooks. */
   get hooks() {
     return this.#answer?.channels.filter(({ kind }) => kind === 'webhook').length ?? 0;
   }
 
   /**
-   * Does something that answers with all channels.
+   * Sends a request whose answer is the list of channels.
    *
    * @param {() => Promise<unknown>} act
-   * @param {string} [done] words for that
-   * @param {string} [at] the button that was pressed
+   * @param {string} [doneText] text to show on success
+   * @param {string} [place] where to show an error
    */
-  #submit(act, done, at) {
-    return this.#attempt.make(
+  #submit(act, doneText, place) {
+    return this.#attempt.run(
       async () => {
         this.#answer = /** @type {Answer} */ (await act());
       },
-      at,
-      done,
+      place,
+      doneText,
     );
   }
 
@@ -80,26 +80,26 @@ export class Notices {
       }
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
       ${this.#attempt.refusal()}
-      ${this.#outcome(this.#attempt.at !== 'webhook')}</section>`;
+      ${this.#outcome(this.#attempt.place !== 'webhook')}</section>`;
   }
 
-  /** The webhooks of an account, which stand with what else is for programs. */
+  /** The webhooks of an account, for the section about programs. */
   webhooks() {
     const answer = this.#answer;
     if (!answer || answer.missing) return nothing;
     return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>
       ${this.#rows(
         answer.channels.filter(({ kind }) => kind === 'webhook'),
-      )}${this.#form('webhook', 'url')}${this.#outcome(this.#attempt.at === 'webhook')}`;
+      )}${this.#form('webhook', 'url')}${this.#outcome(this.#attempt.place === 'webhook')}`;
   }
 
   /**
-   * What was done, where it belongs.
+   * The status line, which is empty if the last request belongs to another section.
    *
-   * @param {boolean} here
+   * @param {boolean} isHere
    */
-  #outcome(here) {
-    return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
+  #outcome(isHere) {
+    return html`<p class="small" role="status">${isHere ? this.#attempt.done : ''}</p>`;
   }
 
   /**
@@ -168,7 +168,9 @@ export class Notices {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
     const list = listFormat(this.#app.lang, { type: 'conjunction' }).format(
-      occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
+      occasions
+        .filter((occasion) => events.includes(occasion))
+        .map((each) => t(`notices.short.${each}`)),
     );
     return always ? t('notices.always.short', { list }) : list;
   }
@@ -195,8 +197,8 @@ export class Notices {
    */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const { address: written = '' } = fieldsOf(event);
-    const address = written.trim();
+    const { address: value = '' } = fieldsOf(event);
+    const address = value.trim();
     void this.#submit(
       async () => {
         const answer = await withProof(this.#app, () => this.#post({ kind, address }));
@@ -208,7 +210,10 @@ export class Notices {
     );
   }
 
-  /** @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string, auth?: string}} address */
+  /**
+   * @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string,
+   *   auth?: string}} address
+   */
   #post(address) {
     return this.#app.api.post(path, {
       ...address,
@@ -219,7 +224,7 @@ export class Notices {
   }
 
   /**
-   * Has this browser called.
+   * Adds this browser as a channel.
    *
    * @param {string} key of the server
    */
@@ -227,7 +232,7 @@ export class Notices {
     const t = wordsOf(this.#app);
     return this.#submit(
       async () => {
-        const registration = await worker();
+        const registration = await workerRegistration();
         if (!registration?.pushManager || typeof Notification === 'undefined')
           throw new Coded('', t('notices.push.missing'));
         if ((await Notification.requestPermission()) !== 'granted')
@@ -252,10 +257,10 @@ export class Notices {
   }
 
   /**
-   * Registers this browser again, if it was: an account that has just been made has no channels.
+   * Registers this browser again if it was registered, because a new account has no channels.
    */
   async registerAgain() {
-    const subscription = await (await worker())?.pushManager?.getSubscription();
+    const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#addThisBrowser(this.#answer.key);
   }
 
@@ -263,12 +268,12 @@ export class Notices {
   async #remove(channel) {
     const isRemoved = await this.#submit(() => this.#app.api.remove(`${path}/${channel.id}`));
     if (channel.kind !== 'push' || !isRemoved) return;
-    const subscription = await (await worker())?.pushManager?.getSubscription();
+    const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
 
   /**
-   * Asks what a channel is for.
+   * Opens the dialog that chooses the occasions of a channel.
    *
    * @param {Channel} channel
    */
@@ -291,9 +296,11 @@ export class Notices {
       title: () => this.#nameOf(channel),
       closeLabel: t('close'),
       body: () => html`<p>${t('notices.for')}</p>
-        ${occasions.map((each) =>
-          checkbox(t(`notices.event.${each}`), current().events.includes(each), (on) => ({
-            events: occasions.filter((one) => (one === each ? on : current().events.includes(one))),
+        ${occasions.map((occasion) =>
+          checkbox(t(`notices.event.${occasion}`), current().events.includes(occasion), (on) => ({
+            events: occasions.filter((other) =>
+              other === occasion ? on : current().events.includes(other),
+            ),
           })),
         )}
         ${checkbox(t('notices.always'), current().always, (always) => ({ always }))}
@@ -305,8 +312,8 @@ export class Notices {
   }
 }
 
-/** Ends the notices in this browser, as it becomes somebody else's. */
+/** Ends the push subscription of this browser, before it changes to another person. */
 export async function forgetBrowser() {
-  const subscription = await (await worker())?.pushManager?.getSubscription();
+  const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
 }

@@ -1,4 +1,4 @@
-// Passkeys: the browser makes and uses them, the server checks them.
+// Passkeys, which the browser makes and uses and the server checks.
 
 import { Coded } from '../../core/api.js';
 
@@ -18,14 +18,14 @@ export function hasPasskeys() {
  * Makes a passkey on this device. Fails with a Coded refusal.
  *
  * @param {Rest} api
- * @param {string} name the one that a guest keeps
+ * @param {string} name the name that a guest wants to keep
  */
 export async function makePasskey(api, name) {
   const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (
     await api.post('/api/account/passkeys/options', { name })
   );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const credential = await byBrowser(() => navigator.credentials.create({ publicKey }));
+  const credential = await credentialJSON(() => navigator.credentials.create({ publicKey }));
   return await api.post('/api/account/passkeys', { credential });
 }
 
@@ -39,18 +39,18 @@ export async function usePasskey(api) {
     await api.post('/api/sign-in/options', {})
   );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await byBrowser(() => navigator.credentials.get({ publicKey }));
+  const credential = await credentialJSON(() => navigator.credentials.get({ publicKey }));
   return await api.post('/api/sign-in/passkey', { credential });
 }
 
 /**
- * What the browser gives, as JSON.
+ * Requests a credential from the browser and returns it as JSON. Fails with a Coded refusal.
  *
- * @param {() => Promise<Credential | null>} ask
+ * @param {() => Promise<Credential | null>} request
  */
-async function byBrowser(ask) {
+async function credentialJSON(request) {
   try {
-    const credential = /** @type {PublicKeyCredential | null} */ (await ask());
+    const credential = /** @type {PublicKeyCredential | null} */ (await request());
     if (credential) return credential.toJSON();
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';

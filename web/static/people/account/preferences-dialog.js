@@ -1,8 +1,8 @@
-// What a person chooses for this browser, in a dialog.
+// The dialog with the preferences of this browser.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { languages, offered } from '../../core/languages.js';
-import { allowNotes, setSound, sound } from '../../ui/attention.js';
+import { languages, offeredLanguages } from '../../core/languages.js';
+import { setNotifications, setSound, sound } from '../../ui/attention.js';
 import { dialog } from '../../ui/dialogs.js';
 import { isTicked } from '../../ui/forms.js';
 
@@ -12,7 +12,7 @@ import { isTicked } from '../../ui/forms.js';
 export function preferencesDialog(app) {
   const { prefs } = app;
   const t = (/** @type {string} */ key) => app.t(key);
-  const box = (
+  const checkbox = (
     /** @type {string} */ key,
     /** @type {boolean} */ on,
     /** @type {(on: boolean) => unknown} */ set,
@@ -26,14 +26,17 @@ export function preferencesDialog(app) {
   /**
    * @template {string} T
    * @param {string} label
-   * @param {T} now
+   * @param {T} current
    * @param {[T, string][]} values
    * @param {(value: T) => void} set
    */
-  const one = (label, now, values, set) =>
+  const radioGroup = (label, current, values, set) =>
     html`<fieldset class="field"><legend class="label">${label}</legend>
       <div class="seg">${values.map(
-        ([value, words]) => html`<label><input type="radio" name=${label} .checked=${value === now}
+        ([
+          value,
+          words,
+        ]) => html`<label><input type="radio" name=${label} .checked=${value === current}
             @change=${() => {
               set(value);
               sheet.update();
@@ -44,16 +47,16 @@ export function preferencesDialog(app) {
     closeLabel: t('close'),
     body: () => html`
       ${
-        offered().length > 1
-          ? one(
+        offeredLanguages().length > 1
+          ? radioGroup(
               t('set.lang'),
               prefs.get('lang'),
-              offered().map((code) => [code, languages[code]]),
+              offeredLanguages().map((code) => [code, languages[code]]),
               (value) => prefs.set('lang', value),
             )
           : nothing
       }
-      ${one(
+      ${radioGroup(
         t('set.theme'),
         prefs.get('theme'),
         [
@@ -63,10 +66,10 @@ export function preferencesDialog(app) {
         ],
         (value) => prefs.set('theme', value),
       )}
-      ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
+      ${checkbox('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
       ${
         prefs.get('sound')
-          ? one(
+          ? radioGroup(
               t('set.volume'),
               prefs.get('volume'),
               [
@@ -81,7 +84,7 @@ export function preferencesDialog(app) {
             )
           : nothing
       }
-      ${one(
+      ${radioGroup(
         t('set.cards'),
         prefs.get('cards'),
         [
@@ -90,9 +93,9 @@ export function preferencesDialog(app) {
         ],
         (value) => prefs.set('cards', value),
       )}
-      ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
-      ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
-      ${one(
+      ${checkbox('set.notify', prefs.get('notify'), (on) => setNotifications(app, on))}
+      ${checkbox('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
+      ${radioGroup(
         t('set.ending'),
         prefs.get('ending'),
         [
@@ -102,7 +105,7 @@ export function preferencesDialog(app) {
         ],
         (value) => prefs.set('ending', value),
       )}
-      ${one(
+      ${radioGroup(
         t('set.motion'),
         prefs.get('motion'),
         [

@@ -1,7 +1,7 @@
-// The dialog that lets a person prove who it is, before what opens the account changes.
+// The dialog in which a person signs in again, before a change of keys or other sensitive data.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { load } from '../../core/i18n.js';
+import { loadFiles } from '../../core/i18n.js';
 import { Coded } from '../../core/api.js';
 import { Attempt } from '../../ui/attempt.js';
 import { fieldsOf } from '../../ui/forms.js';
@@ -13,12 +13,12 @@ import { hasPasskeys, usePasskey } from './passkeys.js';
 /** @import { AccountAnswer as Account, App, Person } from '../../core/types.js' */
 
 /**
- * Does something. Where the server wants the person to sign in again first, `ask`
- * does that, and it is done once more. Fails with a Coded refusal.
+ * Sends a request. If the server requires the person to sign in again, does so with `ask` and
+ * repeats the request. Fails with a Coded refusal.
  *
  * @template T
  * @param {() => Promise<T>} act
- * @param {() => Promise<Person | null>} ask returns who has signed in, or null for nobody
+ * @param {() => Promise<Person | null>} ask returns the person who has signed in, or null
  * @param {string} id of the account
  * @returns {Promise<T>}
  */
@@ -27,15 +27,15 @@ export async function proved(act, ask, id) {
     return await act();
   } catch (error) {
     if (!(error instanceof Coded) || error.code !== 'sign_in_again') throw error;
-    const who = await ask();
-    if (!who) throw error;
-    if (who.id !== id) throw new Coded('other_account', 'That opens another account.');
+    const person = await ask();
+    if (!person) throw error;
+    if (person.id !== id) throw new Coded('other_account', 'That opens another account.');
     return act();
   }
 }
 
 /**
- * `proved` for pages that have not loaded the account of who is here.
+ * Like `proved`, for pages that have not loaded the viewer's account.
  *
  * @template T
  * @param {App} app
@@ -46,7 +46,7 @@ export function withProof(app, act) {
   const ask = async () => {
     const [account] = await Promise.all([
       app.api.get('/api/account'),
-      load(texts),
+      loadFiles(texts),
       styleSheet('/people/people.css'),
     ]);
     return signInAgain(app, account, () => toProvider(app, '/api/sign-in/provider', {}));
@@ -72,42 +72,44 @@ export async function toProvider(app, path, body) {
  *
  * @param {App} app
  * @param {Account} account
- * @param {() => Promise<unknown>} goToProvider does not come back
- * @returns {Promise<Person | null>} who has signed in, or null if nobody has
+ * @param {() => Promise<unknown>} goToProvider never resolves
+ * @returns {Promise<Person | null>} the person who has signed in, or null
  */
 export function signInAgain(app, account, goToProvider) {
   const t = wordsOf(app);
   return new Promise((resolve) => {
     /** @type {Person | null} */
-    let who = null;
+    let person = null;
     const attempt = new Attempt(app, () => sheet.update());
-    const tries = (/** @type {() => Promise<unknown>} */ how) =>
-      attempt.make(async () => {
-        who = /** @type {Person} */ (await how());
+    const attemptWith = (/** @type {() => Promise<unknown>} */ signIn) =>
+      attempt.run(async () => {
+        person = /** @type {Person} */ (await signIn());
         sheet.close();
       });
     const byCode = (/** @type {Event} */ event) => {
       const { code = '' } = fieldsOf(event);
-      void tries(() => app.api.post('/api/sign-in/code', { code }));
+      void attemptWith(() => app.api.post('/api/sign-in/code', { code }));
     };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
     const provider = account.provider && account.providers.length > 0;
     const sheet = dialog({
       title: () => t('account.again'),
       closeLabel: t('close'),
-      onclose: () => resolve(who),
+      onclose: () => resolve(person),
       body: () => html`<p>${t('account.again.why')}</p>
         <p class="kact">${
           passkey
             ? html`<button type="button" class="btn main" aria-busy=${attempt.busy}
                 @click=${() =>
-                  void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>`
+                  void attemptWith(() =>
+                    usePasskey(app.api),
+                  )}>${t('account.signin.passkey')}</button>`
             : nothing
         }
           ${
             provider
               ? html`<button type="button" class="btn" aria-busy=${attempt.busy}
-                  @click=${() => void tries(goToProvider)}>${t('account.signin.provider', {
+                  @click=${() => void attemptWith(goToProvider)}>${t('account.signin.provider', {
                     name: account.provider,
                   })}</button>`
               : nothing

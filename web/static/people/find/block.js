@@ -1,4 +1,4 @@
-// Blocking somebody, after a question.
+// Blocks a person after a confirmation.
 
 import { confirmDialog } from '../../ui/dialogs.js';
 import { wordsOf } from '../people-common.js';
@@ -6,13 +6,13 @@ import { wordsOf } from '../people-common.js';
 /** @import { App, Named } from '../../core/types.js' */
 
 /**
- * Blocks a person, if that is meant.
+ * Blocks a person after a confirmation. An error is announced.
  *
  * @param {App} app
  * @param {Named} person
- * @param {() => void} [done]
+ * @param {() => void} [onDone]
  */
-export async function blockPerson(app, { id, name }, done) {
+export async function blockPerson(app, { id, name }, onDone) {
   const t = wordsOf(app);
   if (
     !(await confirmDialog({
@@ -27,7 +27,7 @@ export async function blockPerson(app, { id, name }, done) {
   try {
     await app.api.post('/api/blocks', { person: id });
     app.say(t('block.done', { name }));
-    done?.();
+    onDone?.();
   } catch (error) {
     app.say(app.errorText(error));
   }

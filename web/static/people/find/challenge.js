@@ -1,4 +1,4 @@
-// Inviting somebody to a table: one of one's own with a free seat, or a new one.
+// The dialog that invites a person to one of the viewer's tables with a free seat, or to a new one.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -7,8 +7,8 @@ import { coverOf } from '../../ui/covers.js';
 import { dialog } from '../../ui/dialogs.js';
 import { titleOf } from '../../ui/frame.js';
 import { icon } from '../../ui/pieces.js';
-import { remembered } from '../../core/open-table.js';
-import { fitting } from '../../core/table-settings.js';
+import { lastSettings } from '../../core/open-table.js';
+import { fitSettings } from '../../core/table-settings.js';
 import { wordsOf } from '../people-common.js';
 
 /** @import { App, GameInfo, Named, RoomInfo, RoomPage } from '../../core/types.js' */
@@ -20,29 +20,29 @@ import { wordsOf } from '../people-common.js';
 export function challengeDialog(app, { id, name }) {
   const t = wordsOf(app);
   /**
-   * The person's tables with a free seat.
+   * The viewer's tables with a free seat.
    *
    * @type {RoomInfo[]}
    */
   let tables = [];
   const attempt = new Attempt(app, () => sheet.update());
   /**
-   * Invites to a room and goes there.
+   * Invites the person to a room and goes there.
    *
-   * @param {() => Promise<string>} room
+   * @param {() => Promise<string>} getRoom
    */
-  const invite = (room) => {
+  const invite = (getRoom) => {
     const go = app.navigatorFromHere();
-    return attempt.make(async () => {
-      const to = await room();
-      await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
+    return attempt.run(async () => {
+      const roomId = await getRoom();
+      await app.api.post(`/api/rooms/${roomId}/invitations`, { person: id });
       sheet.close();
-      go(`/r/${to}`);
+      go(`/r/${roomId}`);
     });
   };
-  const opened = async (/** @type {GameInfo} */ game) => {
-    const settings = fitting(game, {
-      ...remembered(game),
+  const openTable = async (/** @type {GameInfo} */ game) => {
+    const settings = fitSettings(game, {
+      ...lastSettings(game),
       seats: Math.max(2, game.minSeats),
       listed: false,
     });
@@ -55,7 +55,7 @@ export function challengeDialog(app, { id, name }) {
       <div class="challenges">${app.games.map(
         (game) =>
           html`<button type="button" class="btn main" aria-busy=${attempt.busy}
-              @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t(
+              @click=${() => void invite(() => openTable(game))}>${icon(coverOf(game.id).icon)}${t(
                 'challenge.new',
                 { game: titleOf(app, game.id) },
               )}</button>`,
@@ -81,12 +81,12 @@ export function challengeDialog(app, { id, name }) {
       tables = page.rooms;
       sheet.update();
     },
-    (problem) => attempt.refuse(problem),
+    (problem) => attempt.fail(problem),
   );
 }
 
 /**
- * The game of a table and who is there.
+ * The game of a table, its free seats and players.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -1,4 +1,4 @@
-// The people whom one follows, and what they do now.
+// The people whom the viewer follows, and what they are doing.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -11,10 +11,10 @@ import { profilePath } from '../../core/paths.js';
 
 /** @import { App, Drawn, Followed, Follows, Person } from '../../core/types.js' */
 
-const every = 30_000;
-const hidden = 120_000;
+const refreshMs = 30_000;
+const hiddenRefreshMs = 120_000;
 
-/** Whom the person of this browser follows, looked up from time to time. */
+/** The people whom the viewer follows, polled until the list is closed. */
 export class FollowedPeople {
   /** @type {Followed[] | null} null until loaded */
   list = null;
@@ -28,7 +28,7 @@ export class FollowedPeople {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    void this.look();
+    void this.refresh();
   }
 
   close() {
@@ -36,34 +36,37 @@ export class FollowedPeople {
     clearTimeout(this.#timer);
   }
 
-  /** Asks who is here, and again after a while. */
-  async look() {
+  /** Loads the list, and schedules the next load. */
+  async refresh() {
     clearTimeout(this.#timer);
     try {
-      this.take(await this.#app.api.get('/api/follows'));
+      this.receive(await this.#app.api.get('/api/follows'));
     } catch (error) {
       this.failed = error;
       this.#app.redraw();
     }
-    // There is nobody to wait for if the person follows nobody.
+    // There is nothing to poll if the viewer follows no people.
     if (!this.#closed && (this.failed || this.list?.length))
-      this.#timer = setTimeout(() => void this.look(), document.hidden ? hidden : every);
+      this.#timer = setTimeout(
+        () => void this.refresh(),
+        document.hidden ? hiddenRefreshMs : refreshMs,
+      );
   }
 
-  /** @param {unknown} answer of what has changed the list, or asked for it */
-  take(answer) {
+  /** @param {unknown} answer of a request that loads or changes the list */
+  receive(answer) {
     this.list = /** @type {Follows} */ (answer).followed;
     this.failed = null;
     this.#app.redraw();
   }
 
-  /** Those who are here. */
+  /** The people who are online. */
   get here() {
     return this.list?.filter(({ doing }) => doing !== 'away') ?? [];
   }
 
   /**
-   * On the start page: those who are here, nothing if there are none.
+   * The section of the home page with the people who are online.
    *
    * @returns {Drawn}
    */
@@ -80,7 +83,7 @@ export class FollowedPeople {
 }
 
 /**
- * What somebody does, in words.
+ * What a person is doing, in words.
  *
  * @param {App} app
  * @param {Followed} one
@@ -94,23 +97,23 @@ function doingText(app, { doing, game }) {
 /**
  * @param {App} app
  * @param {readonly Followed[]} list
- * @param {(one: Person) => Drawn} [acts] what else can be pressed
+ * @param {(one: Person) => Drawn} [actionsOf] further buttons of a row
  */
-export function followedRows(app, list, acts = () => nothing) {
+export function followedRows(app, list, actionsOf = () => nothing) {
   const t = wordsOf(app);
   return html`<ul class="friendrows">${repeat(
     list,
     ({ id }) => id,
-    (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
-      <span class="whodoes"><a href=${profilePath(one.name)}>${isolated(one.name)}</a><span
+    (person) => html`<li class=${`doing-${person.doing}`}>${portrait(person.name)}
+      <span class="whodoes"><a href=${profilePath(person.name)}>${isolated(person.name)}</a><span
           class="small">${
-            one.game ? icon(coverOf(one.game).icon) : nothing
-          }${doingText(app, one)}</span></span>
+            person.game ? icon(coverOf(person.game).icon) : nothing
+          }${doingText(app, person)}</span></span>
       ${
-        one.room
-          ? html`<a class="btn sm" href=${`/r/${one.room}`}
-              aria-label=${`${t(`follow.go.${one.doing}`)}: ${one.name}`}>${t(`follow.go.${one.doing}`)}</a>`
+        person.room
+          ? html`<a class="btn sm" href=${`/r/${person.room}`}
+              aria-label=${`${t(`follow.go.${person.doing}`)}: ${person.name}`}>${t(`follow.go.${person.doing}`)}</a>`
           : nothing
-      }${acts(one)}</li>`,
+      }${actionsOf(person)}</li>`,
   )}</ul>`;
 }

@@ -1,11 +1,11 @@
-// Invitations to tables: they are looked for from time to time on every page, and shown there.
+// Invitations to tables, which every page polls and shows.
 
 import { html, nothing, render } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { Attempt } from '../../ui/attempt.js';
 import { titleOf } from '../../ui/frame.js';
 import { clockWords } from '../../ui/table-options.js';
-import { notice, sound } from '../../ui/attention.js';
+import { showNotification, sound } from '../../ui/attention.js';
 import { faceOf } from '../../ui/faces.js';
 import { avatar } from '../../ui/pieces.js';
 import { wordsOf } from '../people-common.js';
@@ -25,7 +25,7 @@ const maxRefreshMs = 240_000;
 
 export class Invitations {
   /**
-   * Those that are open, the latest first.
+   * The open invitations, the latest first.
    *
    * @type {Invitation[]}
    */
@@ -34,7 +34,7 @@ export class Invitations {
   #container = document.createElement('div');
   #delayMs = refreshMs;
   /**
-   * Ids of those that the person was told of, and of those that were put aside.
+   * The ids of announced invitations.
    *
    * @type {Set<string>}
    */
@@ -42,7 +42,7 @@ export class Invitations {
   /** @type {Set<string>} */
   #postponed = new Set();
   /**
-   * The last one that came while the person looked elsewhere.
+   * The last invitation that arrived while the page was hidden.
    *
    * @type {Invitation | null}
    */
@@ -59,41 +59,41 @@ export class Invitations {
     document.body.append(this.#container);
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.#missed = null;
-      void this.look();
+      void this.refresh();
     });
   }
 
-  /** Asks for the invitations, and again after a while; after failures more rarely. */
-  async look() {
+  /** Loads the invitations, and schedules the next load, with growing delays after failures. */
+  async refresh() {
     clearTimeout(this.#timer);
     try {
       const { invitations } = await this.#app.api.get('/api/invitations');
-      this.#take(invitations);
+      this.receive(invitations);
       this.#delayMs = refreshMs;
     } catch {
       this.#delayMs = Math.min(maxRefreshMs, 2 * this.#delayMs);
     }
     this.#timer = setTimeout(
-      () => void this.look(),
+      () => void this.refresh(),
       document.hidden ? Math.max(hiddenRefreshMs, this.#delayMs) : this.#delayMs,
     );
   }
 
   /** @param {Invitation[]} list */
-  #take(list) {
+  receive(list) {
     const app = this.#app;
-    const latest = list.filter(({ id }) => !this.#announced.has(id));
-    const isUnchanged = !latest.length && list.length === this.list.length;
+    const newInvitations = list.filter(({ id }) => !this.#announced.has(id));
+    const isUnchanged = !newInvitations.length && list.length === this.list.length;
     this.list = list;
-    const [first] = latest;
+    const [first] = newInvitations;
     if (first) {
-      for (const { id } of latest) this.#announced.add(id);
+      for (const { id } of newInvitations) this.#announced.add(id);
       const words = this.#text(first);
       app.say(words);
       sound(app, 'summon');
       if (document.hidden) {
         this.#missed = first;
-        notice(app, words, '', first.id);
+        showNotification(app, words, '', first.id);
       }
     }
     if (!isUnchanged) app.redraw();
@@ -105,7 +105,7 @@ export class Invitations {
   }
 
   /**
-   * The title of the tab, which calls who looks elsewhere.
+   * The title of the tab, with the invitation that arrived while the page was hidden.
    *
    * @param {string} title
    */
@@ -123,15 +123,15 @@ export class Invitations {
   async #answer({ id }, accept) {
     const app = this.#app;
     const go = app.navigatorFromHere();
-    await this.#attempt.make(async () => {
+    await this.#attempt.run(async () => {
       const room = await app.api.post(`/api/invitations/${id}`, { accept });
-      this.list = this.list.filter((each) => each.id !== id);
+      this.list = this.list.filter((invitation) => invitation.id !== id);
       if (accept) go(`/r/${room.id}`);
     });
-    void this.look();
+    void this.refresh();
   }
 
-  /** On the start page: all of them. */
+  /** The section of the home page with all invitations. */
   section() {
     if (!this.list.length && !this.#attempt.error) return nothing;
     const t = wordsOf(this.#app);
@@ -139,20 +139,20 @@ export class Invitations {
       ${this.#attempt.refusal()}${repeat(
         this.list,
         ({ id }) => id,
-        (each) =>
+        (invitation) =>
           this.#row(
-            each,
+            invitation,
             html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
                 @click=${() =>
                   this.#app.dialogs.block(
-                    each.from,
-                    () => void this.look(),
+                    invitation.from,
+                    () => void this.refresh(),
                   )}>${t('block')}</button>`,
           ),
       )}</section>`;
   }
 
-  /** On other pages: those that were not put aside, above the page. */
+  /** Draws the invitations above other pages, without the postponed ones. */
   draw() {
     const t = wordsOf(this.#app);
     const isStream = new URLSearchParams(location.search).get('view') === 'stream';
@@ -160,7 +160,7 @@ export class Invitations {
       location.pathname === '/' || isStream
         ? []
         : this.list.filter(({ id }) => !this.#postponed.has(id)).slice(0, 2);
-    const later = (/** @type {string} */ id) => () => {
+    const postpone = (/** @type {string} */ id) => () => {
       this.#postponed.add(id);
       this.#attempt.error = '';
       this.draw();
@@ -171,10 +171,10 @@ export class Invitations {
           ${this.#attempt.refusal()}${repeat(
             shown,
             ({ id }) => id,
-            (each) =>
+            (invitation) =>
               this.#row(
-                each,
-                html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${t(
+                invitation,
+                html`<button type="button" class="btn quiet sm" @click=${postpone(invitation.id)}>${t(
                   'invited.later',
                 )}</button>`,
               ),
@@ -186,7 +186,7 @@ export class Invitations {
 
   /**
    * @param {Invitation} invitation
-   * @param {Drawn} more what else can be pressed
+   * @param {Drawn} more a further button
    */
   #row(invitation, more) {
     const app = this.#app;

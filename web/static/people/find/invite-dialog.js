@@ -1,4 +1,4 @@
-// Inviting people with whom one has played to a table.
+// The dialog that invites people whom the viewer has played with to a table.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -10,7 +10,7 @@ import { portrait } from '../../ui/pieces.js';
 
 /** @import { App, InvitedList, MatchPage, Person } from '../../core/types.js' */
 
-/** How many of the last matches are looked at. */
+/** The number of recent matches that people are taken from. */
 const matches = 50;
 
 /**
@@ -22,25 +22,28 @@ export function inviteDialog(app, room) {
   /** @type {Person[] | null} */
   let people = null;
   /**
-   * What each has said, by id.
+   * The answer of each invited person by id, '' while there is none.
    *
    * @type {Map<string, string>}
    */
   let invited = new Map();
   const attempt = new Attempt(app, () => sheet.update());
-  const take = (/** @type {unknown} */ answer) => {
+  const receive = (/** @type {unknown} */ answer) => {
     invited = new Map(
-      /** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]),
+      /** @type {InvitedList} */ (answer).invited.map((invitation) => [
+        invitation.to.id,
+        invitation.answer,
+      ]),
     );
   };
   const invite = (/** @type {Person} */ person) =>
-    attempt.make(async () =>
-      take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
+    attempt.run(async () =>
+      receive(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
     );
-  const row = (/** @type {Person} */ one) => {
-    const answer = invited.get(one.id);
-    return html`<li>${portrait(one.name)}<span>${isolated(one.name)}${
-      one.kind === 'account'
+  const row = (/** @type {Person} */ person) => {
+    const answer = invited.get(person.id);
+    return html`<li>${portrait(person.name)}<span>${isolated(person.name)}${
+      person.kind === 'account'
         ? nothing
         : html` <small class="tag">${t('profile.kind.guest')}</small>`
     }</span>
@@ -49,8 +52,8 @@ export function inviteDialog(app, room) {
       ${
         answer === undefined
           ? html`<button type="button" class="btn sm" aria-busy=${attempt.busy}
-              aria-label=${`${t('invite.do')}: ${one.name}`}
-              @click=${() => void invite(one)}>${t('invite.do')}</button>`
+              aria-label=${`${t('invite.do')}: ${person.name}`}
+              @click=${() => void invite(person)}>${t('invite.do')}</button>`
           : nothing
       }</li>`;
   };
@@ -65,28 +68,28 @@ export function inviteDialog(app, room) {
     closeLabel: t('close'),
     body: () => html`${attempt.refusal()} ${list()}`,
   });
-  void attempt.make(async () => {
-    const [page, made] = await Promise.all([
+  void attempt.run(async () => {
+    const [page, invitations] = await Promise.all([
       app.api.get(`/api/matches?mine=1&limit=${matches}`),
       app.api.get(`/api/rooms/${room}/invitations`),
     ]);
-    take(made);
-    people = met(page, app.me.id);
+    receive(invitations);
+    people = peopleIn(page, app.me.id);
   });
 }
 
 /**
- * Those who played in matches, the last first, each once.
+ * The other people in a list of matches without repetition, the most recent first.
  *
  * @param {MatchPage} page
- * @param {string} own
+ * @param {string} ownId
  */
-export function met({ matches: list }, own) {
+export function peopleIn({ matches: list }, ownId) {
   /** @type {Map<string, Person>} */
   const all = new Map();
   for (const { players } of list) {
     for (const { person, name, kind } of players) {
-      if (person && person !== own && kind !== 'bot' && !all.has(person))
+      if (person && person !== ownId && kind !== 'bot' && !all.has(person))
         all.set(person, { id: person, name, kind });
     }
   }

@@ -1,9 +1,9 @@
-// The page of people: those whom one follows, and a search by name.
+// The page of people: those whom the viewer follows, and a search by name.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../../core/bidi.js';
-import { emptyPlace, pageFrame } from '../../ui/frame.js';
+import { emptyNotice, pageFrame } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
@@ -16,7 +16,7 @@ export const css = '/people/people.css';
 export { texts } from '../people-common.js';
 
 const maxName = 32;
-/** How long after the last key the search begins, in milliseconds. */
+/** The delay between the last key and the search, in milliseconds. */
 const pause = 250;
 
 /** @type {OpenPage} */
@@ -34,7 +34,7 @@ class PeoplePage {
   #app;
   #followed;
   #wanted = '';
-  /** @type {Person[] | null} null while nothing is looked for */
+  /** @type {Person[] | null} null while the search is empty */
   #found = null;
   #error = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,7 +52,7 @@ class PeoplePage {
   }
 
   /** @param {string} text */
-  #type(text) {
+  onInput(text) {
     this.#wanted = text.trim();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#search(), pause);
@@ -74,10 +74,10 @@ class PeoplePage {
     this.#app.redraw();
   }
 
-  /** @param {Person} one */
-  async #unfollow(one) {
+  /** @param {Person} person */
+  async #unfollow(person) {
     try {
-      this.#followed.take(await this.#app.api.remove(`/api/follows/${one.id}`));
+      this.#followed.receive(await this.#app.api.remove(`/api/follows/${person.id}`));
     } catch (error) {
       this.#app.say(this.#app.errorText(error));
     }
@@ -97,7 +97,7 @@ class PeoplePage {
           <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search"
               maxlength=${maxName} autocomplete="off" spellcheck="false"
               placeholder=${t('people.find.hint')}
-              @input=${onValue((value) => this.#type(value))}></span></form>
+              @input=${onValue((value) => this.onInput(value))}></span></form>
           ${
             this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
           }${this.#hits()}</section>
@@ -126,17 +126,17 @@ class PeoplePage {
     if (failed && !list) return html`<p class="error" role="alert">${app.errorText(failed)}</p>`;
     if (!list) return html`<p class="loading" role="status">${t('page.loading')}</p>`;
     if (!list.length)
-      return emptyPlace(
+      return emptyNotice(
         t('people.followed.none'),
         html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`,
       );
     return html`${followedRows(
       app,
       list,
-      (one) =>
+      (person) =>
         html`<button type="button" class="btn quiet sm"
-            aria-label=${`${t('follow.stop')}: ${one.name}`}
-            @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`,
+            aria-label=${`${t('follow.stop')}: ${person.name}`}
+            @click=${() => void this.#unfollow(person)}>${t('follow.stop')}</button>`,
     )}
       <p class="small">${t('people.followed.why')}</p>`;
   }

@@ -1,7 +1,7 @@
 // Reporting a line, a name or a person to the moderators.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { load } from '../../core/i18n.js';
+import { loadFiles } from '../../core/i18n.js';
 import { Coded } from '../../core/api.js';
 import { Attempt } from '../../ui/attempt.js';
 import { dialog } from '../../ui/dialogs.js';
@@ -12,8 +12,8 @@ import { texts, wordsOf } from '../people-common.js';
 /** @import { ModerationReason as Reason } from '../../core/wire-types.js' */
 
 /**
- * Whom a report is about; line: which of the room's chat, with its text; about: what they say of
- * themselves.
+ * What can be reported: a person, optionally with a line of a room's chat and its `text`, or with
+ * the person's text about themselves (`about`).
  *
  * @typedef {{
  *   person: string;
@@ -29,15 +29,15 @@ const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
 /**
- * What a report is about.
+ * The kind of subject of a report.
  *
  * @param {About} about
  * @param {Reason} reason
- * @param {boolean} text whether it is the text of the person's page
+ * @param {boolean} isAboutText the report is about the person's text about themselves
  */
-function reported(about, reason, text) {
+function subjectOf(about, reason, isAboutText) {
   if (about.line) return 'line';
-  if (text) return 'about';
+  if (isAboutText) return 'about';
   return reason === 'name' ? 'name' : 'person';
 }
 
@@ -46,18 +46,18 @@ function reported(about, reason, text) {
  * @param {About} about
  */
 export async function reportDialog(app, about) {
-  await load(texts);
+  await loadFiles(texts);
   /** @type {import('../../core/types.js').Translate} */
   const t = (key, args) => wordsOf(app)(key, args);
   const attempt = new Attempt(app, () => sheet.update());
   const send = (/** @type {SubmitEvent} */ event) => {
     const fields = fieldsOf(event);
     const reason = /** @type {Reason | undefined} */ (fields.reason);
-    return attempt.make(
+    return attempt.run(
       async () => {
         if (!reason) throw new Coded('', t('report.choose'));
         await app.api.post('/api/reports', {
-          what: reported(about, reason, 'about' in fields),
+          what: subjectOf(about, reason, 'about' in fields),
           person: about.person,
           room: about.room ?? '',
           line: about.line ?? 0,

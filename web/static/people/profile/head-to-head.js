@@ -1,29 +1,29 @@
-// The page of two people: how they have played with each other, and their matches.
+// The page about the viewer and another person: the results against each other, and their matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { isolated } from '../../core/bidi.js';
 import { once } from '../../core/once.js';
 import { Pager } from '../../core/paging.js';
 import { coverOf } from '../../ui/covers.js';
-import { emptyPlace, pageFrame, titleOf } from '../../ui/frame.js';
+import { emptyNotice, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { failedPage, loadIcons, matchRows, wordsOf } from '../people-common.js';
-import { nameIn, profilePath } from '../../core/paths.js';
+import { nameFromPath, profilePath } from '../../core/paths.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../../core/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from '../people-common.js';
 /**
- * How many matches are loaded, and looked through by game, at once, and how many more of them are
- * listed.
+ * The number of matches loaded at a time, from which the results by game are computed, and the
+ * number listed at a time.
  */
 const pageLength = 100;
 const listStep = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new HeadToHeadPage(app, nameIn(name, location.search));
+  const page = new HeadToHeadPage(app, nameFromPath(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),
@@ -73,7 +73,7 @@ class HeadToHeadPage {
     this.#app.redraw();
   }
 
-  /** Lists more matches, and loads the next page where they are not there yet. */
+  /** Lists more matches, and loads the next page if necessary. */
   async #listMore() {
     this.#listedCount += listStep;
     const { items, next } = this.#matches;
@@ -110,7 +110,6 @@ class HeadToHeadPage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const { name } = record.person;
-    const matches = this.#matches.items ?? [];
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
         @click=${() => app.dialogs.challenge(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
@@ -120,36 +119,52 @@ class HeadToHeadPage {
         <div class="pacts">${record.matches ? invite : nothing}</div></section>
         ${
           record.matches
-            ? html`<section class="slip duel">${this.#side(app.me.name, record.ahead, record.behind)}
-              <p><b>${t('us.matches', { n: record.matches })}</b><span
-                  class="small">${t('us.even', { n: record.matches - record.ahead - record.behind })}</span></p>
-              ${this.#side(name, record.behind, record.ahead)}
-              <div class="tug" role="img"
-                  aria-label=${t('us.ahead', { a: record.ahead, b: record.behind, name })}>
-                <i .style=${`flex-grow:${record.ahead}`}></i><i
-                    .style=${`flex-grow:${record.matches - record.ahead - record.behind}`}></i><i
-                        .style=${`flex-grow:${record.behind}`}></i></div>
-              <p class="small">${t('us.why')}</p></section>
+            ? html`${this.#duel(record)}
               ${this.#byGame()}
-              ${
-                matches.length
-                  ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
-                    ${matchRows(app, matches.slice(0, this.#listedCount), app.me.id)}
-                    ${
-                      this.#matches.next || this.#listedCount < matches.length
-                        ? html`<p class="kact">
-                          <button type="button" class="btn sm"
-                              @click=${() => void this.#showMore()}>${t('profile.more')}</button></p>`
-                        : nothing
-                    }</section>`
-                  : nothing
-              }`
-            : emptyPlace(t('us.none', { name }), invite)
+              ${this.#matchList()}`
+            : emptyNotice(t('us.none', { name }), invite)
         }`,
     });
   }
 
-  /** The same by game, of the matches that are here. */
+  /**
+   * The results of the two against each other.
+   *
+   * @param {Together} record
+   */
+  #duel({ person: { name }, matches, ahead, behind }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const even = matches - ahead - behind;
+    const bar = (/** @type {number} */ n) => html`<i .style=${`flex-grow:${n}`}></i>`;
+    return html`<section class="slip duel">${this.#side(app.me.name, ahead, behind)}
+      <p><b>${t('us.matches', { n: matches })}</b><span
+          class="small">${t('us.even', { n: even })}</span></p>
+      ${this.#side(name, behind, ahead)}
+      <div class="tug" role="img" aria-label=${t('us.ahead', { a: ahead, b: behind, name })}>
+        ${[ahead, even, behind].map(bar)}</div>
+      <p class="small">${t('us.why')}</p></section>`;
+  }
+
+  /** The latest matches of the two, with a button to list more. */
+  #matchList() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const matches = this.#matches.items ?? [];
+    if (!matches.length) return nothing;
+    const hasMore = this.#matches.next || this.#listedCount < matches.length;
+    return html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
+      ${matchRows(app, matches.slice(0, this.#listedCount), app.me.id)}
+      ${
+        hasMore
+          ? html`<p class="kact">
+            <button type="button" class="btn sm"
+                @click=${() => void this.#showMore()}>${t('profile.more')}</button></p>`
+          : nothing
+      }</section>`;
+  }
+
+  /** The results by game, from the matches loaded so far. */
   #byGame() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -185,7 +200,7 @@ class HeadToHeadPage {
 }
 
 /**
- * In how many matches which of two people was ahead, by game, that of most matches first.
+ * The results of two people against each other by game, the game with the most matches first.
  *
  * @param {readonly MatchInfo[]} matches
  * @param {string} own id
@@ -193,17 +208,17 @@ class HeadToHeadPage {
  */
 export function duels(matches, own, other) {
   /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */
-  const found = new Map();
+  const byGame = new Map();
   for (const { game, players, seats, outcome } of matches) {
     const rankOf = (/** @type {string} */ id) =>
       seats[players.findIndex(({ person }) => person === id)]?.rank;
-    const [mine, others] = [rankOf(own), rankOf(other)];
-    if (!outcome || !mine || !others) continue;
-    const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
+    const [ownRank, otherRank] = [rankOf(own), rankOf(other)];
+    if (!outcome || !ownRank || !otherRank) continue;
+    const duel = byGame.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
     duel.matches++;
-    if (mine < others) duel.ahead++;
-    if (mine > others) duel.behind++;
-    found.set(game, duel);
+    if (ownRank < otherRank) duel.ahead++;
+    if (ownRank > otherRank) duel.behind++;
+    byGame.set(game, duel);
   }
-  return [...found.values()].toSorted((a, b) => b.matches - a.matches);
+  return [...byGame.values()].toSorted((a, b) => b.matches - a.matches);
 }

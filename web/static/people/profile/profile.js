@@ -1,5 +1,4 @@
-// The page of an account: its matches by game and size, with whom it plays most, and the matches
-// themselves.
+// The page of an account: feats, ratings, statistics, most frequent players and matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
@@ -7,13 +6,13 @@ import { isolated } from '../../core/bidi.js';
 import { Pager } from '../../core/paging.js';
 import { Attempt } from '../../ui/attempt.js';
 import { coverOf } from '../../ui/covers.js';
-import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../../ui/frame.js';
+import { emptyNotice, serverName, openLink, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
 import { curve } from './rating-curve.js';
 import { achievements, calendar, favourites, streaks } from './statistics.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from '../people-common.js';
-import { nameIn, profilePath, togetherPath } from '../../core/paths.js';
+import { nameFromPath, profilePath, togetherPath } from '../../core/paths.js';
 
 /**
  * @import {
@@ -27,10 +26,10 @@ const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new ProfilePage(app, nameIn(name, location.search));
+  const page = new ProfilePage(app, nameFromPath(name, location.search));
   return {
     name: 'home plain',
-    title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
+    title: () => wordsOf(app)('profile.title', { name: page.name, site: serverName(app) }),
     render: () => page.render(),
   };
 }
@@ -41,12 +40,12 @@ class ProfilePage {
   #profile = null;
   /** @type {Pager<MatchInfo, MatchPage>} */
   #matches;
-  /** Only matches of that game, '' for all. */
+  /** The game that the list of matches shows, '' for all. */
   #game = '';
   /** @type {unknown} */
   #failed = null;
   /**
-   * What is printed on the pieces of each game that is shown, as far as it is there.
+   * The catalogues by game, those loaded so far.
    *
    * @type {Map<string, unknown>}
    */
@@ -87,7 +86,7 @@ class ProfilePage {
   }
 
   /**
-   * Loads what is printed on the pieces of a game.
+   * Loads the catalogue of a game.
    *
    * @param {string} game
    */
@@ -132,9 +131,9 @@ class ProfilePage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const own = profile.id === app.me.id;
-    const none = profile.ratings.length
+    const emptySection = profile.ratings.length
       ? nothing
-      : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
+      : emptyNotice(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
     const since = new Date(profile.created).toLocaleDateString(app.lang, {
       month: 'long',
@@ -158,7 +157,7 @@ class ProfilePage {
               <div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
                 <div class="pcol">
                   ${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
-            : none
+            : emptySection
         }
         ${
           played
@@ -169,7 +168,7 @@ class ProfilePage {
   }
 
   /**
-   * What one can do about somebody else.
+   * The actions on another person.
    *
    * @param {Profile} profile
    */
@@ -200,13 +199,13 @@ class ProfilePage {
   }
 
   /**
-   * Follows, or stops to.
+   * Follows the person, or stops following.
    *
    * @param {Profile} profile
    */
   #follow(profile) {
     const { api } = this.#app;
-    return this.#followAttempt.make(async () => {
+    return this.#followAttempt.run(async () => {
       if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
       else await api.post('/api/follows', { person: profile.id });
       profile.followed = !profile.followed;

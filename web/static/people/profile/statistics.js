@@ -1,5 +1,5 @@
-// What came of an account's matches, as its page shows it: feats, streaks, favourite
-// cards and spells, and a calendar of the last year.
+// The statistics of an account's matches on its page: feats, streaks, favourite cards and spells,
+// and a calendar of the last year.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
@@ -17,7 +17,7 @@ const day = 86_400_000;
 const cell = 13;
 
 /**
- * The name of a card or spell by its number; '' until the catalogue is there.
+ * The name of a card or spell by its number, '' until the catalogue is loaded.
  *
  * @param {unknown} catalogue
  * @param {number} piece
@@ -25,7 +25,7 @@ const cell = 13;
  */
 export function pieceName(catalogue, piece, lang) {
   for (const list of Object.values(/** @type {Record<string, unknown>} */ (catalogue ?? {}))) {
-    const found = Array.isArray(list) && list.find((one) => one.number === piece && one.name);
+    const found = Array.isArray(list) && list.find((entry) => entry.number === piece && entry.name);
     if (found) return String(found.name[lang]);
   }
   return '';
@@ -39,20 +39,20 @@ export function pieceName(catalogue, piece, lang) {
 const firstWord = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
 
 /**
- * What was achieved, in words.
+ * The text of a feat.
  *
  * @param {App} app
  * @param {AchievementAnswer} feat
  */
-function achievementText(app, { game: id, kind, what }) {
+function achievementText(app, { game: id, kind, what: achieved }) {
   const t = wordsOf(app);
-  const game = app.games.find((each) => each.id === id);
+  const game = app.games.find((candidate) => candidate.id === id);
   if (kind === 'level') {
-    const level = game?.options[0]?.values.find((value) => value.id === what);
-    return t('feat.level', { level: level ? firstWord(level.label[app.lang]) : what });
+    const level = game?.options[0]?.values.find((value) => value.id === achieved);
+    return t('feat.level', { level: level ? firstWord(level.label[app.lang]) : achieved });
   }
-  const bot = game?.bots.find((each) => each.id === what);
-  return t('feat.bot', { bot: bot ? bot.label[app.lang] : what });
+  const bot = game?.bots.find((candidate) => candidate.id === achieved);
+  return t('feat.bot', { bot: bot ? bot.label[app.lang] : achieved });
 }
 
 /**
@@ -100,7 +100,7 @@ export function streaks(app, { streaks: list }) {
 /**
  * @param {App} app
  * @param {Profile} profile
- * @param {Map<string, unknown>} catalogues by game, as far as they are there
+ * @param {Map<string, unknown>} catalogues by game, those loaded so far
  */
 export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
@@ -110,7 +110,7 @@ export function favourites(app, { favourites: list }, catalogues) {
   return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map(
     (game) =>
       html`<h3>${titleOf(app, game)}</h3><ol>${list
-        .filter((one) => one.game === game)
+        .filter((favourite) => favourite.game === game)
         .map(
           ({ piece, played, won }) => html`<li>
             <span class="bar"
@@ -124,17 +124,17 @@ export function favourites(app, { favourites: list }, catalogues) {
 }
 
 /**
- * The squares of a calendar: the days of whole weeks, the last one that of today.
+ * The squares of a calendar of whole weeks that ends today.
  *
  * @param {readonly DayAnswer[]} days
  * @param {number} now
  */
 export function calendarOf(days, now) {
   const today = Math.floor(now / day);
-  // Mondays begin a week; 1970 began on a Thursday.
+  // Weeks start on Monday, and 1970 started on a Thursday.
   const weekday = (today + 3) % 7;
   const first = today - weekday - 7 * (weeks - 1);
-  const byDay = new Map(days.map((one) => [Math.floor(one.day / day), one]));
+  const byDay = new Map(days.map((entry) => [Math.floor(entry.day / day), entry]));
   return Array.from({ length: today - first + 1 }, (_, i) => ({
     x: Math.floor(i / 7),
     y: i % 7,
@@ -145,7 +145,7 @@ export function calendarOf(days, now) {
 }
 
 /**
- * How dark a day is.
+ * The shade of a day with n matches, from 0 to 4.
  *
  * @param {number} n
  */
@@ -166,8 +166,8 @@ export function calendar(app, days, now = Date.now()) {
   const squares = calendarOf(days, now);
   const shown = squares.filter(({ played }) => played);
   if (!shown.length) return nothing;
-  const played = shown.reduce((sum, one) => sum + one.played, 0);
-  const won = shown.reduce((sum, one) => sum + one.won, 0);
+  const played = shown.reduce((sum, square) => sum + square.played, 0);
+  const won = shown.reduce((sum, square) => sum + square.won, 0);
   const format = new Intl.DateTimeFormat(app.lang, {
     day: 'numeric',
     month: 'long',
@@ -185,11 +185,11 @@ export function calendar(app, days, now = Date.now()) {
           aria-label=${t('year.sum', { n: played, won, days: shown.length })}>
         ${months.map(({ x, at }) => svg`<text x=${x * cell} y="10">${month.format(at)}</text>`)}
         ${squares.map(
-          ({ x, y, at, played: n, won: w }) =>
-            svg`<rect class=${`d${shade(n)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2}
+          ({ x, y, at, played: count, won: wonCount }) =>
+            svg`<rect class=${`d${shade(count)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2}
                 height=${cell - 2} rx="2">${
-                  n
-                    ? svg`<title>${t('year.day', { date: format.format(at), n, won: w })}</title>`
+                  count
+                    ? svg`<title>${t('year.day', { date: format.format(at), n: count, won: wonCount })}</title>`
                     : nothing
                 }</rect>`,
         )}</svg></div></section>`;

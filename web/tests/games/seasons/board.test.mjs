@@ -1,5 +1,5 @@
-// The board of Seasons: it has words for everything that can be asked and that
-// can happen, in both languages, and draws every example position.
+// The board of Seasons: it has texts in both languages for every decision and every event, and
+// draws every example position.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -264,14 +264,14 @@ test('what was paid is told with what it was paid for', () => {
     ['transmute', 1, { crystals: 4 }],
     ['crystals', 1, { n: 4, card: 0 }],
   );
-  const { heads, told } = foldsOf(events, catalogue);
+  const { heads, folded } = foldsOf(events, catalogue);
   const fold = heads.get(events[0]);
   assert.deepEqual(
     [fold.paid, fold.paidCrystals, fold.tolls],
     [{ air: 0, water: 1, fire: 1, earth: 0 }, 3, [2]],
   );
   assert.deepEqual(
-    events.filter((e) => !told.has(e)).map((e) => e.number),
+    events.filter((e) => !folded.has(e)).map((e) => e.number),
     [0, 5, 6],
   );
   const ctx = context({ public: all[0].public, seat: 's0', events }, 'en');
@@ -371,9 +371,9 @@ test('what is transmuted after a bonus or a free summon is no payment for it', (
     ['summon', 0, { card: 7, id: 1 }],
     ...made,
   );
-  const { told } = foldsOf(events, catalogue);
+  const { folded } = foldsOf(events, catalogue);
   assert.deepEqual(
-    events.filter((e) => !told.has(e)).map((e) => e.kind),
+    events.filter((e) => !folded.has(e)).map((e) => e.kind),
     ['bonus', 'spend', 'summon', 'spend'],
   );
 });
@@ -516,8 +516,8 @@ test('a die is explained by what it pays for at once', () => {
     );
   const [a, b] = [gets(one), gets(other)];
   const own = ctx.public.seats.s0;
-  // A card that takes what the one die gives besides what is there, and a crystal more than the
-  // other die does.
+  // A card that needs the energy of one die in addition to the player's own, and one crystal more
+  // than the other die gives.
   const price = Object.fromEntries(
     Object.keys(a.energy).map((e) => [e, own.reserve[e] + a.energy[e]]),
   );

@@ -1,4 +1,4 @@
-// The scenes that are made of the events of Seasons.
+// The scenes that events of Seasons produce.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, textOf } from '../../dom.mjs';
@@ -63,7 +63,7 @@ const brief = ({
 const kairn = { card: 16, id: 7 };
 
 /**
- * What happens, and the scenes of it.
+ * Plays events, and returns the scenes.
  *
  * @type {[string, [string, number, any?, any?][], any[]][]}
  */

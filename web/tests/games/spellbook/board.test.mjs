@@ -1,5 +1,5 @@
-// The SpellBook board: it has words for everything that can be asked and that
-// can happen, in both languages, and draws every example position.
+// The board of SpellBook: it has texts in both languages for every decision and every event, and
+// draws every example position.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { draw, find, htmlOf, textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
-import { isMeant } from '../../../static/question/implied-answers.js';
+import { isImplied } from '../../../static/question/implied-answers.js';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
@@ -73,7 +73,7 @@ test('the one answer follows by itself where it can be taken back', () => {
       ...context({ ...moment, decisions: [decision] }, 'en'),
       room: { settings: { undo } },
     };
-    return isMeant(board, ctx, decision, /** @type {any} */ ({ kind: last }));
+    return isImplied(board, ctx, decision, /** @type {any} */ ({ kind: last }));
   };
   assert.equal(meant({}), true);
   assert.equal(meant({}, false), false, 'nothing can be taken back');
@@ -409,7 +409,7 @@ test('a slip says that an answer was taken back', async () => {
   assert.equal(read('fr'), 'dernière réponse annulée');
 });
 
-/** An event of every kind and every form that docs/events.md names. */
+/** An event of every kind and form that docs/events.md describes. */
 function samples() {
   const m = { materia: 'red.circle' };
   const spell = { spell: 7, colour: 'green', level: 4 };

@@ -4,7 +4,7 @@ import { sceneOf } from '../board.mjs';
 
 export { root } from '../../scene.mjs';
 
-/** Facts and texts in the form of the catalogue's endpoint. */
+/** The catalogue as the server sends it: facts and texts. */
 export const catalogue = makeCatalogue();
 
 export const { board, texts, context, moments } = await sceneOf('spellbook', catalogue);

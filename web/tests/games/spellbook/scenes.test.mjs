@@ -1,4 +1,4 @@
-// The scenes that are made of the events of SpellBook.
+// The scenes that events of SpellBook produce.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../dom.mjs';
@@ -11,7 +11,7 @@ const { sceneKinds, sceneEventsOf } =
 const { play } = await import('../../../static/games/spellbook/scenes.js');
 
 /**
- * A scene in short: what it is, whose, and what was moved or lost.
+ * A short description of a scene: its kind, its seat, and what was moved or lost.
  *
  * @param {any} scene
  */
@@ -30,7 +30,7 @@ const learned = { spell: 7, colour: 'green', level: 3, materia: 'green.circle' }
 const blaze = { spell: 2, colour: 'red', level: 3 };
 
 /**
- * What happens, and the scenes of it.
+ * Plays events, and returns the scenes.
  *
  * @type {[string, [string, number, any?][], any[]][]}
  */

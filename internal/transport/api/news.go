@@ -1,0 +1,168 @@
+package api
+
+import (
+	"net/http"
+
+	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
+	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
+)
+
+// newsHandler sends open pages news of the server and of moderation.
+type newsHandler struct {
+	*httpx.Base
+	records *moderation.Records
+	site    *site.Site
+}
+
+// NewsAnswer is the news that a page shows to its visitor.
+type NewsAnswer struct {
+	// Notice is the notice for all people, null if there is none.
+	Notice *moderation.Notice `json:"notice"`
+	// Acts are the unread acts of moderators about the visitor, the latest first.
+	Acts []NewsAct `json:"acts"`
+	// Role is the visitor's role, or "".
+	Role moderation.Role `json:"role"`
+	// Reports is how many reports are open; 0 if the visitor is not a moderator.
+	Reports int `json:"reports"`
+	// Online is how many people are online now.
+	Online int `json:"online"`
+	// Site is the tag of the host's texts. It changes when they do.
+	Site string `json:"site"`
+}
+
+// NewsAct is an act of a moderator as the person concerned sees it. At and Until are in
+// milliseconds since 1970.
+type NewsAct struct {
+	Number uint64        `json:"number"`
+	At     int64         `json:"at"`
+	Kind   string        `json:"kind"`
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words"`
+	Until  int64         `json:"until"`
+	// Role is the person's new role after an act that changed it.
+	Role string `json:"role"`
+}
+
+func asNewsAct(a *moderation.Act) NewsAct {
+	shown := NewsAct{
+		Number: a.Number,
+		At:     a.At.UnixMilli(),
+		Kind:   a.Kind,
+		Reason: a.Reason,
+		Words:  a.Words,
+		Until:  httpx.Milliseconds(a.Until),
+	}
+	if a.Kind == moderation.ActRole {
+		shown.Role = a.Target
+	}
+	return shown
+}
+
+// maxNewsActs is how many acts an answer has at most.
+const maxNewsActs = 10
+
+// news sends the news for the client. It also counts the client as online.
+func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
+	person, err := s.PersonIfAny(r)
+	if err != nil {
+		return err
+	}
+	answer := NewsAnswer{
+		Acts:   []NewsAct{},
+		Online: s.People.Social.Touch(r.Context(), person),
+		Site:   s.site.Words().Tag,
+	}
+	if answer.Notice, err = s.records.Notice(r.Context()); err != nil {
+		return err
+	}
+	if person.Kind == people.Account {
+		if answer.Role, err = s.records.Role(r.Context(), person.ID); err != nil {
+			return err
+		}
+		if answer.Role.Above(moderation.NoRole) {
+			if answer.Reports, err = s.records.OpenReports(r.Context()); err != nil {
+				return err
+			}
+		}
+	}
+	if person.ID != "" {
+		acts, _, err := s.records.Acts(
+			r.Context(),
+			moderation.ActQuery{Person: person.ID, Unread: true, Limit: maxNewsActs},
+		)
+		if err != nil {
+			return err
+		}
+		for i := range acts {
+			answer.Acts = append(answer.Acts, asNewsAct(&acts[i]))
+		}
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// markNewsRead records that the client has read the acts up to a number.
+func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.RequirePersonalSession(r)
+	if err != nil {
+		return err
+	}
+	if err := s.CountChange(w, r, session.Person); err != nil {
+		return err
+	}
+	var body struct {
+		Number uint64 `json:"number"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.records.MarkActsRead(r.Context(), session.ID, body.Number); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// ModerationAnswer is what moderation has stored about a person.
+type ModerationAnswer struct {
+	// Reports are the reports that the person has made, Acts the acts of moderators about the
+	// person.
+	Reports []moderation.Reported `json:"reports"`
+	Acts    []NewsAct             `json:"acts"`
+	Role    moderation.Role       `json:"role"`
+}
+
+func (s *newsHandler) moderationOf(r *http.Request, person string) (answer ModerationAnswer, err error) {
+	answer = ModerationAnswer{Reports: []moderation.Reported{}, Acts: []NewsAct{}}
+	if answer.Role, err = s.records.Role(r.Context(), person); err != nil {
+		return answer, err
+	}
+	for _, closed := range []bool{false, true} {
+		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: httpx.MaxPage}); ; {
+			reports, next, err := s.records.Reports(r.Context(), query)
+			if err != nil {
+				return answer, err
+			}
+			for i := range reports {
+				answer.Reports = append(answer.Reports, reports[i].Reported)
+			}
+			if query.After = next; next == "" {
+				break
+			}
+		}
+	}
+	for query := (moderation.ActQuery{Person: person, Limit: httpx.MaxPage}); ; {
+		acts, next, err := s.records.Acts(r.Context(), query)
+		if err != nil {
+			return answer, err
+		}
+		for i := range acts {
+			answer.Acts = append(answer.Acts, asNewsAct(&acts[i]))
+		}
+		if query.After = next; next == "" {
+			return answer, nil
+		}
+	}
+}

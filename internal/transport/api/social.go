@@ -1,0 +1,213 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/lobby/directory"
+	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
+)
+
+// presence finds out what people are doing.
+type presence interface {
+	// Whereabouts returns what a person who is connected to some rooms does there, without anything
+	// that is not public.
+	Whereabouts(ctx context.Context, person string, rooms []string) (directory.Whereabouts, error)
+}
+
+// Connections has the open WebSockets.
+type Connections interface {
+	// FillRooms fills in rooms to which people are connected, for each id that is a key of the map.
+	FillRooms(people map[string][]string)
+}
+
+// socialHandler answers requests about follows and blocks, and searches for people.
+type socialHandler struct {
+	*httpx.Base
+	presence    presence
+	connections Connections
+}
+
+// mount adds the routes of the handler.
+func (s *socialHandler) mount(r chi.Router) {
+	add := func(method, pattern string, do personEndpoint) { r.Method(method, pattern, forPerson(s.Base, do)) }
+	add(http.MethodGet, "/follows", s.follows)
+	add(http.MethodPost, "/follows", s.follow)
+	add(http.MethodDelete, "/follows/{person}", s.unfollow)
+	add(http.MethodGet, "/people/search", s.search)
+	add(http.MethodGet, "/people/head-to-head", s.together)
+	add(http.MethodGet, "/blocks", s.blocks)
+	add(http.MethodPost, "/blocks", s.block)
+	add(http.MethodDelete, "/blocks/{person}", s.unblock)
+}
+
+// FollowsAnswer has the people whom a person follows, in the order of what they are doing: playing,
+// waiting, watching, here, away. Among people who do the same, the latest followed comes first.
+type FollowsAnswer struct {
+	Followed []FollowedAnswer `json:"followed"`
+}
+
+// FollowedAnswer is a followed person, and what the person is doing now.
+type FollowedAnswer struct {
+	httpx.Person
+	directory.Whereabouts
+}
+
+// FoundAnswer has the people whom a search has found.
+type FoundAnswer struct {
+	People []httpx.Person `json:"people"`
+}
+
+// follows sends the people whom the client follows, and what they are doing.
+func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	answer, err := s.followsOf(r, person)
+	if err != nil {
+		return err
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *socialHandler) followsOf(r *http.Request, person people.Person) (FollowsAnswer, error) {
+	answer := FollowsAnswer{Followed: []FollowedAnswer{}}
+	list, err := s.People.Social.Followed(r.Context(), person.ID)
+	if err != nil {
+		return answer, err
+	}
+	rooms := map[string][]string{}
+	for i := range list {
+		if list[i].Online {
+			rooms[list[i].Person.ID] = nil
+		}
+	}
+	s.connections.FillRooms(rooms)
+	for i := range list {
+		followed := FollowedAnswer{
+			Person:      httpx.AsPerson(list[i].Person),
+			Whereabouts: directory.Whereabouts{Doing: directory.Away},
+		}
+		if list[i].Online {
+			if followed.Whereabouts, err = s.presence.Whereabouts(
+				r.Context(),
+				followed.ID,
+				rooms[followed.ID],
+			); err != nil {
+				return answer, err
+			}
+		}
+		answer.Followed = append(answer.Followed, followed)
+	}
+	slices.SortStableFunc(answer.Followed, func(a, b FollowedAnswer) int {
+		switch {
+		case a.Doing.Before(b.Doing):
+			return -1
+		case b.Doing.Before(a.Doing):
+			return 1
+		}
+		return 0
+	})
+	return answer, nil
+}
+
+func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	var body struct {
+		Person string `json:"person"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.People.Social.Follow(r.Context(), person.ID, body.Person); err != nil {
+		return err
+	}
+	return s.follows(w, r, person)
+}
+
+func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if err := s.People.Social.Unfollow(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
+		return err
+	}
+	return s.follows(w, r, person)
+}
+
+// search sends the accounts whose names begin with a text.
+func (s *socialHandler) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
+	list, err := s.People.Social.Search(r.Context(), r.URL.Query().Get("name"))
+	if err != nil {
+		return err
+	}
+	answer := FoundAnswer{People: []httpx.Person{}}
+	for _, found := range list {
+		answer.People = append(answer.People, httpx.AsPerson(found))
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// TogetherAnswer compares the client with another person, over their common matches.
+type TogetherAnswer struct {
+	Person httpx.Person `json:"person"`
+	// Matches counts the common matches, Ahead those in which the client had the better place,
+	// Behind those in which the other person had.
+	Matches int `json:"matches"`
+	Ahead   int `json:"ahead"`
+	Behind  int `json:"behind"`
+}
+
+// together compares the client with the account that has a name.
+func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	together, err := s.People.Profiles.Together(r.Context(), person.ID, r.URL.Query().Get("name"))
+	if err != nil {
+		return err
+	}
+	answer := TogetherAnswer{httpx.AsPerson(together.Person), together.Matches, together.Ahead, together.Behind}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// BlocksAnswer has the people whom a person has blocked.
+type BlocksAnswer struct {
+	Blocked []httpx.Person `json:"blocked"`
+}
+
+// blocks sends the people whom the client has blocked.
+func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	answer, err := s.blocksOf(r, person)
+	if err != nil {
+		return err
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *socialHandler) blocksOf(r *http.Request, person people.Person) (BlocksAnswer, error) {
+	answer := BlocksAnswer{Blocked: []httpx.Person{}}
+	list, err := s.People.Social.Blocked(r.Context(), person.ID)
+	for _, blocked := range list {
+		answer.Blocked = append(answer.Blocked, httpx.AsPerson(blocked))
+	}
+	return answer, err
+}
+
+func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	var body struct {
+		Person string `json:"person"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.People.Social.Block(r.Context(), person.ID, body.Person); err != nil {
+		return err
+	}
+	return s.blocks(w, r, person)
+}
+
+func (s *socialHandler) unblock(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if err := s.People.Social.Unblock(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
+		return err
+	}
+	return s.blocks(w, r, person)
+}

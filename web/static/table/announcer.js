@@ -1,0 +1,56 @@
+// Announces in the live region what happens at a table.
+
+import { spokenText } from '../core/spoken-text.js';
+import { announcement, sentences } from './read-aloud.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/** The most sentences of one announcement. After a break the log has the rest. */
+const maxSentences = 16;
+
+export class Announcer {
+  #app;
+  #session;
+  /** The number of the next event, and the question, as they were announced. */
+  #announced = { next: -1, question: '' };
+  #announcedAbsence = '';
+
+  /**
+   * @param {App} app
+   * @param {Session} session
+   */
+  constructor(app, session) {
+    this.#app = app;
+    this.#session = session;
+  }
+
+  /** Announces the new events and the new question. Call it after a drawing. */
+  announceUpdate() {
+    const { state, pick, board } = this.#session;
+    const question =
+      pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
+    const { next, question: lastQuestion } = this.#announced;
+    if ((next === state.next && lastQuestion === question) || !document.getElementById('ask'))
+      return;
+    const title = question === lastQuestion ? null : document.getElementById('q');
+    this.#announced = { next: state.next, question };
+    // A page that has just been opened announces no events.
+    const news =
+      next < 0
+        ? []
+        : sentences(board, this.#session.context(), state.events, next).slice(-maxSentences);
+    const words = announcement(news, spokenText(title));
+    if (words) this.#app.say(words);
+  }
+
+  /** Announces once who is away or back, in the words of the bar. */
+  announceAbsence() {
+    const lines = [...document.querySelectorAll('#ask .gone')];
+    const absence = lines
+      .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
+      .join();
+    if (lines.length && absence !== this.#announcedAbsence)
+      this.#app.say(lines.map((line) => spokenText(line)).join(' '));
+    this.#announcedAbsence = absence;
+  }
+}

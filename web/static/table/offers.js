@@ -1,0 +1,58 @@
+// Lines above the board that offer the viewer something: sounds, and what happened meanwhile.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { setSound } from '../ui/attention.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/**
+ * Offers the sounds, which are off at first, once: at the first table, until the viewer answers the
+ * offer or makes the first move.
+ *
+ * @param {App} app
+ * @param {Pick<Session, 'ui'>} session
+ */
+export function soundLine(app, session) {
+  if (app.prefs.get('offered') || session.ui.lastAnswer) return nothing;
+  const { t } = app;
+  return html`<p class="vote offer" role="status">${icon('sound')}<span>${t('offer.sound')}</span>
+    <button type="button" class="btn quiet" data-does="sound"
+        @click=${() => setSound(app, true)}>${t('offer.sound.yes')}</button>
+    <button type="button" class="btn quiet" data-does="silence"
+        @click=${() => setSound(app, false)}>${t('offer.sound.no')}</button></p>`;
+}
+
+/**
+ * Offers a player who comes back to show the moves since the player's last answer.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {() => void} openReplay
+ */
+export function catchUpLine(app, session, openReplay) {
+  const { t } = app;
+  if (!session.ui.away || !haveOthersMoved(session)) return nothing;
+  const close = () => {
+    session.ui.away = false;
+    app.redraw();
+  };
+  return html`<p class="vote" role="status">${icon('eye')}<span>${t('back.away')}</span>
+      <button type="button" class="btn quiet" data-does="since"
+          @click=${openReplay}>${icon('play')}${t('back.show')}</button>
+      <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
+}
+
+/**
+ * Whether the other players have moved since the viewer's last move.
+ *
+ * @param {Session} session
+ */
+function haveOthersMoved({ board, state: { events }, seat, frame }) {
+  if (seat < 0 || frame?.status !== 'playing') return false;
+  const moves = events.filter(
+    ({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind),
+  );
+  const own = moves.findLastIndex((event) => event.seat === seat);
+  return own >= 0 && moves.slice(own + 1).some((event) => event.seat >= 0);
+}

@@ -1,0 +1,78 @@
+// The data that the waiting room requests from the server, and the start of the viewer's waiting
+// time.
+
+import { loadNotes } from '../ui/covers.js';
+import { gameOf } from '../core/games.js';
+import { isFree, isWaiting } from '../table/plan.js';
+import { requestSeatRatings } from '../table/ratings.js';
+import { loadNovice } from './first-time.js';
+import { loadInvited } from './invited.js';
+import { needsAccount } from './seats.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/**
+ * Requests the data that the waiting room shows and does not have yet. It is called after each
+ * change of the table, and each second while the viewer waits for players.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function requestWaitingData(app, session) {
+  const { frame } = session;
+  const game = frame?.settings.game ?? '';
+  if (!frame || !app.games.some(({ id }) => id === game)) return;
+  noteWaiting(session);
+  void loadNotes(app, game);
+  requestCode(app, session);
+  requestSeatRatings(app, session);
+  void loadInvited(app, session);
+  if (isArriving(session) && !needsAccount(app, session) && gameOf(game)?.lesson)
+    void loadNovice(app, session, game);
+}
+
+/**
+ * Whether the viewer has opened the link and can still sit down.
+ *
+ * @param {Session} session
+ */
+export const isArriving = ({ frame, seat, ui }) =>
+  seat < 0 && !ui.watches && !!frame?.seats.some(isFree);
+
+/**
+ * Records when the viewer began to wait. The waiting time starts again after each match of a room.
+ *
+ * @param {Session} session
+ */
+export function noteWaiting(session) {
+  if (!isWaiting(session)) return;
+  const { ui } = session;
+  const matches = session.frame?.matches ?? 0;
+  if (ui.waitsFrom === undefined || (ui.waitsAfter ?? matches) !== matches)
+    ui.waitsFrom = performance.now();
+  ui.waitsAfter = matches;
+}
+
+/**
+ * Requests the short code of the table, once for each match.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function requestCode(app, { id, frame, seat, ui }) {
+  if (ui.code !== undefined || seat < 0 || !frame || frame.settings.seats < 2) return;
+  // A full table that starts by itself is about to lose its code.
+  const hasCode =
+    frame.status === 'open' || (frame.status === 'seated' && !frame.settings.autoStart);
+  if (!hasCode) return;
+  ui.code = '';
+  app.api.post(`/api/rooms/${id}/code`, {}).then(
+    (answer) => {
+      ui.code = answer.code;
+      app.redraw();
+    },
+    () => {
+      // Without a code, the link remains.
+    },
+  );
+}
