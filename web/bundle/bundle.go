@@ -233,7 +233,7 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	build.OnLoad(
 		api.OnLoadOptions{Filter: ".*", Namespace: namespace},
 		func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := string(b.sources[args.Path])
+			text := string(indentation.ReplaceAll(b.sources[args.Path], nil))
 			for _, module := range b.addedImports(args.Path, later) {
 				text += "\nimport '" + strings.Repeat("../", strings.Count(args.Path, "/")) + "./" + module + "';\n"
 			}
@@ -241,6 +241,10 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 		},
 	)
 }
+
+// indentation matches the white space at the beginning of lines. In scripts it means nothing, except in template
+// literals, which esbuild does not change: all that have several lines are HTML, where it means nothing either.
+var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
 
 // metafile is esbuild's description of a build.
 type metafile struct {

@@ -285,6 +285,28 @@ func TestTheClientIsSmall(t *testing.T) {
 	require.LessOrEqual(t, sizes[".js"]+sizes[".css"]+sizes[".svg"], limit)
 }
 
+// The bundle has no indentation in template literals, so only those of HTML may have several lines. esbuild writes
+// a tagged template as a call of __template, and any other as a string.
+func TestOnlyMarkupIsIndented(t *testing.T) {
+	text := `"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`
+	templates := regexp.MustCompile(`__template\((?:\[(?:(?:` + text + `),?\s*)*\],?\s*)+\)`)
+	indented := regexp.MustCompile(`\\n[ \t]+[^"']*`)
+	outsideMarkup := func(source string) string {
+		result := api.Transform(source, api.TransformOptions{Supported: map[string]bool{"template-literal": false}})
+		require.Empty(t, result.Errors)
+		return indented.FindString(templates.ReplaceAllString(string(result.Code), ""))
+	}
+	require.NotEmpty(t, outsideMarkup("export const text = `a\n  b`;"))
+	require.Empty(t, outsideMarkup("export const markup = html`<p>\n  ${x ? html`<b>\n  c` : ''}`;"))
+	sources, err := web.Source()
+	require.NoError(t, err)
+	for name, text := range sources {
+		if path.Ext(name) == ".js" {
+			require.Empty(t, outsideMarkup(string(text)), name)
+		}
+	}
+}
+
 // packedSize returns the compressed size of a file.
 func packedSize(t *testing.T, text []byte) int {
 	var packed bytes.Buffer

@@ -157,7 +157,7 @@ func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 			require.NotRegexp(t, `/scenes/[\w-]+\.svg`, string(text), name)
 		}
 	}
-	kept := workerPattern(t, files, "lasting")
+	kept := workerPattern(t, files, "immutable")
 	require.True(t, kept.MatchString("/games/seasons/scenes/01.svg"))
 	require.True(t, kept.MatchString("/"+web.Chunks+"room-ABC.js"))
 	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))
