@@ -112,8 +112,8 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
       /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
     const row = (/** @type {any} */ who) => htmlOf(/** @type {any} */ (followedRows(app, [who])));
     for (const doing of ['away', 'online', 'playing', 'waiting', 'watching']) {
-      assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
-      assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
+      assert.ok(row(followed(doing)).includes(t(`follow.doing.${doing}`)), doing);
+      assert.ok(!row(followed(doing)).includes('/r/'), 'no way to a private table');
     }
     for (const doing of ['playing', 'waiting', 'watching']) {
       const shown = row(followed(doing, { game: 'seasons', room: 'r1' }));

@@ -120,7 +120,7 @@ test('presence is unknown until the first presence frame', () => {
   );
   assert.equal(
     isHere(
-      reduce(told, {
+      reduce(next, {
         type: 'presence',
         connected: ['u0'],
         away: [],
@@ -142,7 +142,7 @@ test('who is away, since when, and who is back, by the time of the server', () =
     spectators: [],
     spectatorCount: 0,
   });
-  const told = reduce(seen, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
+  const told = reduce(loaded, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
   assert.deepEqual(
     [6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)),
     [0, 4000, 14_000],

@@ -505,16 +505,16 @@ class ModerationPage {
       bans,
       ({ id }) => id,
       (ban) => {
-        const name = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
+        const banned = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
         return html`<li>
-          <div><b>${name}</b> <span
+          <div><b>${banned}</b> <span
               class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
             <span class="small">${t(`reason.${ban.reason}`)}${
               ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''
             } · ${
               ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')
             }</span></div>
-          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${name}`}
+          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${banned}`}
               aria-busy=${this.#attempt.busy}
               @click=${() =>
                 void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
