@@ -55,9 +55,13 @@ func (p *Play) goBack(seat game.Seat, state game.State) bool {
 	if !state.Decision(seat, decision) {
 		return false
 	}
-	for index := len(p.undoPoints) - 1; index >= 0 && p.undoPoints[index].seat == seat && p.undoPoints[index].silent; index-- {
-		if p.undoPoints[index].point.State.Decision(seat, earlier) && earlier.Same(decision) {
-			p.Match = p.Match.Rewind(p.undoPoints[index].point)
+	for index := len(p.undoPoints) - 1; index >= 0; index-- {
+		undo := &p.undoPoints[index]
+		if undo.seat != seat || !undo.silent {
+			break
+		}
+		if undo.point.State.Decision(seat, earlier) && earlier.Same(decision) {
+			p.Match = p.Match.Rewind(undo.point)
 			p.undoPoints = p.undoPoints[:index:index]
 			p.DecisionVersions[seat]++
 			return true

@@ -351,8 +351,12 @@ func (s *match) collect(f *frame, window program) {
 		}
 		f.addPlay(c.id)
 		slot := int(f.nPlays) - 1
-		for ; slot > 0 && (numbers[slot-1] > c.number || numbers[slot-1] == c.number && f.plays[slot-1] > c.id); slot-- {
-			numbers[slot], f.plays[slot] = numbers[slot-1], f.plays[slot-1]
+		for ; slot > 0; slot-- {
+			number, id := numbers[slot-1], f.plays[slot-1]
+			if number < c.number || number == c.number && id < c.id {
+				break
+			}
+			numbers[slot], f.plays[slot] = number, id
 		}
 		numbers[slot], f.plays[slot] = c.number, c.id
 	}

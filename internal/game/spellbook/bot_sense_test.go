@@ -51,7 +51,10 @@ func TestBotMakesSense(t *testing.T) {
 			name: "stores what belongs to no spell",
 			in: Setup{
 				Altar: altar, Phase: "midday",
-				Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: learnedSpells("red:5:square")}, {}},
+				Seats: []SeatSetup{
+					{Pool: counts("blue.circle*3 red.circle"), Spells: learnedSpells("red:5:square")},
+					{},
+				},
 			},
 			want: list("store:red.circle"),
 		},

@@ -382,7 +382,8 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 						{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: learnedSpells(tt.know)},
 						{},
 					},
-				}).answer(fmt.Sprint("learn:blue:", level)).answerUntilAction().asksPhase(0, "morning").offersNot("back")
+				}).answer(fmt.Sprint("learn:blue:", level)).answerUntilAction()
+				sc.asksPhase(0, "morning").offersNot("back")
 				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
 				sc.answer(tt.answer).

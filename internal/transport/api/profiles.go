@@ -73,7 +73,10 @@ type AchievementAnswer struct {
 
 // addCareer fills in Days, Streaks, Favourites and Achievements.
 func (a *ProfileAnswer) addCareer(profile *people.Profile) {
-	a.Days, a.Streaks, a.Favourites, a.Achievements = []DayAnswer{}, []StreakAnswer{}, []FavouriteAnswer{}, []AchievementAnswer{}
+	a.Days = []DayAnswer{}
+	a.Streaks = []StreakAnswer{}
+	a.Favourites = []FavouriteAnswer{}
+	a.Achievements = []AchievementAnswer{}
 	for _, d := range profile.Days {
 		a.Days = append(a.Days, DayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
 	}
