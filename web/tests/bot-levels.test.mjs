@@ -90,14 +90,14 @@ test('after a heavy defeat by bots a weaker one is offered', () => {
       },
     };
     const app = { lang: 'en', games: [game], t: (/** @type {string} */ key) => key };
-    const ctx = { seat: 's0', players: {}, chosenName: () => 'Ada' };
+    const ctx = { seat: 's0', players: {}, displayName: () => 'Ada' };
     return htmlOf(
       endPage(
         /** @type {any} */ (app),
         /** @type {any} */ (session),
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
-        /** @type {any} */ ({ score: () => '', deciding: () => '' }),
+        /** @type {any} */ ({ score: () => '', decidingFactor: () => '' }),
       ),
     );
   };

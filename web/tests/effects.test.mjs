@@ -71,7 +71,7 @@ function changeOf(previous, current, page = {}, session = {}) {
       board: {},
       connection: 'open',
       asked: false,
-      pick: new Picker(null),
+      picker: new Picker(null),
       ui: {},
       ...session,
     },

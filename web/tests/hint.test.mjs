@@ -50,7 +50,7 @@ test('obvious reasons come before those of a search', () => {
   const best = line('end', 12, { reasons: [{ code: 'certain' }] });
   assert.match(hintText([best, line('bonus', 9)]), /^Do end: it leads to the best end of all/);
   assert.equal(
-    hintText([best, line('bonus', 9)], { because: () => 'saves a bonus' }),
+    hintText([best, line('bonus', 9)], { reasonText: () => 'saves a bonus' }),
     'Do end: it saves a bonus.',
   );
 });

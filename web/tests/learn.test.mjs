@@ -167,7 +167,7 @@ function page(board, ctx) {
   const session = {
     connection: 'open',
     board,
-    pick: ctx.pick,
+    picker: ctx.picker,
     ui: {},
     state: { undo: false },
     frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} },

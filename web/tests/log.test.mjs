@@ -60,7 +60,7 @@ for (const { title, board, context } of games) {
 
   test(`every line has the names of its moment (${title})`, () => {
     const ctx = context({ public: view, seat: 's0' }, 'en');
-    ctx.players.s1 = { ...ctx.players.s1, name: 'Cy (bot)', plain: 'Cy' };
+    ctx.players.s1 = { ...ctx.players.s1, name: 'Cy (bot)', plainName: 'Cy' };
     const kinds = [
       ['x'],
       ['removed', { by: 'Ann' }],
@@ -76,7 +76,7 @@ for (const { title, board, context } of games) {
     ];
     const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
     assert.deepEqual(
-      withNames(ctx, events).map((entry) => entry.ctx.chosenName('s1')),
+      withNames(ctx, events).map((entry) => entry.ctx.displayName('s1')),
       ['Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)'],
     );
     const line = (/** @type {number} */ at) =>
@@ -344,7 +344,7 @@ test('a line is extended by later events, has current names, and is not recomput
     return {
       ...ctx,
       players: { ...ctx.players, s1: { ...ctx.players.s1, name: 'Zoe' } },
-      chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)),
+      displayName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.displayName(key)),
     };
   };
   assert.match(

@@ -141,7 +141,7 @@ test('the end shows the seed with its proof', () => {
     seed: '5eed',
     proof: { secret: '5ec2e7', room: 'r1', number: 1, shares: ['5ha2e', ''] },
   };
-  const ctx = { seat: 's0', players: {}, chosenName: (key) => ({ s0: 'You', s1: 'Ben' })[key] };
+  const ctx = { seat: 's0', players: {}, displayName: (key) => ({ s0: 'You', s1: 'Ben' })[key] };
   const session = {
     seat: 0,
     board: null,
@@ -149,7 +149,7 @@ test('the end shows the seed with its proof', () => {
     frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } },
   };
   const read = (over, at = session) =>
-    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }))
+    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', decidingFactor: () => '' }))
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ');
   const text = read(result);
@@ -194,7 +194,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
   const score = {
     score: () => '',
     best: (_ctx, { seat }) => [`the cards of ${names[`s${seat}`]}`],
-    deciding: (_ctx, first, other) =>
+    decidingFactor: (_ctx, first, other) =>
       `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}`,
   };
   const page = (seat, over = result, lang = 'en') =>
@@ -207,7 +207,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
           ui: {},
           frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } },
         },
-        { seat, players, chosenName: (key) => names[key] },
+        { seat, players, displayName: (key) => names[key] },
         over,
         score,
       ),

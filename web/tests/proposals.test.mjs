@@ -119,12 +119,12 @@ test('the bar says which player is away, and who is back', () => {
       ui: {},
       board: { waiting: () => ({ title: 'Bob is choosing a die' }) },
       connection: 'open',
-      pick: { busy: false, error: null },
+      picker: { busy: false, error: null },
     };
     const players = Object.fromEntries(
-      ['Ann', 'Bob', 'Cy'].map((plain, n) => [`s${n}`, { plain, you: n === 0, lost: '' }]),
+      ['Ann', 'Bob', 'Cy'].map((plainName, n) => [`s${n}`, { plainName, you: n === 0, lost: '' }]),
     );
-    const ctx = { players, decision: null, pick: session.pick };
+    const ctx = { players, decision: null, picker: session.picker };
     const drawn = bar(
       /** @type {any} */ ({ t, lang: 'en' }),
       /** @type {any} */ (session),
@@ -204,13 +204,13 @@ test('a spectator reads whose side is shown beside the latest event', () => {
       ui,
       board: { waiting: () => ({ title: 'Bob is choosing', why: 'You watch from Ann’s side.' }) },
       connection: 'open',
-      pick: { busy: false, error: null },
+      picker: { busy: false, error: null },
     };
     return htmlOf(
       bar(
         /** @type {any} */ ({ t, lang: 'en' }),
         /** @type {any} */ (session),
-        /** @type {any} */ ({ players: {}, decision: null, pick: session.pick }),
+        /** @type {any} */ ({ players: {}, decision: null, picker: session.picker }),
       ),
     );
   };

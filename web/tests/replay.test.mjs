@@ -73,9 +73,9 @@ test('parts, rounds and turns of a match', () => {
 test('a finished plan is shown without the aids for making it', () => {
   const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
   const ctx = seasons.context(/** @type {any} */ (moment), 'en');
-  const helps = (/** @type {any} */ pick) =>
-    find(seasons.board.table({ ...ctx, pick }), '.helps, .lede').length > 0;
-  assert.ok(helps(ctx.pick));
+  const helps = (/** @type {any} */ picker) =>
+    find(seasons.board.table({ ...ctx, picker }), '.helps, .lede').length > 0;
+  assert.ok(helps(ctx.picker));
   assert.ok(!helps(new AnsweredPicker(ctx.decision, [])));
 });
 
@@ -157,12 +157,12 @@ test('the viewer’s seat is in front at every step, for other viewers the first
     await replay.start(0, 'all');
     const seen = steps.map((_, step) => {
       replay.go(step);
-      return replay.follow;
+      return replay.viewpointSeat;
     });
     assert.deepEqual(seen, Array(4).fill(front), id);
     replay.front = -1;
     replay.go(1);
-    assert.equal(replay.follow, 1, 'who is asked, if one wishes');
+    assert.equal(replay.viewpointSeat, 1, 'who is asked, if one wishes');
   }
 });
 

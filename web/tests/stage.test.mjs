@@ -427,7 +427,11 @@ test("scenes are loaded after the viewer's first press, and include the first mo
   let loads = 0;
   let redraws = 0;
   const game = {
-    play: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({
+    scenesOf: (
+      /** @type {any} */ _ctx,
+      /** @type {any} */ _before,
+      /** @type {any[]} */ events,
+    ) => ({
       scenes: [],
       summary: events[0].kind,
       important: true,
@@ -481,7 +485,7 @@ test('a script that is loaded once the page is left is not shown over the next o
   /** @type {any} */
   const view = {
     board: {
-      sceneScript: async () => ({ play: () => ({ scenes: [scene('late')], summary: 'x' }) }),
+      sceneScript: async () => ({ scenesOf: () => ({ scenes: [scene('late')], summary: 'x' }) }),
     },
     seat: 0,
     state: { match: 'm', next: 3, public: {} },

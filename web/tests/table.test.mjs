@@ -36,7 +36,7 @@ const session = (more) => ({
   ui: {},
   isHost: true,
   asked: true,
-  pick: {},
+  picker: {},
   state: {},
   ...more,
 });

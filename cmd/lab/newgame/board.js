@@ -5,7 +5,7 @@ import { avatar, thing } from '../../ui/pieces.js';
 
 /**
  * @import {
- *   Board, Chosen, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question,
+ *   Board, Chosen, DecisionText, Renderable, GroupText, LogEvent, OptionText, Question,
  * } from '../../core/types.js'
  */
 /** @import { Catalogue, Private, Public } from './wire.js' */
@@ -31,7 +31,7 @@ export default {
   waiting,
   card,
   // Larger ones are modules of their own: () => import('./score.js').
-  score: async () => ({ score, deciding: () => '' }),
+  score: async () => ({ score, decidingFactor: () => '' }),
   gallery: async () => ({ gallery }),
 };
 
@@ -39,7 +39,7 @@ export default {
  * The seats and what lies between them.
  *
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function table(ctx) {
   if (!ctx.public) return nothing;
@@ -47,7 +47,7 @@ function table(ctx) {
     <p>${ctx.t('deck', { n: ctx.public.deck })}</p>
     <ul>${Object.entries(ctx.public.seats).map(
       ([key, seat]) => html`<li>${avatar(ctx.players[key]?.icon)}
-        <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`,
+        <b>${ctx.displayName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`,
     )}</ul>
   </section>`;
 }
@@ -56,7 +56,7 @@ function table(ctx) {
  * The own cards. Options refer to them as "hand:5".
  *
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function hand(ctx) {
   const cards = ctx.private.hand ?? [];
@@ -115,13 +115,13 @@ function answerText(ctx, decision, picks) {
  *
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function event(ctx, { kind, seat, public: open, private: own }) {
   const key = `s${seat}`;
   const note = open?.note ? ctx.t(`option.${open.note}`) : '';
   const text = `event.${kind}${seat < 0 ? '' : key === ctx.seat ? '.you' : '.they'}`;
-  return html`${ctx.t(text, { who: seat < 0 ? '' : ctx.chosenName(key), ...open, ...own, note })}`;
+  return html`${ctx.t(text, { who: seat < 0 ? '' : ctx.displayName(key), ...open, ...own, note })}`;
 }
 
 /** @param {Ctx} ctx */
@@ -137,20 +137,20 @@ function status(ctx) {
  */
 function waiting(ctx) {
   const turn = ctx.public?.turn;
-  return { title: turn ? ctx.t('wait.turn', { who: ctx.chosenName(turn) }) : ctx.t('wait.bids') };
+  return { title: turn ? ctx.t('wait.turn', { who: ctx.displayName(turn) }) : ctx.t('wait.bids') };
 }
 
 /**
  * The result.
  *
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function score(ctx) {
   const places = ctx.result?.outcome?.places ?? [];
   return html`<ol class="toy-score" aria-label=${ctx.t('score')}>${places.map(
     (place) =>
-      html`<li>${ctx.chosenName(`s${place.seat}`)}: ${ctx.t('points', { n: place.total })}</li>`,
+      html`<li>${ctx.displayName(`s${place.seat}`)}: ${ctx.t('points', { n: place.total })}</li>`,
   )}</ol>`;
 }
 
@@ -158,7 +158,7 @@ function score(ctx) {
  * All cards.
  *
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function gallery(ctx) {
   return html`<p>${ctx.t('gallery', { n: ctx.catalogue?.cards ?? 0 })}</p>`;

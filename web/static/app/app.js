@@ -322,7 +322,7 @@ export class App {
         loadModule(parts.board),
         loadFiles(parts.texts),
         ...[parts.css].flat().map(styleSheet),
-        ...landscapeSheets(parts.side),
+        ...landscapeSheets(parts.landscapeCss),
         parts.emblems && loadSprite(parts.emblems),
       ]);
       // A board only ever gets documents and the catalogue of its own game.
@@ -556,26 +556,30 @@ export class App {
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    drawPage(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
-      let container = document.getElementById('app');
-      if (!container) return;
-      if (broken) {
-        // lit-html cannot continue after a drawing that has failed.
-        const replacement = Object.assign(document.createElement('div'), { id: 'app' });
-        container.replaceWith(replacement);
-        container = replacement;
-      }
-      measure('draw', () => render(content(), container));
-      const fullTitle = this.invitations?.title(title) ?? title;
-      if (document.title !== fullTitle) document.title = fullTitle;
-      drawn?.();
-      if (document.body.className !== name) {
-        document.body.className = name;
-        this.news.draw();
-      }
-      if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
-      if (document.body.dataset.season !== season) document.body.dataset.season = season;
-    });
+    drawPage(
+      page,
+      this.t,
+      ({ content, title, name, season, isTranslatable, afterRender }, broken) => {
+        let container = document.getElementById('app');
+        if (!container) return;
+        if (broken) {
+          // lit-html cannot continue after a drawing that has failed.
+          const replacement = Object.assign(document.createElement('div'), { id: 'app' });
+          container.replaceWith(replacement);
+          container = replacement;
+        }
+        measure('draw', () => render(content(), container));
+        const fullTitle = this.invitations?.title(title) ?? title;
+        if (document.title !== fullTitle) document.title = fullTitle;
+        afterRender?.();
+        if (document.body.className !== name) {
+          document.body.className = name;
+          this.news.draw();
+        }
+        if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
+        if (document.body.dataset.season !== season) document.body.dataset.season = season;
+      },
+    );
     const offlineLine = document.getElementById('offline');
     const text = this.#isOffline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
     if (offlineLine && offlineLine.textContent !== text) offlineLine.textContent = text;

@@ -2,18 +2,18 @@
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
-/** @import { Drawn, Page, Translate } from '../core/types.js' */
+/** @import { Renderable, Page, Translate } from '../core/types.js' */
 
 /**
  * What a page shows, and the properties of the document for it.
  *
  * @typedef {object} Look
- * @property {() => Drawn} content
+ * @property {() => Renderable} content
  * @property {string} title
  * @property {string} name
  * @property {string} season season of the match, or ''
  * @property {boolean} isTranslatable whether browsers may translate it
- * @property {() => void} [drawn]
+ * @property {() => void} [afterRender]
  */
 
 /**
@@ -42,7 +42,7 @@ export function drawPage(page, t, show) {
         name,
         isTranslatable: canTranslate(name),
         season: page.season?.() ?? '',
-        drawn: () => page.drawn?.(),
+        afterRender: () => page.afterRender?.(),
       },
       false,
     );

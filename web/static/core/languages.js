@@ -9,11 +9,12 @@
  */
 export const languages = { en: 'English', fr: 'Français' };
 
-/** English first. */
+/** All language codes, English first. */
 export const languageCodes = /** @type {Lang[]} */ (Object.keys(languages));
 
 /**
- * The languages that the server offers, its preferred one first. The page carries the first list.
+ * The languages that the server offers, its preferred language first. The initial list is in the
+ * data-languages attribute of the page.
  */
 let offeredCodes = supported(
   (globalThis.document?.documentElement?.dataset?.languages ?? '').split(' '),

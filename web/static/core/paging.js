@@ -1,33 +1,33 @@
-// Lists that the server sends in pages.
+// Lists that the server sends one page at a time.
 
 /**
- * Appends a page to a list. Items that are already listed are left out: the list can change on the
- * server between two pages.
+ * Returns the list with a page appended. Items of the page that are already in the list are left
+ * out, because the list can change on the server between two requests.
  *
  * @template T
  * @param {readonly T[]} list
  * @param {readonly T[]} page
  * @param {(item: T) => unknown} idOf
  */
-export function extended(list, page, idOf) {
+export function appendPage(list, page, idOf) {
   const listedIds = new Set(list.map(idOf));
   return [...list, ...page.filter((item) => !listedIds.has(idOf(item)))];
 }
 
 /**
- * How a Pager gets its pages.
+ * The functions with which a Pager loads and reads its pages.
  *
  * @template T, P
  * @typedef {object} PageSource
- * @property {(after: string) => Promise<P>} fetch loads the page after a cursor, '' for the first
- *   page
+ * @property {(after: string) => Promise<P>} fetch loads the page after a cursor; '' loads
+ *   the first page
  * @property {(page: P) => T[]} itemsOf
  * @property {(item: T) => unknown} idOf
- * @property {() => void} changed called when a page has been loaded or has failed
+ * @property {() => void} onChange called when a page has been loaded or has failed
  */
 
 /**
- * A list that grows by a page at a time. Answers to all but the latest request are ignored.
+ * A list that grows one page at a time. Only the answer to the latest request is used.
  *
  * @template T
  * @template {{next: string}} P
@@ -50,12 +50,12 @@ export class Pager {
     this.#source = source;
   }
 
-  /** Loads the first page. The present items stay until it has been loaded. */
+  /** Loads the first page. The current items stay until it has been loaded. */
   start() {
     return this.#load('');
   }
 
-  /** Loads the next page, unless a page is being loaded. */
+  /** Loads the next page, unless a page is being loaded. Call it only if `next` is not ''. */
   async more() {
     if (!this.isLoading) await this.#load(this.next);
   }
@@ -77,7 +77,7 @@ export class Pager {
       const page = await this.#source.fetch(after);
       if (request !== this.#latestRequest) return;
       const items = this.#source.itemsOf(page);
-      this.items = after ? extended(this.items ?? [], items, this.#source.idOf) : items;
+      this.items = after ? appendPage(this.items ?? [], items, this.#source.idOf) : items;
       this.page = page;
       this.next = page.next;
     } catch (error) {
@@ -89,6 +89,6 @@ export class Pager {
       }
     }
     this.isLoading = false;
-    this.#source.changed();
+    this.#source.onChange();
   }
 }

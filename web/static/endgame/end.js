@@ -13,15 +13,15 @@ import { ratingLines, requestMatchRatings } from '../table/ratings.js';
 import { endedEarly, eligiblePlaces, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
-/** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../core/types.js' */
+/** @import { App, Ctx, Renderable, PastModule, Result, EndScreen, Session, Timeline } from '../core/types.js' */
 
 /**
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game the result module of the game
- * @param {Drawn} [again] replaces the next steps if other players have chosen one
+ * @param {EndScreen} game the result module of the game
+ * @param {Renderable} [again] replaces the next steps if other players have chosen one
  */
 export function endPage(app, session, ctx, result, game, again) {
   const ending = endingOf(session, result);
@@ -56,7 +56,7 @@ export function endPage(app, session, ctx, result, game, again) {
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {() => void} showBoard shows the board again
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function nextSteps(app, session, ctx, result, showBoard) {
   const { t } = app;
@@ -92,7 +92,7 @@ const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` ==
  * @param {App} app
  * @param {Session} session
  * @param {Result} result
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
@@ -153,7 +153,7 @@ function playOn(app, session, { match }) {
  * @param {App} app
  * @param {Pick<Session, 'frame' | 'ui'>} session
  * @param {Result} result
- * @param {Pick<Past, 'loadEnding'>} past
+ * @param {Pick<PastModule, 'loadEnding'>} past
  */
 export function requestEndData(app, session, result, past) {
   requestMatchRatings(app, session, result);
@@ -194,13 +194,13 @@ const leafCount = 14;
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game
- * @returns {Drawn}
+ * @param {EndScreen} game
+ * @returns {Renderable}
  */
 function hero(app, session, ctx, result, game) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = hasWon(ctx, result);
-  const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
+  const signs = game.winnerSymbols ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
@@ -239,8 +239,8 @@ function hero(app, session, ctx, result, game) {
  * @param {App} app
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game
- * @returns {Drawn}
+ * @param {EndScreen} game
+ * @returns {Renderable}
  */
 function bestCards({ t }, ctx, result, game) {
   const [place, other] = winners(result);
@@ -273,8 +273,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
  * @param {App} app
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {Score} game
- * @returns {Drawn}
+ * @param {EndScreen} game
+ * @returns {Renderable}
  */
 function closing({ t }, ctx, result, game) {
   const places = eligiblePlaces(result);
@@ -287,7 +287,8 @@ function closing({ t }, ctx, result, game) {
     best: best.total,
     next: next.total,
   });
-  const why = best.rank < next.rank && !endedEarly(result) ? game.deciding(ctx, best, next) : '';
+  const why =
+    best.rank < next.rank && !endedEarly(result) ? game.decidingFactor(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
@@ -299,7 +300,7 @@ function closing({ t }, ctx, result, game) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
   if (!seed || !proof) return nothing;
@@ -309,7 +310,7 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
     ...(commitment ? [[t('end.commitment'), commitment]] : []),
     [t('end.secret'), proof.secret],
     ...proof.shares.map((share, seat) => [
-      t('end.share', { name: ctx.chosenName(`s${seat}`) }),
+      t('end.share', { name: ctx.displayName(`s${seat}`) }),
       share || t('end.noShare'),
     ]),
   ];
@@ -334,7 +335,7 @@ export function headline(app, ctx, result) {
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
   if (solo) {
     if (seats.includes(-1)) return t('end.tieSolo');
-    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
+    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.displayName('s0') });
   }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) return t('end.tie', { names: listFormat(app.lang).format(names) });
@@ -350,7 +351,7 @@ const ownSeat = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
  * @param {App} app
  * @param {Ctx} ctx
  * @param {Result} result
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function lostLines(app, ctx, result) {
   const lost = result.seats.flatMap(({ lost: why }, seat) =>

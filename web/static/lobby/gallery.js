@@ -84,11 +84,11 @@ function galleryContext(app, board, catalogue, ui) {
     public: null,
     private: {},
     seat: '',
-    follow: '',
+    shownSeat: '',
     players: {},
     room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)),
     decision: null,
-    pick: new Picker(null),
+    picker: new Picker(null),
     ui,
     redraw: () => app.redraw(),
     options: Object.fromEntries(
@@ -99,6 +99,6 @@ function galleryContext(app, board, catalogue, ui) {
     result: null,
     events: [],
     firstNewEvent: 0,
-    chosenName: () => '',
+    displayName: () => '',
   };
 }

@@ -51,7 +51,7 @@ class History {
       fetch: (after) => this.#fetch(after),
       itemsOf: ({ matches }) => matches,
       idOf: ({ id }) => id,
-      changed: () => app.redraw(),
+      onChange: () => app.redraw(),
     });
     void this.#matches.start();
   }

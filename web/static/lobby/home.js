@@ -40,7 +40,7 @@ export function open(app) {
     name: 'home',
     title: () => home.title(),
     render: () => home.render(),
-    drawn: () => home.drawn(),
+    afterRender: () => home.afterRender(),
     close: () => home.close(),
   };
 }
@@ -137,7 +137,7 @@ class Home {
     return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
   }
 
-  drawn() {
+  afterRender() {
     setWaitingCount(this.#waitingCount);
     if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#loadPictures();
   }

@@ -3,7 +3,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
 import { lessonRoom } from '../core/hints.js';
 import { storeHasTables } from '../core/open-table.js';
 import { once } from '../core/once.js';
-import { extended } from '../core/paging.js';
+import { appendPage } from '../core/paging.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, MatchInfo, MatchPage, RoomInfo, RoomPage } from '../core/types.js' */
@@ -175,7 +175,7 @@ export class Tables {
         `${this.#path(which, pageSize)}&after=${encodeURIComponent(this.next[which])}`,
       );
       if (game !== this.game) return;
-      const rooms = extended(this[which] ?? [], page.rooms, ({ id }) => id);
+      const rooms = appendPage(this[which] ?? [], page.rooms, ({ id }) => id);
       this[which] = rooms;
       this.#lengths[which] = Math.min(maxRooms, this.#lengths[which] + pageSize);
       this.next[which] = rooms.length < maxRooms ? page.next : '';

@@ -10,7 +10,7 @@ import { matchPoints, matchVerdict } from '../ui/match-words.js';
 import { clockWords } from '../ui/table-options.js';
 import { isLesson, waitsFor } from './room-data.js';
 
-/** @import { App, Drawn, MatchInfo, RoomInfo } from '../core/types.js' */
+/** @import { App, Renderable, MatchInfo, RoomInfo } from '../core/types.js' */
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
@@ -252,7 +252,7 @@ function endedText({ lang }, ended) {
  * @param {{isRoomOpen: (match: MatchInfo) => boolean, reopen: (match: MatchInfo) => void}}
  *   [actions] for the person's own matches. isRoomOpen: whether the room still exists. reopen:
  *   opens the same table again
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function matchList(app, matches, actions) {
   const { t } = app;

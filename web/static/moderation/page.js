@@ -81,19 +81,19 @@ class ModerationPage {
       },
       itemsOf: ({ reports }) => reports,
       idOf: ({ number }) => number,
-      changed,
+      onChange: changed,
     });
     this.#rooms = new Pager({
       fetch: (after) => api.get(`/api/moderation/rooms?${new URLSearchParams({ after })}`),
       itemsOf: ({ rooms }) => rooms,
       idOf: ({ id }) => id,
-      changed,
+      onChange: changed,
     });
     this.#acts = new Pager({
       fetch: (after) => api.get(`/api/moderation/acts?${new URLSearchParams({ after })}`),
       itemsOf: ({ acts }) => acts,
       idOf: ({ number }) => number,
-      changed,
+      onChange: changed,
     });
     const wanted = /** @type {Tab} */ (location.hash.slice(1));
     void this.#show(tabs.includes(wanted) ? wanted : 'reports');

@@ -14,7 +14,7 @@ import { settledAfter, wordsOf } from './people-common.js';
 
 /**
  * @import {
- *   App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
+ *   App, Renderable, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
  *   Standings,
  * } from '../core/types.js'
  */
@@ -24,12 +24,12 @@ import { settledAfter, wordsOf } from './people-common.js';
  *
  * @typedef {object} Row
  * @property {number} place
- * @property {Drawn} face
- * @property {Drawn} name
+ * @property {Renderable} face
+ * @property {Renderable} name
  * @property {boolean} you
  * @property {boolean} prov the rating is provisional
  * @property {string} note
- * @property {(Drawn | number | string)[]} cells
+ * @property {(Renderable | number | string)[]} cells
  */
 
 /**
@@ -80,13 +80,13 @@ class LeaderboardPage {
       fetch: (after) => app.api.get(`/api/leaderboard?${this.#query(after)}`),
       itemsOf: ({ players }) => players,
       idOf: ({ id }) => id,
-      changed,
+      onChange: changed,
     });
     this.#standings = new Pager({
       fetch: (after) => app.api.get(`/api/standings?${this.#query(after)}`),
       itemsOf: ({ standings }) => standings,
       idOf: ({ person, bot }) => person?.id ?? bot,
-      changed,
+      onChange: changed,
     });
     void this.#list.start();
   }
@@ -303,7 +303,7 @@ class LeaderboardPage {
 
   /**
    * @param {Person} person
-   * @returns {Drawn}
+   * @returns {Renderable}
    */
   #personLink({ name, kind }) {
     return kind === 'account'

@@ -11,7 +11,7 @@ import { matchPoints, matchVerdict } from '../ui/match-words.js';
 import { icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 
-/** @import { App, Drawn, MatchInfo } from '../core/types.js' */
+/** @import { App, Renderable, MatchInfo } from '../core/types.js' */
 
 /** The texts of these pages. */
 export const texts = '/people/texts.*.json';
@@ -69,7 +69,7 @@ export function matchRows(app, matches, own) {
  * @param {App} app
  * @param {string} name
  * @param {unknown} error
- * @param {Drawn} link a link or button that leads elsewhere
+ * @param {Renderable} link a link or button that leads elsewhere
  */
 export function failedPage(app, name, error, link) {
   const t = wordsOf(app);

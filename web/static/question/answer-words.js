@@ -1,20 +1,20 @@
-// What an answer does, in a few words: for the undo button, hints and analyses.
+// Short descriptions of answers, for the undo button, hints and analyses.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { richParts, withSymbols } from '../ui/rich.js';
 
-/** @import { Board, Ctx, DecisionText, Drawn, Line, PickText } from '../core/types.js' */
+/** @import { Board, Ctx, DecisionText, Renderable, Line, PickText } from '../core/types.js' */
 
 /**
- * What an answer does, in words that begin with a verb; '' if none of it is an option of the
- * decision.
+ * Describes what an answer does in a phrase that begins with a verb. It returns '' if the decision
+ * has none of the options in the answer.
  *
  * @param {Board} board
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {readonly PickText[]} answer
- * @returns {Drawn | string}
+ * @returns {Renderable | string}
  */
 export function answerWords(board, ctx, decision, answer) {
   const picks = answer.flatMap((pick) => {
@@ -25,31 +25,31 @@ export function answerWords(board, ctx, decision, answer) {
   return picks.length ? board.answerText(ctx, decision, picks) : '';
 }
 
-/** From or up to these percentages an outcome is called likely or unlikely. */
+/** An outcome is called likely from the first percentage, and unlikely up to the second. */
 const likelyFrom = 75;
 const unlikelyUpTo = 25;
 
 /**
- * The variant of a reason's text, which depends on whether a number is positive, or how a
- * percentage compares with another one.
+ * Returns the suffix of the key of a reason's text. It depends on whether `n` is positive or, if `n`
+ * is a percentage, on how it compares with the percentage `of`.
  *
  * @param {Record<string, unknown>} args
  */
 function textVariant(args) {
   if (args.n === undefined) return '';
-  const [n, total] = [Number(args.n), Number(args.of)];
+  const [n, otherChance] = [Number(args.n), Number(args.of)];
   if (args.of === undefined) return n > 0 ? '.more' : '.less';
-  if (n > total) return n >= likelyFrom ? '.sure' : '.more';
+  if (n > otherChance) return n >= likelyFrom ? '.sure' : '.more';
   return n <= unlikelyUpTo ? '.never' : '.less';
 }
 
 /**
- * The reasons for or against an answer: phrases whose subject is the answer.
+ * Returns the reasons for or against an answer, as phrases whose subject is the answer.
  *
  * @param {Board} board
  * @param {Ctx} ctx
  * @param {Line} line
- * @returns {Drawn[]}
+ * @returns {Renderable[]}
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
@@ -65,11 +65,11 @@ export function reasons(board, ctx, { reasons: list = [] }) {
 }
 
 /**
- * Joins phrases by commas and "and".
+ * Joins phrases with commas and "and".
  *
  * @param {string} lang
- * @param {readonly Drawn[]} list
- * @returns {Drawn}
+ * @param {readonly Renderable[]} list
+ * @returns {Renderable}
  */
 export function joinPhrases(lang, list) {
   return html`${listFormat(lang)

@@ -20,14 +20,14 @@ import {
 import { awayFor, justReturned } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../core/types.js' */
+/** @import { App, Ctx, Renderable, OptionText, Question, Session } from '../core/types.js' */
 /** @import { BarContext } from './missing.js' */
 
 /**
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function bar(app, session, ctx) {
   const { decision } = ctx;
@@ -36,14 +36,14 @@ export function bar(app, session, ctx) {
 
 /**
  * @param {BarContext} x
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function questionBar(x) {
   const { app, session, ctx, decision } = x;
   const { board } = session;
-  const { pick } = ctx;
+  const { picker } = ctx;
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
-  const done = decision.answered && pick.isUnchanged;
+  const done = decision.answered && picker.isUnchanged;
   const absences = decision.answered ? absenceLines(app, session, ctx) : [];
   const update = lastUpdateLine(session, true);
   const refusal = refusalLine(app, session);
@@ -55,12 +55,12 @@ function questionBar(x) {
           answered: !!done,
           off: session.connection !== 'open',
           grouped: !!decision.groups?.length || !!decision.ordered,
-          ends: !!pick.endOption,
+          ends: !!picker.endOption,
           bunched: hasBunches(x),
           lone: hasOnlyOneButton(x),
           more: refusal !== nothing || absences.length > 0,
         })}
-        id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
+        id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${picker.busy}>
       <div class="back">${backButton(x)}</div>
       <div class=${update === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${update}${
         question.why && !done ? html`<p>${question.why}</p>` : nothing
@@ -74,7 +74,7 @@ function questionBar(x) {
         }</div>
       ${answerChoices(x)}
       <div class="go">
-        ${pick.isSingleChoice ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
+        ${picker.isSingleChoice ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
       </div>
       ${refusal}${rejectedPressLine(app, session)}
     </div>`,
@@ -155,15 +155,15 @@ function absenceLines({ t, lang }, { state, frame }, ctx) {
   // Once the server counts a player as absent, a line above the bar says so and offers what can be
   // done.
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
-    const { plain, you, lost } = playerOf(ctx, seatKey(seat));
+    const { plainName, you, lost } = playerOf(ctx, seatKey(seat));
     if (!player || bot || you || lost) return [];
     const awayMs = away ? 0 : awayFor(state, player, now);
     if (awayMs)
       return html`<p class="gone" data-player=${player}>
-        ${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(awayMs, lang) })}</span></p>`;
+        ${icon('wait')}<span>${t('bar.gone', { name: plainName, time: clock(awayMs, lang) })}</span></p>`;
     return returnedPlayer === player
       ? html`<p class="gone here" data-player=${player}>
-        ${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>`
+        ${icon('check')}<span>${t('bar.isBack', { name: plainName })}</span></p>`
       : [];
   });
 }
@@ -214,7 +214,7 @@ function answeredLine({ app, session, ctx }) {
  * @param {BarContext} x
  */
 function backButton(x) {
-  const back = x.ctx.pick.option('back');
+  const back = x.ctx.picker.option('back');
   return back ? standaloneButton(x, back) : undoButton(x.app, x.session);
 }
 
@@ -231,13 +231,13 @@ export function undoButton(app, session) {
   }
   const { lastAnswer } = session.ui;
   const press = () => {
-    if (session.pick.busy) return;
+    if (session.picker.busy) return;
     session.ui.lastAnswer = '';
     void sendCommand(app, session, 'undo');
   };
   return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u"
       title=${app.t('bar.key', { key: 'U' })}
-      aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${
+      aria-disabled=${session.picker.busy} @click=${press}>${icon('undo')}<span>${
         lastAnswer ? html`${app.t('bar.undo.of')} <small>${lastAnswer}</small>` : app.t('bar.undo')
       }</span></button>`;
 }
@@ -248,19 +248,19 @@ export function undoButton(app, session) {
  * @param {BarContext} x
  */
 function progress({ app, ctx, decision }) {
-  const { pick } = ctx;
+  const { picker } = ctx;
   const { min, max } = decision;
   const label =
     min === max
-      ? app.t('bar.count', { n: pick.total, of: max })
-      : app.t('bar.range', { n: pick.total, min, max });
+      ? app.t('bar.count', { n: picker.total, of: max })
+      : app.t('bar.range', { n: picker.total, min, max });
   if (decision.groups?.length) return nothing;
   if (max > 5) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from(
     { length: max },
     (_, i) => {
       const empty = i < min ? '' : 'free';
-      return html`<i class="sk ${i < pick.total ? 'full' : empty}"></i>`;
+      return html`<i class="sk ${i < picker.total ? 'full' : empty}"></i>`;
     },
   )}</span>`;
 }
@@ -271,7 +271,7 @@ function progress({ app, ctx, decision }) {
  * @param {BarContext} x
  */
 const standaloneButtons = (x) =>
-  x.ctx.pick.standaloneOptions
+  x.ctx.picker.standaloneOptions
     .filter(({ id }) => id !== 'back')
     .map((option) => standaloneButton(x, option));
 
@@ -281,13 +281,13 @@ const standaloneButtons = (x) =>
  */
 function standaloneButton(x, option) {
   const { session, ctx, decision } = x;
-  const { pick } = ctx;
-  const isPending = pick.pendingOption === option.id;
+  const { picker } = ctx;
+  const isPending = picker.pendingOption === option.id;
   return html`<button type="button" class="btn quiet ${isPending ? 'sel sure' : ''}"
       data-option=${option.id} data-key=${option.id === 'back' ? nothing : 'e'}
       title=${option.id === 'back' ? nothing : x.app.t('bar.key', { key: 'E' })}
-      aria-disabled=${pick.busy} aria-pressed=${pick.needsConfirmation(option) ? isPending : nothing}
-      @click=${() => void pick.choose(option.id)}>${
+      aria-disabled=${picker.busy} aria-pressed=${picker.needsConfirmation(option) ? isPending : nothing}
+      @click=${() => void picker.choose(option.id)}>${
         session.board?.option(ctx, decision, option) ?? option.id
       }${isPending ? confirmLabel(x, option) : nothing}</button>`;
 }
@@ -299,29 +299,32 @@ function standaloneButton(x, option) {
  */
 function mainButton(x) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const chosen = pick.option(pick.pendingOption);
-  if (chosen && (chosen === pick.endOption || isInBar(x, chosen))) return nothing;
+  const { picker } = ctx;
+  const chosen = picker.option(picker.pendingOption);
+  if (chosen && (chosen === picker.endOption || isInBar(x, chosen))) return nothing;
   // A single choice that is sent immediately needs no button, only a note while it is being sent.
   const atOnce =
-    pick.sendsAtOnce && !pick.pendingOption && !decision.answered && !pick.confirmsEveryOption;
+    picker.sendsAtOnce &&
+    !picker.pendingOption &&
+    !decision.answered &&
+    !picker.confirmsEveryOption;
   if (atOnce)
-    return pick.busy
+    return picker.busy
       ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>`
       : nothing;
-  if (pick.busy)
+  if (picker.busy)
     return html`<button type="button" class="btn main" aria-disabled="true"
         aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
-  if (pick.endOption && !pick.pendingOption) return nothing;
-  const missing = pick.missing();
-  const isDisabled = missing !== null || pick.isUnchanged;
+  if (picker.endOption && !picker.pendingOption) return nothing;
+  const missing = picker.missing();
+  const isDisabled = missing !== null || picker.isUnchanged;
   const words = () => {
     if (missing) return missingText(x, missing);
-    if (pick.isUnchanged) return app.t('bar.chosen');
+    if (picker.isUnchanged) return app.t('bar.chosen');
     if (chosen) return sendWords(x, chosen);
     return session.board?.sendLabel?.(ctx, decision) || app.t('bar.send');
   };
-  const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
+  const press = () => (missing ? app.say(missingText(x, missing)) : void picker.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
       aria-disabled=${isDisabled} @click=${press}><span>${words()}${
         chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
@@ -336,15 +339,15 @@ function mainButton(x) {
  */
 function endButton(x) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const option = pick.endOption;
+  const { picker } = ctx;
+  const option = picker.endOption;
   if (!option) return nothing;
-  const isPending = pick.pendingOption === option.id;
+  const isPending = picker.pendingOption === option.id;
   const words = session.board?.option(ctx, decision, option) ?? option.id;
   return html`<button type="button" class="btn main end ${isPending ? 'sure' : ''}" ?data-choice=${!isPending}
       data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
-      aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${isPending && pick.busy}
-      @click=${() => void pick.choose(option.id)}><span>${words}<small>${
+      aria-disabled=${picker.busy ? 'true' : nothing} aria-busy=${isPending && picker.busy}
+      @click=${() => void picker.choose(option.id)}><span>${words}<small>${
         isPending
           ? endPress(x, option)
           : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
@@ -358,7 +361,7 @@ function endButton(x) {
  * @param {OptionText} option
  */
 function endPress({ app, ctx }, { early }) {
-  if (ctx.pick.showsHint) return app.t('bar.advised');
+  if (ctx.picker.showsHint) return app.t('bar.advised');
   return app.t(early ? 'bar.early' : 'bar.again');
 }
 
@@ -381,7 +384,7 @@ function rejectedPressLine(app, { ui }) {
  * @param {Session} session
  */
 function refusalLine(app, session) {
-  const error = session.pick.error ?? session.ui.refusal;
+  const error = session.picker.error ?? session.ui.refusal;
   return error
     ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(error)}</p>`
     : nothing;

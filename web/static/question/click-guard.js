@@ -64,7 +64,7 @@ export function buttons(selector, page = document) {
 /**
  * @typedef {object} AskedQuestion
  * @property {string} id different for every question
- * @property {Picker} pick
+ * @property {Picker} picker
  */
 
 /** The guard of a table. While it holds presses back after a change, <body> has data-early. */
@@ -96,7 +96,7 @@ export class ClickGuard {
   /**
    * The control of the last press that counted, and the picker's version before it.
    *
-   * @type {{control: Element, pick: Picker, version: number} | null}
+   * @type {{control: Element, picker: Picker, version: number} | null}
    */
   #counted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -154,24 +154,24 @@ export class ClickGuard {
 
   /** Whether presses are held back now. */
   get isHoldingBack() {
-    return this.#changeTimer !== undefined || !!this.#question?.pick.busy;
+    return this.#changeTimer !== undefined || !!this.#question?.picker.busy;
   }
 
   /**
    * Call it before each drawing, while the old controls are still in the page.
    *
    * @param {string} id different for every question
-   * @param {Picker} pick
+   * @param {Picker} picker
    */
-  beforeDrawing(id, pick) {
+  beforeDrawing(id, picker) {
     const previous = this.#question;
     const changed = !!previous && previous.id !== id;
-    const isSent = !changed && pick.busy;
+    const isSent = !changed && picker.busy;
     // Controls cannot be pressed while an answer is being sent, so presses mean those from before.
     if ((changed && !this.#isSending) || (isSent && !this.#isSending))
-      this.#rememberPlaces(previous?.pick ?? pick);
+      this.#rememberPlaces(previous?.picker ?? picker);
     this.#isSending = isSent;
-    this.#question = { id, pick };
+    this.#question = { id, picker };
     if (!changed) return;
     clearTimeout(this.#changeTimer);
     this.#changeTimer = setTimeout(() => this.#accept(), holdAfterChangeMs);
@@ -197,9 +197,9 @@ export class ClickGuard {
    * drawn. The controls remembered before belong to an older question.
    */
   #noteSent() {
-    const pick = this.#question?.pick;
-    if (!pick?.busy || this.#isSending) return;
-    this.#rememberPlaces(pick);
+    const picker = this.#question?.picker;
+    if (!picker?.busy || this.#isSending) return;
+    this.#rememberPlaces(picker);
     this.#isSending = true;
   }
 
@@ -237,7 +237,7 @@ export class ClickGuard {
             ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
           )?.purpose ?? '');
     if (!control && !purposeBefore) return true;
-    const busy = !!this.#question?.pick.busy;
+    const busy = !!this.#question?.picker.busy;
     if (!busy && control && purposeBefore === purpose && purpose)
       return this.#acceptsSecondPress(control, purpose, timeStamp);
     // Drop the second click of a double click.
@@ -306,7 +306,7 @@ export class ClickGuard {
     const isSecondPress =
       purpose !== '' &&
       purpose === this.#lastPurpose &&
-      purpose === this.#question?.pick.pendingOption;
+      purpose === this.#question?.picker.pendingOption;
     if (isSecondPress && time - this.#lastTime < minSecondPressMs) {
       this.#refuse(control, 'cannot');
       return false;
@@ -323,16 +323,16 @@ export class ClickGuard {
   #countsAsPressed(control, purpose, time) {
     this.#lastPurpose = purpose;
     this.#lastTime = time;
-    const pick = this.#question?.pick;
+    const picker = this.#question?.picker;
     this.#counted =
-      pick && control.matches(choosing) ? { control, pick, version: pick.version } : null;
+      picker && control.matches(choosing) ? { control, picker, version: picker.version } : null;
   }
 
   /** After a press has been handled, refuses it if it has changed nothing. */
   #reportNoEffect() {
     const counted = this.#counted;
     this.#counted = null;
-    if (counted && counted.pick.version === counted.version)
+    if (counted && counted.picker.version === counted.version)
       this.#refuse(counted.control, 'cannot');
   }
 
@@ -356,23 +356,23 @@ export class ClickGuard {
    * Remembers the controls of the question that is still drawn. If that was drawn only briefly, the
    * controls before it are kept too.
    *
-   * @param {Picker} pick
+   * @param {Picker} picker
    */
-  #rememberPlaces(pick) {
+  #rememberPlaces(picker) {
     const wasBrief = this.#changeTimer !== undefined;
     const places = buttons(controls, this.#page).map((control) => ({
-      purpose: purposeOf(control, pick),
+      purpose: purposeOf(control, picker),
       box: control.getBoundingClientRect(),
       key: control.dataset.key ?? '',
     }));
-    const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
+    const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, picker);
     this.#places = wasBrief ? [...places, ...this.#places].slice(0, maxPlaces) : places;
     this.#focusPurpose = focus || !wasBrief ? focus : this.#focusPurpose;
   }
 
   /** @param {Element | null} control */
   #purposeOf(control) {
-    return this.#question ? purposeOf(control, this.#question.pick) : '';
+    return this.#question ? purposeOf(control, this.#question.picker) : '';
   }
 
   /**
@@ -400,16 +400,16 @@ export const questionKey = ({ state, decision }) => `${state.match} ${decision?.
  * effect, '' without a control. For a thing of the table it consists of the ids of its options.
  *
  * @param {Element | null} control
- * @param {Picker} pick
+ * @param {Picker} picker
  */
-export function purposeOf(control, pick) {
+export function purposeOf(control, picker) {
   if (!control) return '';
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
   const options =
     option && ref
       ? option
-      : pick
+      : picker
           .options(ref)
           .map(({ id }) => id)
           .join();

@@ -15,9 +15,9 @@
 export function isImplied(board, ctx, decision, last) {
   return (
     ctx.room.settings.undo &&
-    ctx.pick.hasOnlyOneAnswer &&
-    ctx.pick.isReady &&
+    ctx.picker.hasOnlyOneAnswer &&
+    ctx.picker.isReady &&
     !decision.options.some((o) => o.final || o.passes) &&
-    !!board.follows?.(ctx, decision, last)
+    !!board.isImplied?.(ctx, decision, last)
   );
 }

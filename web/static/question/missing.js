@@ -31,4 +31,4 @@ export function missingText({ app, session, ctx, decision }, { key, args }) {
  * @param {BarContext} x
  * @param {OptionText} option
  */
-export const whyNotText = (x, option) => missingText(x, x.ctx.pick.whyNot(option.id));
+export const whyNotText = (x, option) => missingText(x, x.ctx.picker.whyNot(option.id));

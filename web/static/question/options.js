@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { whyNotText } from './missing.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { Drawn, GroupText, OptionText } from '../core/types.js' */
+/** @import { Renderable, GroupText, OptionText } from '../core/types.js' */
 /** @import { BarContext } from './missing.js' */
 
 /**
@@ -27,10 +27,12 @@ function isOnTable({ session, ctx, decision }, option) {
  * @returns {OptionText[]}
  */
 function barOptions(x) {
-  const opened = openedOptions(x.ctx.pick);
+  const opened = openedOptions(x.ctx.picker);
   return opened.length > 1
     ? opened
-    : x.ctx.pick.combinableOptions.filter((o) => o !== x.ctx.pick.endOption && !isOnTable(x, o));
+    : x.ctx.picker.combinableOptions.filter(
+        (o) => o !== x.ctx.picker.endOption && !isOnTable(x, o),
+      );
 }
 
 /**
@@ -74,20 +76,20 @@ export function confirmLabel(x, option) {
  */
 export function secondPress({ app, session, ctx, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
-  if (ctx.pick.showsHint) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
+  if (ctx.picker.showsHint) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
 /**
  * The options of the thing that a press has opened, or the option itself.
  *
- * @param {import('../core/types.js').Picker} pick
+ * @param {import('../core/types.js').Picker} picker
  */
-function openedOptions(pick) {
-  if (!pick.open) return [];
-  const options = pick.options(pick.open);
+function openedOptions(picker) {
+  if (!picker.open) return [];
+  const options = picker.options(picker.open);
   if (options.length) return options;
-  const option = pick.option(pick.open);
+  const option = picker.option(picker.open);
   return option ? [option] : [];
 }
 
@@ -95,8 +97,8 @@ function openedOptions(pick) {
  * @param {BarContext} x
  * @param {OptionText} option
  */
-const bunchOf = ({ session, ctx, decision }, option) =>
-  session.board?.bunch?.(ctx, decision, option) ?? '';
+const optionGroupLabel = ({ session, ctx, decision }, option) =>
+  session.board?.optionGroupLabel?.(ctx, decision, option) ?? '';
 
 /**
  * Whether the bar shows some of its options in bunches.
@@ -107,7 +109,7 @@ export function hasBunches(x) {
   return (
     !x.decision.groups?.length &&
     !x.decision.ordered &&
-    barOptions(x).some((option) => bunchOf(x, option))
+    barOptions(x).some((option) => optionGroupLabel(x, option))
   );
 }
 
@@ -117,24 +119,26 @@ export function hasBunches(x) {
  * @param {BarContext} x
  */
 export function hasOnlyOneButton(x) {
-  const { pick } = x.ctx;
-  return !!pick.endOption && !pick.pendingOption && !hasBunches(x) && barOptions(x).length === 1;
+  const { picker } = x.ctx;
+  return (
+    !!picker.endOption && !picker.pendingOption && !hasBunches(x) && barOptions(x).length === 1
+  );
 }
 
 /**
  * Options without groups. Bunches stand behind their common label.
  *
  * @param {BarContext} x
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function plainOptions(x) {
   const { app, ctx } = x;
-  const { pick } = ctx;
-  const opened = openedOptions(pick).length > 1;
+  const { picker } = ctx;
+  const opened = openedOptions(picker).length > 1;
   const all = barOptions(x);
-  const list = all.filter((o) => !bunchOf(x, o));
-  const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
-  const isLong = list.length > 4 || (list.length === 4 && !pick.isSingleChoice);
+  const list = all.filter((o) => !optionGroupLabel(x, o));
+  const bunches = new Set(all.map((o) => optionGroupLabel(x, o)).filter(Boolean));
+  const isLong = list.length > 4 || (list.length === 4 && !picker.isSingleChoice);
   return html`<div
       class="picks ${isLong ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
       data-n=${Math.min(list.length, 9)}>${repeat(
@@ -144,13 +148,13 @@ export function plainOptions(x) {
       )}${opened ? nothing : chooseAllButton(x)}${
         opened
           ? html`<button type="button" class="btn quiet" data-does="all"
-              @click=${() => pick.toggleOpen(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
+              @click=${() => picker.toggleOpen(picker.open)}>${icon('close')}${app.t('bar.all')}</button>`
           : nothing
       }${[...bunches].map(
         (bunch) =>
           html`<div class="bunch" role="group" aria-label=${bunch}>
             <span aria-hidden="true">${bunch}</span>${repeat(
-              all.filter((o) => bunchOf(x, o) === bunch),
+              all.filter((o) => optionGroupLabel(x, o) === bunch),
               (o) => o.id,
               (o) => optionButton(x, o),
             )}</div>`,
@@ -163,21 +167,21 @@ export function plainOptions(x) {
  * @param {BarContext} x
  */
 function chooseAllButton({ app, ctx, decision }) {
-  const { pick } = ctx;
-  const n = pick.combinableOptions.reduce((sum, o) => sum + o.max, 0);
+  const { picker } = ctx;
+  const n = picker.combinableOptions.reduce((sum, o) => sum + o.max, 0);
   if (
-    pick.busy ||
+    picker.busy ||
     n < 2 ||
     n > decision.max ||
     n === decision.min ||
-    pick.total === n ||
+    picker.total === n ||
     decision.groups?.length
   )
     return nothing;
   return html`<button type="button" class="btn quiet" data-does="everything"
       @click=${() =>
-        pick.replaceChoices(
-          pick.combinableOptions.map(({ id, max }) => ({ option: id, n: max })),
+        picker.replaceChoices(
+          picker.combinableOptions.map(({ id, max }) => ({ option: id, n: max })),
         )}>${app.t('bar.everything', { n })}</button>`;
 }
 
@@ -187,7 +191,7 @@ function chooseAllButton({ app, ctx, decision }) {
  * @param {BarContext} x
  * @param {OptionText} option
  */
-const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.isSingleChoice;
+const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.picker.isSingleChoice;
 
 /**
  * One option: a button, or a number with − and + if it can be chosen more than once.
@@ -197,60 +201,60 @@ const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.isSingleChoic
  */
 function optionButton(x, option) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const n = pick.count(option.id);
+  const { picker } = ctx;
+  const n = picker.count(option.id);
   const face = session.board?.option(ctx, decision, option) ?? option.id;
-  const canAdd = pick.canAdd(option.id);
+  const canAdd = picker.canAdd(option.id);
   if (isStepped(x, option)) {
     return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
       <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')}
-          aria-disabled=${!pick.canRemove(option.id)}
-          @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
+          aria-disabled=${!picker.canRemove(option.id)}
+          @click=${() => picker.remove(option.id)}>${icon('minus')}</button>
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
       <button type="button" class="stepper" data-choice data-does="more"
           aria-label=${app.t('bar.more')} aria-disabled=${!canAdd}
-          @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
+          @click=${() => picker.add(option.id)}>${icon('plus')}</button></div>`;
   }
-  const isPending = pick.pendingOption === option.id;
+  const isPending = picker.pendingOption === option.id;
   const isUnavailable = n === 0 && !canAdd;
-  const isLocked = n > 0 && !pick.isSingleChoice && !pick.canRemove(option.id);
+  const isLocked = n > 0 && !picker.isSingleChoice && !picker.canRemove(option.id);
   const press = () => {
     if (isUnavailable) app.say(whyNotText(x, option));
-    else void pick.choose(option.id);
+    else void picker.choose(option.id);
   };
   return html`<button type="button"
       class="pick ${n ? 'sel' : ''} ${isPending ? 'sure' : ''} ${isUnavailable ? 'no' : ''}" data-choice
       data-option=${option.id} data-card=${option.ref ?? nothing}
-      aria-pressed=${pick.sendsAtOnce && !n ? nothing : n > 0}
-      aria-disabled=${isUnavailable || isLocked || pick.busy ? 'true' : nothing}
-      aria-busy=${n && pick.busy ? 'true' : nothing}
+      aria-pressed=${picker.sendsAtOnce && !n ? nothing : n > 0}
+      aria-disabled=${isUnavailable || isLocked || picker.busy ? 'true' : nothing}
+      aria-busy=${n && picker.busy ? 'true' : nothing}
       @click=${press}><span class="face">${face}${
-        isUnavailable && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
+        isUnavailable && !picker.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
       }</span>${
         n ? html`<span class="ck">${icon('check')}</span>` : nothing
-      }${isPending && !pick.busy ? confirmLabel(x, option) : nothing}</button>`;
+      }${isPending && !picker.busy ? confirmLabel(x, option) : nothing}</button>`;
 }
 
 /**
  * Options that go into groups: a column for each group, and the options that can still be placed.
  *
  * @param {BarContext} x
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function groupedAnswer(x) {
   const { app, ctx, decision } = x;
-  const { pick } = ctx;
-  const opened = openedOptions(pick);
+  const { picker } = ctx;
+  const opened = openedOptions(picker);
   const openedOption = opened.length === 1 ? opened[0] : undefined;
   const groups = (decision.groups ?? []).filter((g) => g.max > 0);
-  const barOnly = pick.combinableOptions.filter((o) => !isOnTable(x, o));
+  const barOnly = picker.combinableOptions.filter((o) => !isOnTable(x, o));
   if (barOnly.length === 0) {
     // If everything has to be chosen, counts are of no use.
-    if (pick.hasOnlyOneAnswer) return nothing;
+    if (picker.hasOnlyOneAnswer) return nothing;
     return html`<div class="groups brief">${groups.map((g, i) => groupTally(x, g, i, openedOption))}</div>`;
   }
   const unplaced = [...new Set(openedOption ? [openedOption, ...barOnly] : barOnly)].filter(
-    (o) => pick.count(o.id) < o.max,
+    (o) => picker.count(o.id) < o.max,
   );
   return html`<div class="grouping">
     <div class="groups" data-n=${groups.length}>${groups.map((g, i) => groupColumn(x, g, i, openedOption))}</div>
@@ -264,7 +268,7 @@ export function groupedAnswer(x) {
         : nothing
     }
     ${
-      barOnly.length < pick.combinableOptions.length && !openedOption && !pick.isReady
+      barOnly.length < picker.combinableOptions.length && !openedOption && !picker.isReady
         ? html`<p class="onTable">${app.t('bar.placeTable')}</p>`
         : nothing
     }</div>`;
@@ -277,9 +281,9 @@ export function groupedAnswer(x) {
  * @param {GroupText} group
  * @param {boolean} [out]
  */
-function putWords({ app, session: { board }, ctx, decision }, group, out = false) {
+function groupActionLabel({ app, session: { board }, ctx, decision }, group, out = false) {
   return (
-    board?.put?.(ctx, decision, group, out) ||
+    board?.groupActionText?.(ctx, decision, group, out) ||
     app.t(out ? 'bar.outOf' : 'bar.putIn', {
       group: board?.group?.(ctx, decision, group) ?? group.id,
     })
@@ -297,19 +301,19 @@ function putWords({ app, session: { board }, ctx, decision }, group, out = false
  */
 function groupTally(x, group, index, open) {
   const { session, ctx, decision } = x;
-  const { pick } = ctx;
-  const n = pick.groupCount(group.id);
+  const { picker } = ctx;
+  const n = picker.groupCount(group.id);
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${
-    open && pick.canRemove(open.id, group.id)
+    open && picker.canRemove(open.id, group.id)
       ? html`<button
           type="button" class="btn put"
-          @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${putWords(x, group, true)}</button>`
+          @click=${() => picker.remove(open.id, group.id)}>${icon('minus')}${groupActionLabel(x, group, true)}</button>`
       : nothing
   }${
-    open && pick.canAdd(open.id, group.id)
+    open && picker.canAdd(open.id, group.id)
       ? html`<button type="button" class="btn put" data-put=${index + 1}
-          @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${putWords(x, group)}</button>`
+          @click=${() => picker.add(open.id, group.id)}>${icon('plus')}${groupActionLabel(x, group)}</button>`
       : nothing
   }</span>`;
 }
@@ -321,14 +325,14 @@ function groupTally(x, group, index, open) {
  */
 function looseOption(x, option, open) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const groups = pick.groupsFor(option.id);
+  const { picker } = ctx;
+  const groups = picker.groupsFor(option.id);
   const isUnavailable = groups.length === 0;
-  const remaining = option.max - pick.count(option.id);
+  const remaining = option.max - picker.count(option.id);
   const press = () => {
     if (isUnavailable) app.say(whyNotText(x, option));
-    else if (groups.length === 1) pick.add(option.id, groups[0]);
-    else pick.toggleOpen(option.id);
+    else if (groups.length === 1) picker.add(option.id, groups[0]);
+    else picker.toggleOpen(option.id);
   };
   return html`<button type="button" class="pick ${open ? 'sel' : ''} ${isUnavailable ? 'no' : ''}"
       data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
@@ -347,11 +351,11 @@ function looseOption(x, option, open) {
  */
 function groupColumn(x, group, index, open) {
   const { session, ctx, decision } = x;
-  const { pick } = ctx;
+  const { picker } = ctx;
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
-  const placed = pick.chosen.filter((c) => c.group === group.id);
-  const n = pick.groupCount(group.id);
-  const canTake = !!open && pick.canAdd(open.id, group.id);
+  const placed = picker.chosen.filter((c) => c.group === group.id);
+  const n = picker.groupCount(group.id);
+  const canTake = !!open && picker.canAdd(open.id, group.id);
   const tally = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
   const isFull = n >= group.min;
   return html`<section class="group ${isFull ? 'full' : ''} ${canTake ? 'takes' : ''}"
@@ -364,7 +368,7 @@ function groupColumn(x, group, index, open) {
     ${
       canTake
         ? html`<button type="button" class="btn put" data-put=${index + 1}
-            @click=${() => open && pick.add(open.id, group.id)}>${putWords(x, group)}</button>`
+            @click=${() => open && picker.add(open.id, group.id)}>${groupActionLabel(x, group)}</button>`
         : nothing
     }</section>`;
 }
@@ -377,14 +381,14 @@ function groupColumn(x, group, index, open) {
  */
 function placedChoice(x, choice) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const option = pick.option(choice.option);
+  const { picker } = ctx;
+  const option = picker.option(choice.option);
   if (!option) return nothing;
-  const isRequired = !pick.canRemove(choice.option, choice.group);
+  const isRequired = !picker.canRemove(choice.option, choice.group);
   return html`<li>
     <button type="button" class="held" data-option=${choice.option} data-card=${option.ref ?? nothing}
-        aria-disabled=${isRequired || pick.busy ? 'true' : nothing}
-        @click=${() => pick.remove(choice.option, choice.group)}><span class="face">${
+        aria-disabled=${isRequired || picker.busy ? 'true' : nothing}
+        @click=${() => picker.remove(choice.option, choice.group)}><span class="face">${
           session.board?.option(ctx, decision, option) ?? option.id
         }</span>${choice.n > 1 ? html`<b class="n">×${choice.n}</b>` : nothing}${
           isRequired
@@ -397,26 +401,26 @@ function placedChoice(x, choice) {
  * An ordered answer: the choices as a list, then the other options.
  *
  * @param {BarContext} x
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function orderedAnswer(x) {
   const { app, session, ctx, decision } = x;
-  const { pick } = ctx;
-  const remaining = pick.combinableOptions.filter((o) => pick.count(o.id) < o.max);
+  const { picker } = ctx;
+  const remaining = picker.combinableOptions.filter((o) => picker.count(o.id) < o.max);
   const face = (/** @type {string} */ id) => {
-    const option = pick.option(id);
+    const option = picker.option(id);
     return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
   };
   return html`<div class="grouping">
-    <ol class="order">${pick.chosen.map(
+    <ol class="order">${picker.chosen.map(
       (c, i) => html`<li>
         <b class="n">${i + 1}</b><span class="face"
-            data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
+            data-card=${picker.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
         <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0}
-            @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
+            @click=${() => picker.move(i, i - 1)}>${icon('up')}</button>
         <button type="button" class="stepper" aria-label=${app.t('bar.down')}
-            aria-disabled=${i === pick.chosen.length - 1}
-            @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
+            aria-disabled=${i === picker.chosen.length - 1}
+            @click=${() => picker.move(i, i + 1)}>${icon('down')}</button></li>`,
     )}</ol>
     ${
       remaining.length
@@ -428,9 +432,9 @@ export function orderedAnswer(x) {
         : nothing
     }
     ${
-      pick.chosen.length > 1 && !pick.busy
+      picker.chosen.length > 1 && !picker.busy
         ? html`<button type="button" class="btn quiet"
-            @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>`
+            @click=${() => picker.clear()}>${app.t('bar.reorder')}</button>`
         : nothing
     }</div>`;
 }

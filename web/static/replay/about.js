@@ -54,7 +54,7 @@ function placeList({ replay, ctx, t, app }) {
       total,
       lost,
     }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${at}`]?.icon)}
-      <span>${ctx.players[`s${at}`]?.plain}${
+      <span>${ctx.players[`s${at}`]?.plainName}${
         lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing
       }</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`,
   )}</ol></section>`;
@@ -103,7 +103,7 @@ function standings({ replay, player, ctx, t, app }) {
     <details class="standings"><summary>${t('replay.standing.table')}</summary>
       <table><caption class="vh">${t('replay.standing')}</caption>
         <thead><tr><th scope="col">${t('replay.round')}</th>${Object.values(ctx.players).map(
-          (p) => html`<th scope="col">${avatar(p.icon, { label: p.plain })}</th>`,
+          (p) => html`<th scope="col">${avatar(p.icon, { label: p.plainName })}</th>`,
         )}</tr></thead>
         <tbody>${rows.map(
           ({ at, from }) =>

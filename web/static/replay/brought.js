@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';
 
-/** @import { Ctx, Drawn, Piece, Translate } from '../core/types.js' */
+/** @import { Ctx, Renderable, Piece, Translate } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /** @param {ReplayPageContext} view */
@@ -20,7 +20,7 @@ export function cardsPanel({ replay, player, t, ctx }) {
  * @param {import('../core/types.js').Board | null} board
  * @param {readonly Piece[]} pieces
  * @param {(step: number) => void} go
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function broughtTable(t, ctx, board, pieces, go) {
   const uses = [...new Set(pieces.flatMap((piece) => Object.keys(piece.uses ?? {})))];
@@ -28,7 +28,7 @@ export function broughtTable(t, ctx, board, pieces, go) {
   return html`<div class="brought">${Object.values(ctx.players).map((player) => {
     const ownPieces = pieces.filter(({ seat }) => seat === player.seat);
     return ownPieces.length
-      ? html`<table><caption>${avatar(player.icon)}${player.plain}</caption>
+      ? html`<table><caption>${avatar(player.icon)}${player.plainName}</caption>
         <thead><tr><th scope="col">${t([`brought.piece.${ctx.room.settings.game}`, 'brought.piece'])}</th>${uses.map(
           (kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`,
         )}${

@@ -7,7 +7,7 @@ import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
-/** @import { Drawn } from '../core/types.js' */
+/** @import { Renderable } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
@@ -143,7 +143,7 @@ const verdictIcons = { holds: 'check', fails: 'close', unknown: 'wait' };
  * @param {string} id
  * @param {Finding | undefined} finding
  * @param {() => void} close
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function checkRow(view, id, finding, close) {
   const { t } = view;
@@ -159,7 +159,7 @@ function checkRow(view, id, finding, close) {
  * @param {ReplayPageContext} view
  * @param {Finding} found
  * @param {() => void} close
- * @returns {Drawn | string}
+ * @returns {Renderable | string}
  */
 function findingText({ app, player, t }, { check: id, code, item }, close) {
   if (!code) return t(`check.${id}.holds`);

@@ -11,16 +11,16 @@ import { Explanation } from './explanation.js';
 import { graph } from './timeline-graph.js';
 import { texts } from './texts.js';
 
-/** @import { App, Board, Ctx, Drawn, Timeline } from '../core/types.js' */
+/** @import { App, Board, Ctx, Renderable, Timeline } from '../core/types.js' */
 
 /**
  * The parts of the analysis that the end of a match shows.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Drawn} findButton the button that finds the viewer's best and costliest
+ * @property {(ctx: Ctx) => Renderable} findButton the button that finds the viewer's best and costliest
  *   decision
- * @property {(ctx: Ctx) => Drawn} decisions these decisions, once they are found
- * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the timeline and the cards
+ * @property {(ctx: Ctx) => Renderable} decisions these decisions, once they are found
+ * @property {(ctx: Ctx, board: Board | null) => Renderable} draw the timeline and the cards
  * @property {() => void} close stops polling the analysis
  */
 

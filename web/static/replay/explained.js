@@ -10,7 +10,7 @@ import { rich } from '../ui/rich.js';
 import { lossOf } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
-/** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../core/types.js' */
+/** @import { Analysis, AnalysisInfo, Renderable, Judged, Turn } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /** @param {ReplayPageContext} view */
@@ -64,7 +64,7 @@ function progress({ t }, { state, ahead, done, of }) {
  *
  * @param {ReplayPageContext} view
  * @param {Analysis} analysis
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function decisionSection(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
@@ -91,7 +91,7 @@ function decisionSection(view, { decisions, deep }) {
   const judgedPlayer = ctx.players[`s${judged.seat}`];
   return html`<section>
     <table class="answers">
-      <caption>${avatar(judgedPlayer?.icon)}${t('explained.of', { name: judgedPlayer?.plain ?? '', n: step })}
+      <caption>${avatar(judgedPlayer?.icon)}${t('explained.of', { name: judgedPlayer?.plainName ?? '', n: step })}
       </caption>
       <thead><tr><th scope="col">${t('explained.answer')}</th>
         <th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th>
@@ -119,7 +119,7 @@ function decisionSection(view, { decisions, deep }) {
  * The reasons for or against an answer.
  *
  * @param {Pick<ReplayPageContext, 'app' | 't'>} view
- * @param {Drawn[]} list
+ * @param {Renderable[]} list
  */
 function reasonText({ app, t }, list) {
   if (!list.length) return nothing;
@@ -138,11 +138,11 @@ function turningPoints(view, { mistakes, luck, decisions }) {
   const { t } = view;
   const row = (
     /** @type {Turn} */ turn,
-    /** @type {Drawn | string} */ words,
+    /** @type {Renderable | string} */ words,
     /** @type {number} */ change,
   ) => {
     const name = view.ctx.players[`s${turn.seat}`];
-    return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p>
+    return html`<li>${avatar(name?.icon)}<p><b>${name?.plainName}</b> ${words}</p>
       <b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', {
         n: turn.step,
         of: view.replay.last,
@@ -179,7 +179,7 @@ function turningPoints(view, { mistakes, luck, decisions }) {
  *
  * @param {ReplayPageContext} view
  * @param {Judged} judged
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function mistakeText({ replay, app, t }, { step, best, chosen }) {
   const { board } = replay;

@@ -53,7 +53,7 @@ export class LiveReplay extends TableView {
     this.#session = session;
     this.#leave = leave;
     this.boardUi = session.boardUi;
-    this.follow = session.follow;
+    this.viewpointSeat = session.viewpointSeat;
     this.board = session.board;
     this.catalogue = session.catalogue;
   }
@@ -152,7 +152,7 @@ export class LiveReplay extends TableView {
       undo: false,
       result: null,
     };
-    this.pick = new AnsweredPicker(this.decision, shown.answer);
+    this.picker = new AnsweredPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing)
       requestAnimationFrame(() => this.app.say(spokenText(document.getElementById('wayplace'))));

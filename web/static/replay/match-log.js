@@ -1,5 +1,4 @@
-// The log of the match, which is also its index: each line has a button that goes to the step that
-// caused it.
+// The log of a replayed match. Each line has a button that goes to the step that caused it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
@@ -37,15 +36,15 @@ export function logPanel(view) {
  *   number: number;
  *   step: number;
  *   seat: number;
- *   mark: boolean;
- *   more: boolean;
- *   words: import('../core/types.js').Drawn;
+ *   isSection: boolean;
+ *   continuesTurn: boolean;
+ *   words: import('../core/types.js').Renderable;
  * }} Line
  */
 
 /**
- * The lines of each replay, and the inputs that they were written from. They do not depend on the
- * step.
+ * The lines of each replay, and the values from which they were made. The lines do not depend on the
+ * current step.
  *
  * @type {WeakMap<object, {madeFrom: unknown[], list: Line[]}>}
  */
@@ -70,26 +69,31 @@ function linesOf(view) {
  */
 function writeLines({ replay, ctx }) {
   const { board } = replay;
-  const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
+  const spectatorCtx = /** @type {Ctx} */ ({
+    ...ctx,
+    seat: '',
+    decision: null,
+    displayName: nameIn(ctx),
+  });
   const events = replay.allEvents();
   /** @type {Line[]} */
   const list = [];
-  let turn = -1;
-  withNames(plain, events).forEach(({ event, ctx: lineCtx }, index) => {
+  let turnSeat = -1;
+  withNames(spectatorCtx, events).forEach(({ event, ctx: lineCtx }, index) => {
     const words = lineOf(board, lineCtx, event, index, events);
     if (words === nothing) return;
     const seat = board?.actor?.(events, index) ?? event.seat;
-    const mark = seat < 0 || !!board?.marks?.includes(event.kind);
-    const isTurnStart = !!board?.turns?.includes(event.kind);
+    const isSection = seat < 0 || !!board?.sectionEvents?.includes(event.kind);
+    const isTurnStart = !!board?.turnStartEvents?.includes(event.kind);
     list.push({
       number: event.number,
       step: replay.stepOf(event.number),
       seat,
-      mark,
-      more: !mark && !isTurnStart && seat === turn,
+      isSection,
+      continuesTurn: !isSection && !isTurnStart && seat === turnSeat,
       words,
     });
-    turn = mark ? -1 : seat;
+    turnSeat = isSection ? -1 : seat;
   });
   return list;
 }
@@ -99,16 +103,16 @@ function writeLines({ replay, ctx }) {
  * @param {Line} line
  */
 function logRow({ replay, player, ctx, t }, line) {
-  const { number, step, seat, mark, more, words } = line;
+  const { number, step, seat, isSection, continuesTurn, words } = line;
   const [isCurrent, isLater] = [step === replay.step, step > replay.step];
   return guard([line, isCurrent, isLater], () => {
-    const cls = `${mark ? 'mark' : ''}${more ? ' more' : ''}${isCurrent ? ' now' : ''}${isLater ? ' later' : ''}`;
+    const cls = `${isSection ? 'mark' : ''}${continuesTurn ? ' more' : ''}${isCurrent ? ' now' : ''}${isLater ? ' later' : ''}`;
     const go = () => {
       player.stop();
       void player.go(step);
     };
     return html`<li class=${cls} data-n=${number} data-step=${step}>
-      ${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
+      ${isSection || continuesTurn ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
       <button type="button" class="to" aria-current=${isCurrent ? 'step' : nothing}
           aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
   });
@@ -118,12 +122,12 @@ function logRow({ replay, player, ctx, t }, line) {
  * Scrolls the line of the current step into view when the step or the size of the log changes.
  *
  * @param {HTMLElement} box
- * @param {string} step the step and the number of lines
+ * @param {string} key changes with the step and with the number of lines
  */
-function keepInSight(box, step) {
-  if (box.dataset.step === step) return;
+function keepInSight(box, key) {
+  if (box.dataset.step === key) return;
   const isFirst = !box.dataset.step;
-  box.dataset.step = step;
+  box.dataset.step = key;
   requestAnimationFrame(() => {
     scrollToCurrent(box);
     if (!isFirst) return;

@@ -25,7 +25,7 @@ import { questionPanel } from './question.js';
 import { ReplaySession, nameIn } from './replay-session.js';
 import { texts } from './texts.js';
 
-/** @import { App, Ctx, Drawn, Page, Translate } from '../core/types.js' */
+/** @import { App, Ctx, Renderable, Page, Translate } from '../core/types.js' */
 /** @import { Perspective } from './replay-session.js' */
 
 /** @type {import('../core/types.js').OpenPage} */
@@ -167,12 +167,12 @@ class MatchPage {
     if (this.#shown) this.#player.key(event);
   }
 
-  drawn() {
+  afterRender() {
     const game = this.#shown ? (this.#replay.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     if (!this.#shown) return;
     this.#sheet.place();
-    this.#player.drawn();
+    this.#player.afterRender();
   }
 
   render() {
@@ -328,7 +328,7 @@ class MatchPage {
     const { info } = this.#replay;
     if (!info) return '';
     const ctx = this.#replay.context();
-    const publicCtx = { ...ctx, seat: '', chosenName: nameIn(ctx) };
+    const publicCtx = { ...ctx, seat: '', displayName: nameIn(ctx) };
     const line = headline(this.#app, publicCtx, {
       match: info.id,
       ended: info.ended,
@@ -340,7 +340,7 @@ class MatchPage {
 
   /**
    * @param {Translate} t
-   * @returns {Drawn}
+   * @returns {Renderable}
    */
   #facts(t) {
     const { info } = this.#replay;

@@ -57,7 +57,8 @@ export function playOn(view, suggestedSeat) {
   const attempt = new Attempt(app, () => sheet.update());
   /** @type {Form} */
   const form = {
-    seat: suggestedSeat ?? (Number.isInteger(perspectiveSeat) ? perspectiveSeat : replay.follow),
+    seat:
+      suggestedSeat ?? (Number.isInteger(perspectiveSeat) ? perspectiveSeat : replay.viewpointSeat),
     luck: 'new',
     bot: bots[0]?.id ?? '',
   };
@@ -110,7 +111,7 @@ function seatField({ t, ctx }, seats, form, change) {
         value: String(seat),
         isChosen: seat === form.seat,
         choose: change({ seat }),
-        label: html`${avatar(player?.icon)}${player?.plain}`,
+        label: html`${avatar(player?.icon)}${player?.plainName}`,
       });
     },
   )}</fieldset>`;

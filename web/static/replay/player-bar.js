@@ -125,8 +125,8 @@ function perspectiveButtons({ replay, player, t, ctx }) {
     ${all.map(
       (person) =>
         html`<button type="button" data-eyes=${person.seat}
-            aria-pressed=${replay.perspective === String(person.seat)} aria-label=${isolated(person.plain)}
-            title=${isolated(person.plain)}
+            aria-pressed=${replay.perspective === String(person.seat)} aria-label=${isolated(person.plainName)}
+            title=${isolated(person.plainName)}
             @click=${() =>
               set(
                 /** @type {Perspective} */ (String(person.seat)),
@@ -143,7 +143,7 @@ function perspectiveButtons({ replay, player, t, ctx }) {
             ${all.map(
               (person) =>
                 html`<option value=${person.seat} .selected=${person.seat === replay.front}>
-                  ${isolated(person.plain)}</option>`,
+                  ${isolated(person.plainName)}</option>`,
             )}</select></label>`
         : nothing
     }</div>`;

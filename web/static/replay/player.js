@@ -180,7 +180,7 @@ export class Player {
   }
 
   /** Announces the current step after a redraw, except during automatic play. */
-  drawn() {
+  afterRender() {
     if (this.playing || this.#spokenStep === this.#replay.step) return;
     const isFirst = this.#spokenStep < 0;
     this.#spokenStep = this.#replay.step;

@@ -4,12 +4,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { Drawn, OptionText } from '../core/types.js' */
+/** @import { Renderable, OptionText } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
  * @param {ReplayPageContext} view
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function questionPanel(view) {
   const { replay, t, ctx } = view;
@@ -21,7 +21,7 @@ export function questionPanel(view) {
   const player = ctx.players[`s${moment.seat}`];
   if (moment.kind) {
     return plainQuestion(
-      t(`replay.item.${moment.kind}`, { name: player?.plain ?? '' }),
+      t(`replay.item.${moment.kind}`, { name: player?.plainName ?? '' }),
       '',
       player?.icon,
     );
@@ -30,7 +30,7 @@ export function questionPanel(view) {
     const { title } = replay.board?.waiting(ctx) ?? { title: '' };
     return plainQuestion(
       title,
-      t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }),
+      t('replay.unseen', { name: player?.plainName ?? '', took: timeOf(view, moment.took ?? 0) }),
       player?.icon,
     );
   }
@@ -39,7 +39,7 @@ export function questionPanel(view) {
   const title = replay.board?.prompt(askedCtx, decision).title ?? decision.kind;
   const isAnswered = moment.seat === decision.seat;
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">
-    <div class="asked">${avatar(asked?.icon)}<p>${t('replay.asked', { name: asked?.plain ?? '' })}${
+    <div class="asked">${avatar(asked?.icon)}<p>${t('replay.asked', { name: asked?.plainName ?? '' })}${
       isAnswered
         ? html` <span class="took">${icon('wait')}${timeOf(view, moment.took ?? 0)}</span>`
         : nothing
@@ -58,7 +58,7 @@ export function questionPanel(view) {
  * @param {OptionText} option
  */
 function optionRow({ replay, t }, askedCtx, option) {
-  const picks = askedCtx.pick.chosen.filter((pick) => pick.option === option.id);
+  const picks = askedCtx.picker.chosen.filter((pick) => pick.option === option.id);
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
   const { decision } = askedCtx;
   const face = replay.board?.option(askedCtx, decision, option) ?? option.id;
@@ -69,7 +69,9 @@ function optionRow({ replay, t }, askedCtx, option) {
       return facts ? (replay.board?.group?.(askedCtx, decision, facts) ?? group) : group;
     });
   const places = decision.ordered
-    ? askedCtx.pick.chosen.flatMap((pick, index) => (pick.option === option.id ? [index + 1] : []))
+    ? askedCtx.picker.chosen.flatMap((pick, index) =>
+        pick.option === option.id ? [index + 1] : [],
+      )
     : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id}
       data-chosen=${n || nothing}><span class="face">${face}</span>${

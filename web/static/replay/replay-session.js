@@ -117,7 +117,7 @@ export class ReplaySession extends TableView {
       (moment) => (eventCount += moment.events ?? 0) - (moment.events ?? 0),
     );
     this.front = Math.max(0, this.#ownSeat);
-    this.follow = this.front;
+    this.viewpointSeat = this.front;
     this.state = { ...emptyState, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.onChange);
     this.perspective = this.perspectiveOf(perspective);
@@ -264,9 +264,9 @@ export class ReplaySession extends TableView {
     this.chunksShown = this.#chunksLoaded;
     const moment = this.timeline?.steps[target];
     const asked = moment?.seat ?? -1;
-    if (this.#perspectiveSeat >= 0) this.follow = this.#perspectiveSeat;
-    else if (this.front >= 0) this.follow = this.front;
-    else if (asked >= 0) this.follow = asked;
+    if (this.#perspectiveSeat >= 0) this.viewpointSeat = this.#perspectiveSeat;
+    else if (this.front >= 0) this.viewpointSeat = this.front;
+    else if (asked >= 0) this.viewpointSeat = asked;
     const isLast = target === this.last;
     const firstNewEvent = must(this.firstEvents[target]);
     this.state = {
@@ -280,7 +280,7 @@ export class ReplaySession extends TableView {
       result: isLast ? this.#result() : null,
     };
     const decision = this.decision;
-    this.pick = new AnsweredPicker(decision, decision ? shown.answer : []);
+    this.picker = new AnsweredPicker(decision, decision ? shown.answer : []);
   }
 
   /**
@@ -313,7 +313,7 @@ export class ReplaySession extends TableView {
    */
   get seat() {
     if (this.perspective !== 'all') return this.#perspectiveSeat;
-    return this.state.decisions[0]?.seat === this.follow ? this.follow : -1;
+    return this.state.decisions[0]?.seat === this.viewpointSeat ? this.viewpointSeat : -1;
   }
 
   /** @returns {DecisionText | null} */
@@ -324,7 +324,7 @@ export class ReplaySession extends TableView {
 
   context() {
     const ctx = super.context();
-    return this.openHands ? { ...ctx, chosenName: nameIn(ctx) } : ctx;
+    return this.openHands ? { ...ctx, displayName: nameIn(ctx) } : ctx;
   }
 
   get openHands() {
@@ -346,13 +346,13 @@ export class ReplaySession extends TableView {
     return {
       ...ctx,
       seat,
-      follow: seat,
+      shownSeat: seat,
       decision,
-      pick: new AnsweredPicker(decision, shown?.answer ?? []),
+      picker: new AnsweredPicker(decision, shown?.answer ?? []),
       public: shown?.public,
       secrets: this.openHands ? secrets : undefined,
       private: this.openHands ? (secrets[seat] ?? {}) : secrets,
-      chosenName: nameIn(ctx),
+      displayName: nameIn(ctx),
     };
   }
 

@@ -48,7 +48,7 @@ export function graph(graphCtx) {
   const { t, timeline, players, step } = graphCtx;
   const last = timeline.steps.length - 1;
   const names = Object.values(players)
-    .map(({ plain }) => plain)
+    .map(({ plainName }) => plainName)
     .join();
   return html`<div class="story">
     ${legend(graphCtx)}
@@ -95,8 +95,8 @@ function legend(graphCtx) {
       currentChances.length ? percent.format((currentChances[seat] ?? 0) / 100) : nothing
     }</small>`;
   return html`<ul class="legend">${Object.values(players).map(
-    ({ icon, plain, seat }) =>
-      html`<li>${avatar(icon)}<span>${isolated(plain)}</span><svg class="sample" viewBox="0 0 24 4"
+    ({ icon, plainName, seat }) =>
+      html`<li>${avatar(icon)}<span>${isolated(plainName)}</span><svg class="sample" viewBox="0 0 24 4"
           aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
             chances ? chance(seat) : nothing
           }<b>${signed(pointsAt(graphCtx, step, seat))}</b></li>`,
@@ -112,7 +112,7 @@ function pins({ t, timeline: { steps }, players, go }) {
   return html`<ul class="pins">${turningPoints(steps)
     .slice(-maxPins)
     .map((point, i) => {
-      const name = players[`s${point.seat}`]?.plain ?? '';
+      const name = players[`s${point.seat}`]?.plainName ?? '';
       const words = t('replay.lead', { name, n: point.step });
       return html`<li ${cssVar({ '--at': placeOf(point.step, steps.length - 1) })}>
         <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
@@ -131,7 +131,7 @@ function finals(graphCtx) {
   const ranking = Object.values(graphCtx.players).toSorted((a, b) => points(b) - points(a));
   return html`<ol class="finals" aria-label=${graphCtx.t('replay.finals')}>${ranking.map(
     (player) =>
-      html`<li>${avatar(player.icon, { label: player.plain })}<b>${signed(points(player))}</b>
+      html`<li>${avatar(player.icon, { label: player.plainName })}<b>${signed(points(player))}</b>
       </li>`,
   )}</ol>`;
 }

@@ -69,7 +69,7 @@ export class SceneDirector {
     });
     if (!modules) return;
     const { script, stageModule } = modules;
-    const { scenes, summary, important } = script.play(view.context(), before, events);
+    const { scenes, summary, important } = script.scenesOf(view.context(), before, events);
     view.ui.lastUpdate = summary
       ? { match: state.match, next: state.next, summary, important }
       : undefined;

@@ -26,9 +26,9 @@ export class Announcer {
 
   /** Announces the new events and the new question. Call it after a drawing. */
   announceUpdate() {
-    const { state, pick, board } = this.#session;
+    const { state, picker, board } = this.#session;
     const question =
-      pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
+      picker.decision && !picker.decision.answered ? `${state.match} ${picker.decision.id}` : '';
     const { next, question: lastQuestion } = this.#announced;
     if ((next === state.next && lastQuestion === question) || !document.getElementById('ask'))
       return;

@@ -54,7 +54,7 @@ export function clocks(app, session, ctx, named) {
     if (p.bot || p.lost) return nothing;
     const ms = remainingMs(clockTimes, p.seat, now);
     const runs = clockTimes.running.includes(p.seat);
-    const name = ctx.chosenName(p.key);
+    const name = ctx.displayName(p.key);
     const running = runs ? 'runs' : '';
     const urgent = runs && ms < lowTimeMs ? 'short' : '';
     return html`<li class="turnclock ${running} ${urgent} ${p.you ? 'you' : ''}">

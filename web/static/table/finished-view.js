@@ -26,7 +26,7 @@ export class FinishedView extends TableView {
     this.catalogue = session.catalogue;
     this.ui = session.ui;
     this.boardUi = session.boardUi;
-    this.follow = session.follow;
+    this.viewpointSeat = session.viewpointSeat;
   }
 
   get seat() {

@@ -90,7 +90,7 @@ export class FocusKeeper {
   }
 
   /** Call it after a drawing. It moves the focus if its element has lost it. */
-  drawn() {
+  afterRender() {
     this.#drawing = false;
     const focus = this.#focus;
     if (!focus) return;

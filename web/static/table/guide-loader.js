@@ -34,7 +34,7 @@ export function guideFor(app, session) {
     app.redraw();
   };
   return {
-    drawn() {
+    afterRender() {
       const game = session.frame?.settings.game;
       // Until the match begins, a player can still choose to have hints.
       if (!asked && game && session.playing) {
@@ -43,7 +43,7 @@ export function guideFor(app, session) {
         // The table is complete without hints.
         if (seen) load(game, seen).catch(() => {});
       }
-      if (!closed) guide?.drawn();
+      if (!closed) guide?.afterRender();
     },
     close() {
       closed = true;

@@ -73,14 +73,14 @@ export class Guide {
     document.body.append(this.#ring, this.#status);
     const { signal } = this.#abort;
     const follow = () => this.#placeRing();
-    addEventListener('resize', () => this.drawn(), { signal });
+    addEventListener('resize', () => this.afterRender(), { signal });
     // Scrolling moves the thing, and the hint beside it.
     document.addEventListener(
       'scroll',
-      () => (this.#box.classList.contains('beside') ? this.drawn() : follow()),
+      () => (this.#box.classList.contains('beside') ? this.afterRender() : follow()),
       { signal, capture: true, passive: true },
     );
-    document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
+    document.addEventListener('toggle', () => this.afterRender(), { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
     // A player who uses the thing needs no hint about it.
     document.addEventListener(
@@ -98,7 +98,7 @@ export class Guide {
   }
 
   /** Chooses the hint to show. Call it after every drawing. */
-  drawn() {
+  afterRender() {
     const session = this.#session;
     if (this.#isEnded || !session.playing || session.seat < 0 || !session.board) {
       this.#showHint(null, null);
@@ -120,7 +120,7 @@ export class Guide {
   /** Marks the hint that is shown as read, and shows the next one. */
   #closeHint() {
     if (this.#shown) this.#markRead(this.#shown);
-    this.drawn();
+    this.afterRender();
   }
 
   /**

@@ -6,7 +6,7 @@ import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
-/** @import { App, Ctx, Drawn, Hint, Line, Session } from '../core/types.js' */
+/** @import { App, Ctx, Renderable, Hint, Line, Session } from '../core/types.js' */
 
 /**
  * The line of a hint, while its question is open.
@@ -14,14 +14,14 @@ import { rich } from '../ui/rich.js';
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function adviceLine(app, session, ctx) {
   const { advice } = session.ui;
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
   const close = () => {
     session.ui.advice = undefined;
-    session.pick.dropHint();
+    session.picker.dropHint();
     app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const more = () => {
@@ -57,15 +57,15 @@ export function adviceLine(app, session, ctx) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Hint['lines']} lines
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
-  const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
-  const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
+  const plain = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
+  const why = plain === null ? reasons(board, ctx, best) : /** @type {Renderable[]} */ ([plain]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
   return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
@@ -98,7 +98,7 @@ function sentenceKey({ visits }, reasoned, behind, others) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Hint['lines']} lines
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;

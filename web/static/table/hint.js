@@ -46,7 +46,7 @@ async function requestHint(app, session) {
     const hint = await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {});
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
     if (session.decision?.id === hint.decision)
-      session.pick.preselectHint(must(hint.lines[0]).answer);
+      session.picker.preselectHint(must(hint.lines[0]).answer);
   } catch (error) {
     ui.advice = { decision: decision.id, busy: false, error };
   }

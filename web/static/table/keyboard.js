@@ -47,7 +47,7 @@ function handleKey(event, session, sheet, guard, showLog) {
   const key = pressedKey(event);
   switch (key) {
     case 'Enter':
-      return confirm(session, numberedPicker === session.pick ? null : focused);
+      return confirm(session, numberedPicker === session.picker ? null : focused);
     case 'Tab':
       return !event.shiftKey && tabToConfirm(session, focused);
     case 'Escape':
@@ -79,12 +79,17 @@ function handleKey(event, session, sheet, guard, showLog) {
  * @param {Session} session
  * @param {Element | null} focused the focused element, or null to ignore it
  */
-function confirm({ pick }, focused) {
+function confirm({ picker }, focused) {
   const free = !focused || focused.matches('body, main, .ask');
-  if (!free || !pick.decision || !(pick.pendingOption || !pick.sendsAtOnce) || pick.isUnchanged)
+  if (
+    !free ||
+    !picker.decision ||
+    !(picker.pendingOption || !picker.sendsAtOnce) ||
+    picker.isUnchanged
+  )
     return false;
   // The button of an incomplete answer shows what is missing.
-  return (pick.isReady || !focused) && press('.ask .sure, .ask .go [data-does^=send]');
+  return (picker.isReady || !focused) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
@@ -93,8 +98,14 @@ function confirm({ pick }, focused) {
  * @param {Session} session
  * @param {Element | null} focused
  */
-function tabToConfirm({ pick }, focused) {
-  if (pick.isSingleChoice || !pick.decision || !pick.isReady || pick.isUnchanged || pick.busy)
+function tabToConfirm({ picker }, focused) {
+  if (
+    picker.isSingleChoice ||
+    !picker.decision ||
+    !picker.isReady ||
+    picker.isUnchanged ||
+    picker.busy
+  )
     return false;
   return !!focused?.matches(`${tableChoices}, .ask [data-choice], .ask`) && focusConfirm();
 }
@@ -109,19 +120,19 @@ function focusConfirm() {
  * @param {Session} session
  * @param {Sheet} sheet
  */
-function goBack({ pick }, sheet) {
+function goBack({ picker }, sheet) {
   if (sheet.open) {
     sheet.hide();
     return true;
   }
-  if (!pick.decision || pick.busy) return false;
-  if (pick.open) return pick.toggleOpen(pick.open);
-  const backOption = pick.pendingOption ? undefined : pick.option('back');
+  if (!picker.decision || picker.busy) return false;
+  if (picker.open) return picker.toggleOpen(picker.open);
+  const backOption = picker.pendingOption ? undefined : picker.option('back');
   if (!backOption?.alone) {
-    pick.clear();
+    picker.clear();
     return true;
   }
-  void pick.choose('back');
+  void picker.choose('back');
   return true;
 }
 
@@ -134,45 +145,45 @@ function goBack({ pick }, sheet) {
  * @param {Element | null} focused
  * @param {string} key
  */
-function pressPrinted({ pick }, guard, focused, key) {
+function pressPrinted({ picker }, guard, focused, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
-  const groups = pick.decision?.groups;
+  const groups = picker.decision?.groups;
   const selector = `[data-key="${key}"]`;
   const printedOn = document.querySelector(selector);
   if (printedOn === null) {
     const ref = focused?.getAttribute('data-ref');
-    const [option, ...others] = ref && !guard.isHoldingBack ? pick.options(ref) : [];
+    const [option, ...others] = ref && !guard.isHoldingBack ? picker.options(ref) : [];
     const group = groups?.[Number(key) - 1];
-    return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
+    return !!group && !!option && others.length === 0 && picker.add(option.id, group.id);
   }
   const isNumber = /\d/.test(key);
-  if (isNumber && !pick.isSingleChoice) lastNumberedPicker = pick;
+  if (isNumber && !picker.isSingleChoice) lastNumberedPicker = picker;
   if (!guard.pressKey(key)) return true;
   // The focus moves to the choice, so that Enter presses the choice and not the element that had the
   // focus before.
-  if (pick.isSingleChoice && isNumber) visible(selector)[0]?.focus();
-  const option = isNumber ? optionOn(pick, printedOn) : undefined;
-  return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
-    ? pick.add(option.id)
+  if (picker.isSingleChoice && isNumber) visible(selector)[0]?.focus();
+  const option = isNumber ? optionOn(picker, printedOn) : undefined;
+  return option && picker.count(option.id) > 0 && picker.canAdd(option.id)
+    ? picker.add(option.id)
     : press(selector);
 }
 
 /**
  * The option that a number chooses once more, for a thing that can be chosen several times.
  *
- * @param {Session['pick']} pick
+ * @param {Session['picker']} picker
  * @param {Element} element
  */
-function optionOn(pick, element) {
-  if (pick.isSingleChoice || pick.decision?.groups?.length) return undefined;
-  const [option, ...others] = pick.options(element.getAttribute('data-ref') ?? '');
+function optionOn(picker, element) {
+  if (picker.isSingleChoice || picker.decision?.groups?.length) return undefined;
+  const [option, ...others] = picker.options(element.getAttribute('data-ref') ?? '');
   return option && option.max > 1 && !others.length ? option : undefined;
 }
 
 /**
  * The picker in which a number has just chosen a part of the answer.
  *
- * @type {Session['pick'] | null}
+ * @type {Session['picker'] | null}
  */
 let lastNumberedPicker = null;
 
@@ -185,9 +196,13 @@ let areNumbersShown = false;
  *
  * @param {Session} session
  */
-export function printKeys({ asked, pick }) {
+export function printKeys({ asked, picker }) {
   // Once a number has completed an answer, the next key may send it.
-  if (lastNumberedPicker === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
+  if (
+    lastNumberedPicker === picker &&
+    picker.isReady &&
+    !document.activeElement?.matches('.ask .go *')
+  )
     focusConfirm();
   const showsNumbers = !phone.matches && asked;
   if (!showsNumbers && !areNumbersShown) return;
@@ -197,15 +212,17 @@ export function printKeys({ asked, pick }) {
   const stale = new Set(matching('main [data-key]'));
   const puts = matching('.ask [data-put]');
   const bunched = matching('.ask .bunch [data-choice]');
-  const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
-  const others = matching(numberableThings).filter((choice) => !last.has(purposeOf(choice, pick)));
+  const last = new Set(bunched.map((choice) => purposeOf(choice, picker)));
+  const others = matching(numberableThings).filter(
+    (choice) => !last.has(purposeOf(choice, picker)),
+  );
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const refByPurpose = new Map();
   const numberable = puts.length ? puts : [...others, ...bunched];
   for (const choice of showsNumbers ? numberable : []) {
     const { ref = '', put, option, key = '' } = choice.dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
-    const purpose = purposeOf(choice, pick);
+    const purpose = purposeOf(choice, picker);
     const same = refByPurpose.has(purpose);
     if (same ? refByPurpose.get(purpose) === ref : refByPurpose.size === 9) continue;
     if (!same) refByPurpose.set(purpose, ref);

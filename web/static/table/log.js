@@ -10,7 +10,7 @@ import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
-/** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
+/** @import { App, Board, Ctx, Renderable, LogEvent, TableView } from '../core/types.js' */
 
 /** How many events the log shows while the newest are in sight. */
 const shownEvents = 40;
@@ -209,7 +209,7 @@ export function withNames(ctx, events) {
   let current = ctx;
   const rename = (
     /** @type {string} */ key,
-    /** @type {string} */ plain,
+    /** @type {string} */ plainName,
     /** @type {boolean} */ bot,
   ) => {
     const { players } = current;
@@ -217,24 +217,24 @@ export function withNames(ctx, events) {
       ...players,
       [key]: {
         ...playerOf(current, key),
-        plain,
-        name: bot ? ctx.t('table.byBot', { name: plain }) : plain,
+        plainName,
+        name: bot ? ctx.t('table.byBot', { name: plainName }) : plainName,
       },
     };
     current = {
       ...current,
       players: next,
-      chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')),
+      displayName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')),
     };
   };
   const list = [];
   for (const event of events.toReversed()) {
     const player = current.players[seatKey(event.seat)];
-    if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
+    if (player && toBot.includes(event.kind)) rename(player.key, player.plainName, false);
     list.push({ event, ctx: current });
-    if (player && event.kind === 'returned') rename(player.key, player.plain, true);
+    if (player && event.kind === 'returned') rename(player.key, player.plainName, true);
     if (player && event.kind === 'taken')
-      rename(player.key, String(event.public?.before ?? player.plain), true);
+      rename(player.key, String(event.public?.before ?? player.plainName), true);
   }
   return list.toReversed();
 }
@@ -247,7 +247,7 @@ export function withNames(ctx, events) {
  * @param {LogEvent} event
  * @param {number} index of the event
  * @param {readonly LogEvent[]} events
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function lineOf(board, ctx, event, index, events) {
   if (!commonKinds.includes(event.kind)) return board?.event(ctx, event, index, events) ?? nothing;
@@ -256,7 +256,7 @@ export function lineOf(board, ctx, event, index, events) {
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
   const words = rich(ctx.t, seat === ctx.seat ? `${key}.you` : key, {
     ...event.public,
-    who: html`<b>${ctx.chosenName(seat)}</b>`,
+    who: html`<b>${ctx.displayName(seat)}</b>`,
   });
   const bot = losses.includes(event.kind) && !ends(events, index) ? ` ${ctx.t('log.bot')}` : '';
   return html`${words}${bot}`;
@@ -267,7 +267,7 @@ export function lineOf(board, ctx, event, index, events) {
  *
  * @typedef {object} Line
  * @property {LogEvent} event
- * @property {Drawn} words
+ * @property {Renderable} words
  * @property {number} seat that acted, or -1 for a line that marks a part of the match
  * @property {boolean} since the viewer's last turn ended before the line
  * @property {boolean} more the line continues the turn of the line before, which shows the face
@@ -280,7 +280,7 @@ export function lineOf(board, ctx, event, index, events) {
  * The words of lines that can no longer grow, with the names in them, and the number of the first
  * event that was loaded when they were made.
  *
- * @type {WeakMap<LogEvent, {words: Drawn, named: string, first: number}>}
+ * @type {WeakMap<LogEvent, {words: Renderable, named: string, first: number}>}
  */
 const settled = new WeakMap();
 
@@ -324,7 +324,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
   for (const [i, entry] of entries.slice(from).entries()) {
     const index = from + i;
     const { event } = entry;
-    const actor = board?.marks?.includes(event.kind)
+    const actor = board?.sectionEvents?.includes(event.kind)
       ? -1
       : (board?.actor?.(events, index) ?? event.seat);
     if (only >= 0 && actor !== only && event.seat !== only) {
@@ -337,7 +337,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
       settled.set(before.event, { words: before.words, named: before.named, first });
-    const isTurnStart = board?.turns?.includes(event.kind) ?? false;
+    const isTurnStart = board?.turnStartEvents?.includes(event.kind) ?? false;
     let since = !isMarked && event.number >= mark && list.length > 0;
     isMarked ||= event.number >= mark;
     if (
@@ -346,7 +346,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
       before &&
       before.seat === actor &&
       before.seat !== seat &&
-      board?.turns?.includes(before.event.kind)
+      board?.turnStartEvents?.includes(before.event.kind)
     ) {
       // The turn after the viewer's begins with the line before, so the mark goes above that line.
       before.since = list.length > 1;
@@ -410,8 +410,8 @@ function filter(app, session, ctx, only, more) {
         @click=${() => set(-1)}>${app.t('log.all')}</button>
     ${Object.values(ctx.players).map(
       (p) => html`<button type="button" class="who" aria-pressed=${only === p.seat}
-          aria-label=${ctx.chosenName(p.key)}
-          title=${ctx.chosenName(p.key)}
+          aria-label=${ctx.displayName(p.key)}
+          title=${ctx.displayName(p.key)}
           @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`,
     )}
     ${

@@ -51,7 +51,7 @@ export function catchUpLine(app, session, openReplay) {
 function haveOthersMoved({ board, state: { events }, seat, frame }) {
   if (seat < 0 || frame?.status !== 'playing') return false;
   const moves = events.filter(
-    ({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind),
+    ({ kind }) => !board?.turnStartEvents?.includes(kind) && !board?.sectionEvents?.includes(kind),
   );
   const own = moves.findLastIndex((event) => event.seat === seat);
   return own >= 0 && moves.slice(own + 1).some((event) => event.seat >= 0);

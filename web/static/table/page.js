@@ -28,7 +28,7 @@ import { topBar } from './top-bar.js';
 import { hasTableLines, plays } from './proposals.js';
 import { SceneDirector } from '../scenes/director.js';
 
-/** @import { App, Ctx, Page, Past, Result } from '../core/types.js' */
+/** @import { App, Ctx, Page, PastModule, Result } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 /** @import { TablePage } from './effects.js' */
 /** @import { FinishedView } from './finished-view.js' */
@@ -41,7 +41,7 @@ const shakeMs = 300;
 /**
  * @param {App} app
  * @param {Record<string, string>} params
- * @param {Past} past
+ * @param {PastModule} past
  */
 export function open(app, { room = '' }, past) {
   void closeNotifications(room);
@@ -78,7 +78,7 @@ class Table {
   /**
    * The replay of the live match that the viewer looks at, while the match goes on.
    *
-   * @type {Awaited<ReturnType<Past['openLiveReplay']>> | null}
+   * @type {Awaited<ReturnType<PastModule['openLiveReplay']>> | null}
    */
   replay = null;
   #openReplay = once((/** @type {boolean} */ since) => this.#loadReplay(since));
@@ -130,7 +130,7 @@ class Table {
   /**
    * @param {App} app
    * @param {string} id
-   * @param {Past} past
+   * @param {PastModule} past
    */
   constructor(app, id, past) {
     this.app = app;
@@ -153,8 +153,8 @@ class Table {
     this.#guide = guideFor(app, this.session);
     this.session.ui.away = true;
     const seat = new URLSearchParams(location.search).get('seat');
-    this.session.follow = Math.max(0, Number(seat) || 0);
-    this.session.equal = this.#isBare && seat === null;
+    this.session.viewpointSeat = Math.max(0, Number(seat) || 0);
+    this.session.isNeutral = this.#isBare && seat === null;
     this.#clockTimer = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#onVisibilityChange);
     for (const size of sizes) size.addEventListener('change', this.#redraw);
@@ -273,7 +273,7 @@ class Table {
     const { session } = this;
     session.ui.away = false;
     if (this.replay) return;
-    /** @type {Awaited<ReturnType<Past['openLiveReplay']>> | null} */
+    /** @type {Awaited<ReturnType<PastModule['openLiveReplay']>> | null} */
     let replay = null;
     try {
       replay = await this.#past.openLiveReplay(this.app, session, () => this.closeReplay());
@@ -330,7 +330,7 @@ class Table {
     const { session } = this;
     if (this.finished) return 'table';
     if (session.playing) {
-      if (session.equal) return 'table bare equal';
+      if (session.isNeutral) return 'table bare equal';
       return this.#isBare ? 'table bare' : 'table';
     }
     if (session.connection === 'over') return 'room';
@@ -372,7 +372,7 @@ class Table {
   render() {
     const { session } = this;
     this.#focus.before();
-    this.#guard.beforeDrawing(questionKey(session), session.pick);
+    this.#guard.beforeDrawing(questionKey(session), session.picker);
     if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
     if (this.finished) return this.#finishedPage(this.finished);
@@ -387,15 +387,15 @@ class Table {
     return isOver ? this.#endedPage(ctx, result) : this.#playingPage(ctx);
   }
 
-  drawn() {
+  afterRender() {
     const { session } = this;
     const game = session.playing || this.finished ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
-    this.#guide.drawn();
+    this.#guide.afterRender();
     if (session.playing) this.#sheet.place();
-    this.#focus.drawn();
+    this.#focus.afterRender();
     if (!session.playing) return;
-    this.#sidePanel.drawn();
+    this.#sidePanel.afterRender();
     if (this.replay) return;
     this.#countPoints();
     this.#announcer.announceUpdate();
@@ -506,7 +506,7 @@ class Table {
       ${this.#sidePanel.draw(ctx)}
       <section class="dock cloth" aria-label=${app.t('dock.title')}>
         ${guidePlace}${replay ? replay.strip() : bar(app, session, ctx)}${
-          (!shown.equal && board?.hand(shown)) || nothing
+          (!shown.isNeutral && board?.hand(shown)) || nothing
         }</section>
     </main>`;
   }

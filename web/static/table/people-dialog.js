@@ -48,7 +48,7 @@ export function openPeople(app, session) {
 function stateWords(app, session, p) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
-  if (p.lost) return t(`lost.${p.lost}`, { name: p.plain });
+  if (p.lost) return t(`lost.${p.lost}`, { name: p.plainName });
   if (seat && isBot(seat)) return t('people.bot', { bot: session.botName(p.bot) });
   if (p.bot) return t('people.stand');
   if (seat && isProgram(seat)) return t('room.program');
@@ -77,32 +77,32 @@ function personRow(app, session, p, update) {
     const words = confirmationTexts(
       app,
       what,
-      { name: p.plain },
+      { name: p.plainName },
       what === 'kick' && playing && !p.lost ? textKey : what,
     );
     const consent =
       what === 'kick'
         ? await confirmRemoval(app, words)
-        : (await confirmed(app, what, { name: p.plain })) && {};
+        : (await confirmed(app, what, { name: p.plainName })) && {};
     if (!consent) return;
     await sendCommand(app, session, what, { seat: p.seat, ...consent });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${
     seat?.kind === 'account'
-      ? html`<a href=${profilePath(p.plain)} target="_blank">${p.name}</a>`
+      ? html`<a href=${profilePath(p.plainName)} target="_blank">${p.name}</a>`
       : p.name
   }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     isHost ? html` <small>${t('people.host')}</small>` : nothing
   }<br><small>${state}</small></p>
     ${
       seat?.player && !p.you
-        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`}
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plainName}`}
             title=${t('report.do')}
             @click=${() =>
               app.dialogs.report({
                 person: seat.player,
-                name: p.plain,
+                name: p.plainName,
                 room: session.id,
               })}>${icon('flag')}</button>`
         : nothing
@@ -110,19 +110,22 @@ function personRow(app, session, p, update) {
     ${
       canManage
         ? html`<button type="button" class="btn quiet sm"
-            aria-label=${`${t('people.makeHost')}: ${p.plain}`}
+            aria-label=${`${t('people.makeHost')}: ${p.plainName}`}
             @click=${() => commandHost('host')}>${t('people.makeHost')}</button>
           <button type="button" class="btn quiet danger sm"
-              aria-label=${`${t('people.kick')}: ${p.plain}`}
+              aria-label=${`${t('people.kick')}: ${p.plainName}`}
               @click=${() => commandHost('kick')}>${t('people.kick')}</button>`
         : nothing
     }
     ${
       !p.you && seat?.player && seat.kind !== 'bot'
         ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
-            aria-label=${`${t('people.block')}: ${p.plain}`}
+            aria-label=${`${t('people.block')}: ${p.plainName}`}
             @click=${() =>
-              app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>`
+              app.dialogs.block({
+                id: seat.player,
+                name: p.plainName,
+              })}>${t('people.block')}</button>`
         : nothing
     }</li>`;
 }

@@ -5,7 +5,7 @@ import { seatKey } from '../core/seats.js';
 import { isolated } from '../core/bidi.js';
 import { avatar } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, Result, SeatRating, Session } from '../core/types.js' */
+/** @import { App, Ctx, Renderable, Result, SeatRating, Session } from '../core/types.js' */
 
 /** @typedef {{player: string, points: number, provisional: boolean}} Rating */
 /** @typedef {{key: string, list: Rating[]}} SeatRatings key: what was requested */
@@ -81,7 +81,7 @@ export function requestMatchRatings(app, { frame, ui }, result) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function ratingLines(app, session, ctx, result) {
   const { frame, ui } = session;

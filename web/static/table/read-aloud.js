@@ -4,7 +4,7 @@ import { nothing, render } from '../vendor/lit-html/lit-html.js';
 import { spokenText } from '../core/spoken-text.js';
 import { lineOf, withNames } from './log.js';
 
-/** @import { Board, Ctx, Drawn, LogEvent } from '../core/types.js' */
+/** @import { Board, Ctx, Renderable, LogEvent } from '../core/types.js' */
 
 /** How many earlier events can have sentences that still grow. */
 const maxGrowing = 20;
@@ -17,7 +17,7 @@ const maxGrowing = 20;
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events all that are loaded
  * @param {number} from the number of the first new event
- * @param {(drawn: Drawn) => string} [read] makes text of a drawing
+ * @param {(drawn: Renderable) => string} [read] makes text of a drawing
  * @returns {string[]}
  */
 export function sentences(board, ctx, events, from, read = readDrawn) {
@@ -60,7 +60,7 @@ const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 /**
  * The words of a template that is not on the page.
  *
- * @param {Drawn} drawn
+ * @param {Renderable} drawn
  */
 function readDrawn(drawn) {
   const box = document.createElement('div');

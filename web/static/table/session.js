@@ -23,7 +23,7 @@ const boardDelayMs = 300;
 export class Session extends TableView {
   /** @type {RoomState} */
   state = emptyState;
-  pick = new Picker(null);
+  picker = new Picker(null);
   paging = false;
   /** @type {LinkState} */
   connection = 'connecting';
@@ -226,13 +226,13 @@ export class Session extends TableView {
   /** Keeps the picker for the open question, or makes one for a new question. */
   #updatePicker() {
     const decision = this.decision;
-    const before = this.pick.decision;
+    const before = this.picker.decision;
     if (!decision && !before) return;
     if (decision && before && sameQuestion(decision, before)) {
-      this.pick.update(decision);
+      this.picker.update(decision);
       return;
     }
-    this.pick = new Picker(decision, {
+    this.picker = new Picker(decision, {
       send: (d, choice) => {
         this.#answered = d;
         this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
@@ -251,18 +251,19 @@ export class Session extends TableView {
   #answerImplied() {
     const last = this.#answered;
     this.#answered = null;
-    const { decision } = this.pick;
+    const { decision } = this.picker;
     if (!last || !decision || !this.board || !isImplied(this.board, this.context(), decision, last))
       return;
     const words = this.ui.lastAnswer;
-    void this.pick.send();
+    void this.picker.send();
     this.ui.lastAnswer = words;
   }
 
   /** Clears the picker of a new question that opens with nothing chosen. */
   #clearBlankQuestion() {
-    const { decision } = this.pick;
-    if (this.board && decision && this.board.blank?.(this.context(), decision)) this.pick.clear();
+    const { decision } = this.picker;
+    if (this.board && decision && this.board.startsEmpty?.(this.context(), decision))
+      this.picker.clear();
   }
 }
 

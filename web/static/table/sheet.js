@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Drawn } from '../core/types.js' */
+/** @import { App, Renderable } from '../core/types.js' */
 
 /** The time until a sheet opens, in milliseconds. */
 const hoverMs = 350;
@@ -45,7 +45,7 @@ export class Sheet {
 
   /**
    * @param {App} app
-   * @param {(ref: string) => Drawn} drawLarge draws a thing enlarged, or nothing if there is no
+   * @param {(ref: string) => Renderable} drawLarge draws a thing enlarged, or nothing if there is no
    *   more to see
    * @param {(thing: Element) => void} [onPressInVain] called when such a thing is pressed
    */
@@ -129,7 +129,7 @@ export class Sheet {
     this.#app.redraw();
   }
 
-  /** @returns {Drawn} */
+  /** @returns {Renderable} */
   draw() {
     const { t } = this.#app;
     const content = this.#ref ? this.#drawLarge(this.#ref) : nothing;

@@ -39,7 +39,7 @@ export class SidePanel {
   }
 
   /** Notes that the viewer has read the chat, if it is shown. Call it after a drawing. */
-  drawn() {
+  afterRender() {
     const isRead = this.#isChatChosen || (wideScreen.matches && !document.hidden);
     if (isRead && document.querySelector('.side')) markRead(this.#session);
   }

@@ -83,7 +83,7 @@ class SmallTable extends TableView {
     className: 'tablepicture',
     inert: true,
   });
-  equal = true;
+  isNeutral = true;
   /** The element has been in the page. */
   listed = false;
   #frame = document.createElement('iframe');

@@ -33,7 +33,7 @@ import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js'
  * @typedef {object} LastUpdate
  * @property {string} match
  * @property {number} next the number of the next event
- * @property {import('../core/types.js').Drawn} summary
+ * @property {import('../core/types.js').Renderable} summary
  * @property {boolean} important the bar shows it even while it asks a question
  */
 
@@ -54,7 +54,7 @@ import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js'
  * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] the viewer reads
  *   earlier lines of the log: the mark of the viewer's last turn and the first event stay
  * @property {number} [logSeat] the only seat whose events the log shows
- * @property {import('../core/types.js').Drawn | string} [lastAnswer] the viewer's last
+ * @property {import('../core/types.js').Renderable | string} [lastAnswer] the viewer's last
  *   answer in a few words
  * @property {Advice} [advice] the hint for a question
  * @property {'gone' | 'waits' | 'first'} [rejectedPress] why a press did nothing
@@ -82,7 +82,7 @@ import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js'
  * @property {import('./ratings.js').MatchRatings} [rated] how the match that is over has changed the ratings
  * @property {{
  *   match: string,
- *   parts: Awaited<ReturnType<import('../core/types.js').Past['loadEnding']>> | null,
+ *   parts: Awaited<ReturnType<import('../core/types.js').PastModule['loadEnding']>> | null,
  * }} [ending] how the match that is over went; parts is null until it is loaded
  * @property {LastUpdate} [lastUpdate] the summary of the last update, until the next event
  */
@@ -109,7 +109,7 @@ export class TableView {
   catalogue = null;
   /** @type {unknown} why the board could not be loaded, or null */
   failed = null;
-  pick = new Picker(null);
+  picker = new Picker(null);
   /**
    * The state of the page.
    *
@@ -119,9 +119,9 @@ export class TableView {
   /** The state of the board that is not from the server. */
   boardUi = {};
   /** The seat from whose side a spectator sees the table. */
-  follow = 0;
+  viewpointSeat = 0;
   /** All seats are drawn alike, none as the viewer's own. */
-  equal = false;
+  isNeutral = false;
   /** Older events are being loaded. */
   paging = false;
   /** The game whose board is loading or loaded, or ''. */
@@ -184,19 +184,19 @@ export class TableView {
       private: secrets ? (secrets[own] ?? {}) : state.private,
       secrets,
       seat: own,
-      equal: this.equal,
-      follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
+      isNeutral: this.isNeutral,
+      shownSeat: own || `s${Math.min(this.viewpointSeat, room.seats.length - 1)}`,
       players,
       room,
       decision: this.decision,
-      pick: this.pick,
+      picker: this.picker,
       ui: this.boardUi,
       redraw: () => this.app.redraw(),
       options: this.options(),
       result: state.result,
       events: state.events,
       firstNewEvent: state.firstNewEvent,
-      chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
+      displayName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
     };
   }
 
@@ -221,21 +221,21 @@ export class TableView {
     return Object.fromEntries(
       (this.frame?.seats ?? []).map((info, seat) => {
         const isStandIn = !!info.bot && !isBot(info);
-        const plain = info.name || this.botName(info.bot);
-        const safeName = isolated(plain);
+        const plainName = info.name || this.botName(info.bot);
+        const safeName = isolated(plainName);
         const awayMs = info.bot ? 0 : awayFor(this.state, info.player, now);
         return [
           seatKey(seat),
           {
             key: seatKey(seat),
             seat,
-            name: isStandIn ? t('table.byBot', { name: plain }) : safeName,
-            plain,
+            name: isStandIn ? t('table.byBot', { name: plainName }) : safeName,
+            plainName,
             bot: info.bot,
             you: seat === this.seat,
             icon: seatFace(this.app, this.frame?.settings.game ?? '', info),
             present: !!info.player && isHere(this.state, info.player),
-            gone: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
+            awayText: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
             lost: info.lost,
           },
         ];

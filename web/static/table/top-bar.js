@@ -82,12 +82,12 @@ function openHands(app, { frame }) {
  */
 function seatChoice(app, session, ctx) {
   const choose = (/** @type {Event} */ event) => {
-    session.follow = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
+    session.viewpointSeat = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
     app.redraw();
   };
   return html`<label class="follow"><span class="vh">${app.t('follow')}</span>${icon('eye')}
       <select @change=${choose}>${Object.values(ctx.players).map(
         ({ seat, key, name }) =>
-          html`<option value=${seat} .selected=${key === ctx.follow}>${name}</option>`,
+          html`<option value=${seat} .selected=${key === ctx.shownSeat}>${name}</option>`,
       )}</select></label>`;
 }

@@ -9,7 +9,7 @@ import { gameText } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
 
-/** @import { App, Drawn, GameInfo } from '../core/types.js' */
+/** @import { App, Renderable, GameInfo } from '../core/types.js' */
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
@@ -25,7 +25,7 @@ export const seasonOf = (today = new Date()) =>
  * A whole page.
  *
  * @param {App} app
- * @param {{where?: Drawn | string, main: Drawn}} parts where: the text of the top bar
+ * @param {{where?: Renderable | string, main: Renderable}} parts where: the text of the top bar
  */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
@@ -34,7 +34,7 @@ export function pageFrame(app, { where = nothing, main }) {
 
 /**
  * @param {App} app
- * @param {Drawn | string} where
+ * @param {Renderable | string} where
  */
 export function topBar(app, where = nothing) {
   const { t } = app;
@@ -84,8 +84,8 @@ function mainNav(app) {
 /**
  * Shown in place of an empty list: a picture, a sentence, and what the person can do.
  *
- * @param {Drawn | string} words
- * @param {Drawn} [acts]
+ * @param {Renderable | string} words
+ * @param {Renderable} [acts]
  */
 export function emptyNotice(words, acts = nothing) {
   return html`<div class="vacant">
@@ -104,7 +104,7 @@ export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home
  * Shown in place of a page that does not exist or could not be opened.
  *
  * @param {App} app
- * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
+ * @param {{title: string, words: Renderable | string, acts: Renderable}} parts
  */
 export function failurePage(app, { title, words, acts }) {
   return html`${topBar(app)}

@@ -102,8 +102,8 @@ export function trackReads(ctx) {
           return tracked(value, memberPath, findMember);
         record(memberPath, findMember, value);
         // The picker stays the same object when its choices change.
-        if (memberPath === '.pick')
-          record('.pick.version', (now) => now.pick?.version, value?.version);
+        if (memberPath === '.picker')
+          record('.picker.version', (now) => now.picker?.version, value?.version);
         return value;
       },
       has(from, name) {

@@ -289,11 +289,11 @@ export const withRemark = (name, remark) =>
  * @returns {{state: 'idle' | 'ready' | 'blocked' | 'choosable' | 'selected' | 'busy', n: number}}
  */
 export function thingState(ctx, ref, { why: reason, ready } = {}) {
-  const pick = ctx.decision ? ctx.pick : null;
-  const askedState = pick?.stateOf(ref) ?? '';
-  if (pick && askedState === 'selected') {
-    const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
-    return { state: chosenState(pick), n };
+  const picker = ctx.decision ? ctx.picker : null;
+  const askedState = picker?.stateOf(ref) ?? '';
+  if (picker && askedState === 'selected') {
+    const n = picker.options(ref).reduce((sum, option) => sum + picker.count(option.id), 0);
+    return { state: chosenState(picker), n };
   }
   if (askedState === 'choosable') return { state: 'choosable', n: 0 };
   if (reason) return { state: 'blocked', n: 0 };
@@ -303,9 +303,9 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
 /**
  * The state of a chosen thing, which depends on whether the answer is being sent.
  *
- * @param {{busy: boolean}} pick
+ * @param {{busy: boolean}} picker
  */
-export const chosenState = (pick) => (pick.busy ? 'busy' : 'selected');
+export const chosenState = (picker) => (picker.busy ? 'busy' : 'selected');
 
 /**
  * @param {Ctx} ctx
@@ -314,17 +314,17 @@ export const chosenState = (pick) => (pick.busy ? 'busy' : 'selected');
  * @param {boolean} read
  */
 function press(ctx, ref, event, read) {
-  const pick = ctx.decision ? ctx.pick : null;
+  const picker = ctx.decision ? ctx.picker : null;
   const show = (/** @type {string} */ how) =>
     event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
-  if (!pick || pick.busy || !pick.stateOf(ref)) {
+  if (!picker || picker.busy || !picker.stateOf(ref)) {
     show('thing-open');
     return;
   }
   const tap = read && /** @type {PointerEvent} */ (event).pointerType === 'touch';
-  const before = pick.pendingOption;
-  pick.press(ref, tap);
-  if (tap && pick.pendingOption && pick.pendingOption !== before) show('thing-look');
+  const before = picker.pendingOption;
+  picker.press(ref, tap);
+  if (tap && picker.pendingOption && picker.pendingOption !== before) show('thing-look');
 }
 
 /** @param {string} list class names, separated by spaces */

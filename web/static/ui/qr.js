@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog } from './dialogs.js';
 
-/** @import { App, Drawn } from '../core/types.js' */
+/** @import { App, Renderable } from '../core/types.js' */
 
 /**
  * Shows a link as a QR code in a dialog.
@@ -11,7 +11,7 @@ import { dialog } from './dialogs.js';
  * @param {{title: string, text: string, link: string}} words
  */
 export async function showQrCode(app, { title, text, link }) {
-  /** @type {Drawn} */
+  /** @type {Renderable} */
   let drawing = nothing;
   const sheet = dialog({
     title: () => title,

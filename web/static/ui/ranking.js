@@ -5,18 +5,18 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from './pieces.js';
 import { endedEarly, lostOf, winners } from '../core/results.js';
 
-/** @import { Ctx, Drawn, Place, Result } from '../core/types.js' */
+/** @import { Ctx, Renderable, Place, Result } from '../core/types.js' */
 
 /**
  * Something that gives or costs points.
  *
  * @typedef {object} Source
  * @property {string} id
- * @property {Drawn} head heading of its row of the table
+ * @property {Renderable} head heading of its row of the table
  * @property {(place: Place) => number} points
  * @property {string} [substance] gives its part of a bar the colour; the class of the part is src-
  *   followed by the id
- * @property {(place: Place) => Drawn} [how] shown before the points in the table
+ * @property {(place: Place) => Renderable} [how] shown before the points in the table
  */
 
 /**
@@ -24,8 +24,8 @@ import { endedEarly, lostOf, winners } from '../core/results.js';
  *
  * @typedef {object} Look
  * @property {(place: Place) => string} name
- * @property {(place: Place, cls?: string) => Drawn} face
- * @property {(place: Place) => Drawn} remark a line below the name
+ * @property {(place: Place, cls?: string) => Renderable} face
+ * @property {(place: Place) => Renderable} remark a line below the name
  */
 
 /**

@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
 
-/** @import { Drawn, Translate } from '../core/types.js' */
+/** @import { Renderable, Translate } from '../core/types.js' */
 
 /**
  * Translates a text and puts templates into its placeholders.
@@ -11,7 +11,7 @@ import { icon } from './pieces.js';
  * @param {Translate} t
  * @param {string} key
  * @param {Record<string, unknown>} values texts, numbers and templates by name
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export const rich = (t, key, values) => html`${richParts(t, key, values)}`;
 

@@ -9,7 +9,7 @@ import { titleOf } from './frame.js';
 import { withSymbols } from './rich.js';
 import { styleSheet } from './style-sheet.js';
 
-/** @import { App, Drawn, OpenPage } from '../core/types.js' */
+/** @import { App, Renderable, OpenPage } from '../core/types.js' */
 
 /**
  * A section of a summary. A paragraph is a text, a list is an array; in texts `[e-air]` is a symbol
@@ -26,7 +26,7 @@ import { styleSheet } from './style-sheet.js';
 /**
  * The figures of games that have been loaded. Until then a summary consists of texts alone.
  *
- * @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Drawn[]>}>}
+ * @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Renderable[]>}>}
  */
 const drawings = new Map();
 
@@ -148,7 +148,7 @@ function jump(event) {
  * @param {App} app
  * @param {string} game
  * @param {Part} content
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function part(app, game, content) {
   if (typeof content === 'string') return html`<p>${withSymbols(content)}</p>`;

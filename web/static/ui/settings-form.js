@@ -12,7 +12,7 @@ import {
 import { onTick, onValue } from './forms.js';
 import { settingDurationText } from '../core/times.js';
 
-/** @import { App, Drawn, GameInfo, Settings } from '../core/types.js' */
+/** @import { App, Renderable, GameInfo, Settings } from '../core/types.js' */
 /** @import { Form } from './table-options.js' */
 
 /** The file of the texts, which callers load before they draw the form. */
@@ -92,7 +92,7 @@ function ratedField(form) {
  * All settings of a table.
  *
  * @param {Form} form
- * @param {Drawn} [more] further fields
+ * @param {Renderable} [more] further fields
  */
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;

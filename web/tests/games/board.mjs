@@ -75,11 +75,11 @@ export async function sceneOf(id, catalogue) {
       public: view,
       private: own,
       seat,
-      follow: seat || 's0',
+      shownSeat: seat || 's0',
       players,
       room: {},
       decision,
-      pick: new Picker(decision),
+      picker: new Picker(decision),
       ui: {},
       redraw() {},
       options: {},
@@ -87,7 +87,7 @@ export async function sceneOf(id, catalogue) {
       events,
       firstNewEvent: 0,
       motion: false,
-      chosenName: (/** @type {string} */ key) =>
+      displayName: (/** @type {string} */ key) =>
         key === seat ? t('you') : (players[key]?.name ?? ''),
     };
   };

@@ -9,7 +9,7 @@ import { bonusPrice } from './standing.js';
 import { cardName, energyWords, faceRow, isEnergy, join, nameOf } from './words.js';
 import { richParts } from '../../ui/rich.js';
 
-/** @import { Chosen, DecisionText, Drawn, Line } from '../../core/types.js' */
+/** @import { Chosen, DecisionText, Renderable, Line } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /** Verbs with a text of their own. The text of other options depends on the question. */
@@ -19,7 +19,7 @@ const verbsWithText = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'di
  * @param {Ctx} ctx
  * @param {DecisionText} d
  * @param {readonly Chosen[]} picks
- * @returns {Drawn | string}
+ * @returns {Renderable | string}
  */
 export function answerText(ctx, d, picks) {
   const first = must(picks[0]).option.id;
@@ -115,9 +115,9 @@ const die = (ctx, option) =>
  * @param {DecisionText} d
  * @param {Line} best
  * @param {Line} next
- * @returns {Drawn | null}
+ * @returns {Renderable | null}
  */
-export function because(ctx, d, best, next) {
+export function reasonText(ctx, d, best, next) {
   const [bestOption = '', nextOption = ''] = [best, next].map(({ answer: [pick] }) =>
     typeof pick === 'string' ? pick : (pick?.option ?? ''),
   );

@@ -7,9 +7,16 @@ import { large } from './enlarged-card.js';
 import { actor, eventLine } from './log.js';
 import { playerSide } from './mine.js';
 import { opponents, roundPlace } from './opponents.js';
-import { answerText, because } from './answer-words.js';
-import { blank, prelude } from './prelude.js';
-import { bunch, buttonLabel, groupName, optionFace, prompt, putWords } from './prompts.js';
+import { answerText, reasonText } from './answer-words.js';
+import { startsEmpty, prelude } from './prelude.js';
+import {
+  optionGroupLabel,
+  buttonLabel,
+  groupName,
+  optionFace,
+  prompt,
+  groupActionText,
+} from './prompts.js';
 import { dice, wheelAndRates } from './shared.js';
 import { seatOf, hidesHand } from './types.js';
 import { cardLink, join, nameOf } from './words.js';
@@ -22,7 +29,7 @@ function table(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return prelude(ctx);
   return html`${opponents(ctx)}
-    ${wheelAndRates(ctx)}${dice(ctx)}${ctx.equal ? nothing : playerSide(ctx)}`;
+    ${wheelAndRates(ctx)}${dice(ctx)}${ctx.isNeutral ? nothing : playerSide(ctx)}`;
 }
 
 /** Questions that are answered on the wheel or the dice. */
@@ -37,15 +44,15 @@ const aboutRound = ['die', 'reroll', 'move'];
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${hidesHand(ctx) ? 'tables' : phase}`;
-  const duel = Object.keys(ctx.public.seats).length === 2 && !ctx.equal;
+  const duel = Object.keys(ctx.public.seats).length === 2 && !ctx.isNeutral;
   const early = `${ctx.public.year === 1 ? ' early' : ''}${duel ? ' duel' : ''}`;
   if (hidesHand(ctx)) return `watched${early}`;
   const faces = new Set(drawnNumbers(ctx)).size;
-  const { asked } = seatOf(ctx, ctx.follow);
+  const { asked } = seatOf(ctx, ctx.shownSeat);
   const turn = (
     asked
       ? !aboutRound.includes(asked)
-      : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow
+      : ctx.public.phase === 'turn' && ctx.public.active === ctx.shownSeat
   )
     ? ' turn'
     : '';
@@ -70,7 +77,7 @@ function handLayout(drawnCards) {
 function status(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'draft')
-    return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
+    return ctx.t('status.draft', { n: seatOf(ctx, ctx.shownSeat).picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
   const args = { season: ctx.t(`season.${view.season}`), round: view.round };
@@ -103,7 +110,7 @@ function waiting(ctx) {
 /** @param {Ctx} ctx */
 function waitReason(ctx) {
   const { public: view } = ctx;
-  if (!ctx.seat) return ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
+  if (!ctx.seat) return ctx.t('table.side', { name: ctx.displayName(ctx.shownSeat) });
   if (view.phase === 'draft' || view.phase === 'split') return undefined;
   if (view.active === ctx.seat) return ctx.t('wait.you.turn');
   return ctx.t(`wait.you.${roundPlace(ctx, ctx.seat)}`);
@@ -148,11 +155,11 @@ export default {
   prompt,
   option: optionFace,
   group: groupName,
-  put: putWords,
+  groupActionText: groupActionText,
   event: eventLine,
   actor,
-  marks: ['round'],
-  turns: ['turn'],
+  sectionEvents: ['round'],
+  turnStartEvents: ['turn'],
   status,
   waiting,
   score: () => import('./score.js'),
@@ -161,10 +168,10 @@ export default {
   pieceName: cardLink,
   season: seasonName,
   onTable,
-  bunch,
+  optionGroupLabel,
   buttonLabel,
   answerText,
-  because,
-  blank,
+  reasonText,
+  startsEmpty,
   sceneScript: () => import('./scenes.js'),
 };

@@ -22,7 +22,7 @@ import { timeDie } from './shared.js';
 import { seatOf, secretOf } from './types.js';
 import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
-/** @import { Drawn } from '../../core/types.js' */
+/** @import { Renderable } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { Card } from './facts.js' */
 /** @import { Cost } from './wire.js' */
@@ -32,7 +32,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
  *
  * @param {Ctx} ctx
  * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function large(ctx, ref) {
   const [kind, id] = idParts(ref);
@@ -51,7 +51,7 @@ export function large(ctx, ref) {
  * @param {string} id
  */
 function largeBonus(ctx, id) {
-  const bonusesUsed = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
+  const bonusesUsed = ctx.public ? seatOf(ctx, ctx.shownSeat).bonuses : 0;
   const nextPrice = bonusPrice(ctx, bonusesUsed);
   return html`<article class="bigword">
     <h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2>
@@ -147,7 +147,7 @@ function placeWords(ctx, to) {
  * @param {Ctx} ctx
  * @param {number} number
  */
-const inHand = (ctx, number) => secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
+const inHand = (ctx, number) => secretOf(ctx, ctx.shownSeat)?.hand?.[`h${number}`];
 
 /**
  * @param {Ctx} ctx
@@ -175,7 +175,7 @@ function largePiece(ctx, id) {
  * @param {Ctx} ctx
  * @param {Card} card
  * @param {import('./cards.js').CurrentPrice} [now]
- * @param {Drawn} [state]
+ * @param {Renderable} [state]
  */
 function largeCard(ctx, card, now, state = nothing) {
   const facts = [

@@ -8,7 +8,7 @@ export default {
   board: () => import('./board.js'),
   texts: '/games/seasons/texts.*.json',
   css: ['/games/seasons/cards.css', '/games/seasons/board.css', '/games/seasons/prelude.css'],
-  side: '/games/seasons/side.css',
+  landscapeCss: '/games/seasons/side.css',
   lesson: () => import('./learn.js'),
   rules: '/games/seasons/rules.*.json',
   figures: () => import('./rules-figures.js'),

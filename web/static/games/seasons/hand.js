@@ -22,7 +22,7 @@ const questionsAboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 
 /** @param {Ctx} ctx */
 export function hand(ctx) {
   const { public: view } = ctx;
-  const secret = secretOf(ctx, ctx.follow);
+  const secret = secretOf(ctx, ctx.shownSeat);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
   return html`${memo(ctx, handDetails, isUnfolded(ctx), !!ctx.ui.handFits)}`;
 }
@@ -33,8 +33,8 @@ export function hand(ctx) {
  * @param {boolean} fits the question leaves room for the hand on a phone
  */
 function handDetails(ctx, open, fits) {
-  const seat = seatOf(ctx, ctx.follow);
-  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({
+  const seat = seatOf(ctx, ctx.shownSeat);
+  const cards = Object.entries(secretOf(ctx, ctx.shownSeat)?.hand ?? {}).map(([key, now]) => ({
     number: numberIn(key),
     now,
   }));
@@ -50,7 +50,7 @@ function handDetails(ctx, open, fits) {
   const density = brief ? 'brief' : crowded;
   return html`${drawnSection}<details class="hand" ?data-fits=${fits} .open=${open}>
     <summary @click=${(/** @type {Event} */ e) => toggleHand(ctx, e)}>
-      ${avatar(playerOf(ctx, ctx.follow).icon)}
+      ${avatar(playerOf(ctx, ctx.shownSeat).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
       <span class="mini">${reserve(ctx, seat, 4)}${
@@ -109,12 +109,12 @@ function handCard(ctx, number, now, isIdle) {
   /** @type {Ctx} */
   const cardCtx = isIdle ? Object.create(ctx, { decision: { value: null } }) : ctx;
   const asked =
-    ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
+    ctx.decision && ctx.decision.kind !== 'turn' && ctx.picker.options(`card:${number}`).length > 0;
   const paying =
     !isIdle &&
     ctx.decision?.args?.card === number &&
-    ctx.pick.option('back') !== undefined &&
-    ctx.pick.options(`card:${number}`).length === 0;
+    ctx.picker.option('back') !== undefined &&
+    ctx.picker.options(`card:${number}`).length === 0;
   return cardThing(cardCtx, number, {
     size: paying ? 'hand paying' : 'hand',
     now,
@@ -137,7 +137,7 @@ const canSummonNow = ({ decision }) => !decision || ['turn', 'die'].includes(dec
  * @param {CurrentPrice} now
  */
 function shortage(ctx, now) {
-  const seat = seatOf(ctx, ctx.follow);
+  const seat = seatOf(ctx, ctx.shownSeat);
   if (now.why === 'no_crystals' || now.why === 'toll') {
     const n = now.crystals + now.toll - seat.crystals;
     if (n > 0) return ctx.t('lack.crystals', { n });
@@ -161,7 +161,7 @@ function shortage(ctx, now) {
  * @param {CurrentPrice} now
  */
 function shortageNumber(ctx, now) {
-  const seat = seatOf(ctx, ctx.follow);
+  const seat = seatOf(ctx, ctx.shownSeat);
   let n = 0;
   if (now.why === 'no_energy') n = total(missing(ctx, seat, now.energy)) - now.struck;
   if (now.why === 'no_crystals' || now.why === 'toll') n = now.crystals + now.toll - seat.crystals;
@@ -195,7 +195,7 @@ function missing({ catalogue }, seat, price) {
  */
 export function drawnNumbers(ctx) {
   const { decision } = ctx;
-  if (!decision || !questionsAboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat)
+  if (!decision || !questionsAboutDrawn.includes(decision.kind) || ctx.shownSeat !== ctx.seat)
     return [];
   const held = expandCounts(secretOf(ctx, ctx.seat)?.held);
   if (decision.kind === 'orb') return [Number(decision.args?.seen)];

@@ -9,7 +9,7 @@ import { foldsOf, hasEnergy } from './log-folding.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, boldName } from './words.js';
 import { richParts } from '../../ui/rich.js';
 
-/** @import { Drawn, LogEvent } from '../../core/types.js' */
+/** @import { Renderable, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { Fold } from './log-folding.js' */
 
@@ -29,7 +29,7 @@ const hiddenKinds = ['answered', 'roll', 'round_end', 'permit'];
  * @param {LogEvent} event
  * @param {number} [index]
  * @param {readonly LogEvent[]} [events] the list that contains the event
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function eventLine(ctx, event, index, events = [event]) {
   const folds = foldsOf(events, ctx.catalogue);
@@ -53,7 +53,7 @@ export function eventLine(ctx, event, index, events = [event]) {
 /**
  * A move: the number of its last event, whether it is new to the viewer, and its text.
  *
- * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Move
+ * @typedef {{number: number, fresh: boolean, line: () => Renderable}} Move
  */
 
 /**

@@ -14,7 +14,7 @@ import {
   tokensWithKeys,
   total,
 } from './facts.js';
-import { gauge, marks } from './opponents.js';
+import { gauge, statusMarks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
 import { seatOf, secretOf } from './types.js';
 import { energyWords } from './words.js';
@@ -28,7 +28,7 @@ export const playerSide = (ctx) => memo(ctx, drawSide);
 
 /** @param {Ctx} ctx */
 function drawSide(ctx) {
-  const key = ctx.follow;
+  const key = ctx.shownSeat;
   const seat = seatOf(ctx, key);
   const player = playerOf(ctx, key);
   const own = key === ctx.seat;
@@ -40,7 +40,7 @@ function drawSide(ctx) {
       ${avatar(player.icon, { cls: 'big' })}
       <div class="who"><h2>${player.name}</h2><small>${
         own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing
-      }${marks(ctx, key)}</small></div>
+      }${statusMarks(ctx, key)}</small></div>
       <div class="stat crystals" data-flow="crystals">${standing(ctx, seat)}</div>
       ${reserve(ctx, seat)}
       <div class="stat g">
@@ -117,8 +117,8 @@ function reserve(ctx, seat) {
  */
 function token(ctx, ref, kind, index) {
   const label = ctx.t(`energy.${kind}`);
-  const { decision, pick } = ctx;
-  const option = decision ? pick.options(ref)[0] : undefined;
+  const { decision, picker } = ctx;
+  const option = decision ? picker.options(ref)[0] : undefined;
   const asked = decision?.options.some((o) => o.ref?.startsWith('energy:'));
   if (!option) {
     if (!asked)
@@ -127,14 +127,14 @@ function token(ctx, ref, kind, index) {
         aria-disabled="true"
         aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
   }
-  const selected = index < pick.count(option.id);
-  const canAdd = pick.sendsAtOnce || pick.canAdd(option.id);
+  const selected = index < picker.count(option.id);
+  const canAdd = picker.sendsAtOnce || picker.canAdd(option.id);
   const unselected = canAdd ? 'choosable' : 'blocked';
-  const state = selected ? chosenState(pick) : unselected;
+  const state = selected ? chosenState(picker) : unselected;
   const press = () => {
-    if (pick.sendsAtOnce) void pick.choose(option.id);
-    else if (selected) pick.remove(option.id);
-    else pick.add(option.id);
+    if (picker.sendsAtOnce) void picker.choose(option.id);
+    else if (selected) picker.remove(option.id);
+    else picker.add(option.id);
   };
   return html`<button type="button" class="tok thing" data-ref=${ref} data-state=${state}
       aria-pressed=${selected ? 'true' : 'false'}
@@ -153,7 +153,7 @@ function token(ctx, ref, kind, index) {
  * @param {boolean} own
  */
 function bonusTrack(ctx, seat, own) {
-  const unavailable = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
+  const unavailable = own ? secretOf(ctx, ctx.shownSeat)?.unavailable : undefined;
   const price = bonusPrice(ctx, seat.bonuses);
   return html`<div class=${price ? 'stat bons' : 'stat bons spent'}><ul>${bonuses.map((bonus) => {
     const why = price ? unavailable?.[`bonus:${bonus}`] : 'bonuses';
@@ -184,7 +184,7 @@ function bonusTrack(ctx, seat, own) {
 function libraries(ctx, seat) {
   const shelves = /** @type {const} */ (['library2', 'library3']).filter((key) => seat[key] > 0);
   if (!shelves.length) return nothing;
-  const secret = secretOf(ctx, ctx.follow);
+  const secret = secretOf(ctx, ctx.shownSeat);
   return html`<ul class="libs">${shelves.map((key) => {
     const visibleCards = expandCounts(secret?.[key]);
     return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${
@@ -202,8 +202,8 @@ function libraries(ctx, seat) {
  * @param {ReturnType<typeof inPlay>[number]} it
  */
 function cardSlot(ctx, it) {
-  const own = ctx.follow === ctx.seat;
-  const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
+  const own = ctx.shownSeat === ctx.seat;
+  const why = own ? secretOf(ctx, ctx.shownSeat)?.unusable?.[`c${it.id}`] : undefined;
   const held = total(it.tokens) > 0;
   const asked =
     held &&

@@ -16,9 +16,9 @@ import { energyWords } from './words.js';
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const keys = ctx.equal
+  const keys = ctx.isNeutral
     ? Object.keys(ctx.public.seats).toSorted()
-    : seatsClockwiseFrom(ctx, ctx.follow).slice(0, -1);
+    : seatsClockwiseFrom(ctx, ctx.shownSeat).slice(0, -1);
   const mostCards = Math.max(...keys.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${keys.length} ${crowdClass(mostCards)}`}
       aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>
@@ -57,7 +57,7 @@ function head(ctx, key) {
       label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''),
       cls: 'name-plate',
     },
-  )}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
+  )}<span class="marks">${statusMarks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
 /** The least number of places on a tray. With several trays, CSS shows three on each. */
@@ -121,9 +121,9 @@ function openHand(ctx, key) {
  * @param {Ctx} ctx
  * @param {string} key
  */
-export function marks(ctx, key) {
+export function statusMarks(ctx, key) {
   const seat = seatOf(ctx, key);
-  const { lost, bot, gone } = playerOf(ctx, key);
+  const { lost, bot, awayText } = playerOf(ctx, key);
   return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${
     ctx.public.first === key && ctx.public.round > 0
       ? icon('first', { cls: 'i first', label: ctx.t('first') })
@@ -132,7 +132,7 @@ export function marks(ctx, key) {
     seat.asked && !seat.answered && ctx.public.phase !== 'over'
       ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) })
       : nothing
-  }${gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
+  }${awayText ? html`<span class="gonemark">${awayText}</span>` : nothing}${
     lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing
   }`;
 }

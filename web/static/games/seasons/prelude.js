@@ -9,7 +9,7 @@ import { cardOf, expandCounts, numberIn, seatsClockwiseFrom } from './facts.js';
 import { seatOf, secretOf, hidesHand } from './types.js';
 import { cardName } from './words.js';
 
-/** @import { DecisionText, Drawn, PickText } from '../../core/types.js' */
+/** @import { DecisionText, Renderable, PickText } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
@@ -62,14 +62,14 @@ function readyMark(ctx, key) {
  * @param {Ctx} ctx
  */
 function readyList(ctx) {
-  const keys = seatsClockwiseFrom(ctx, ctx.follow).filter((key) => key !== ctx.seat);
+  const keys = seatsClockwiseFrom(ctx, ctx.shownSeat).filter((key) => key !== ctx.seat);
   return html`<ul class="readies">${keys.map((key) => html`<li>${readyMark(ctx, key)}</li>`)}</ul>`;
 }
 
 /** @param {Ctx} ctx */
 function draft(ctx) {
-  const seat = seatOf(ctx, ctx.follow);
-  const packet = expandCounts(secretOf(ctx, ctx.follow)?.packet);
+  const seat = seatOf(ctx, ctx.shownSeat);
+  const packet = expandCounts(secretOf(ctx, ctx.shownSeat)?.packet);
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead">
@@ -90,7 +90,7 @@ function draft(ctx) {
           )}</div>`
         : nothing
     }
-  </section>${keptCards(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
+  </section>${keptCards(ctx, ctx.shownSeat, html`${ctx.t('draft.kept')}`)}`;
 }
 
 /**
@@ -99,12 +99,12 @@ function draft(ctx) {
  *
  * @param {Ctx} ctx
  * @param {string} key of the seat
- * @param {Drawn} title
+ * @param {Renderable} title
  */
 function keptCards(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
   const visibleCards = expandCounts(secretOf(ctx, key)?.picked);
-  const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.chosen[0]?.option : '';
+  const chosen = ctx.decision?.kind === 'draft' ? ctx.picker.chosen[0]?.option : '';
   const place = (/** @type {number} */ i) => {
     if (visibleCards[i]) return keptCard(ctx, visibleCards[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
@@ -144,7 +144,7 @@ function split(ctx) {
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-        asked && !ctx.pick.isPast
+        asked && !ctx.picker.isPast
           ? html`<p class="lede">${ctx.t('split.how')}</p>${planButtons(ctx, asked)}`
           : nothing
       }${readyList(ctx)}</header>
@@ -170,7 +170,7 @@ function split(ctx) {
  */
 function copiesOf(ctx, decision) {
   return decision.options.flatMap(({ id, max }) => {
-    const placed = ctx.pick.chosen
+    const placed = ctx.picker.chosen
       .filter((c) => c.option === id)
       .flatMap((c) => Array.from({ length: c.n }, () => c.group));
     return Array.from({ length: max }, (_, i) => ({ id, year: placed[i] ?? '' }));
@@ -184,19 +184,19 @@ function copiesOf(ctx, decision) {
  * @param {DecisionText} decision
  */
 function planButtons(ctx, decision) {
-  const { pick } = ctx;
-  const unplaced = 3 * placesPerYear - pick.total;
+  const { picker } = ctx;
+  const unplaced = 3 * placesPerYear - picker.total;
   const disabledUnless = (/** @type {boolean} */ isEnabled) => (isEnabled ? nothing : 'true');
   return html`<p class="helps">
     <button type="button" class="btn" title=${ctx.t('split.suggest.why')}
         aria-disabled=${disabledUnless(unplaced > 0)}
         @click=${() =>
           unplaced > 0 &&
-          pick.replaceChoices(
+          picker.replaceChoices(
             suggested(ctx, decision),
           )}>${icon('star')}${ctx.t('split.suggest')}</button>
-    <button type="button" class="btn quiet" aria-disabled=${disabledUnless(pick.total > 0)}
-        @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
+    <button type="button" class="btn quiet" aria-disabled=${disabledUnless(picker.total > 0)}
+        @click=${() => picker.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
 
 /**
@@ -259,7 +259,7 @@ function fillPlaces(plan, free) {
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  */
-export function blank(ctx, decision) {
+export function startsEmpty(ctx, decision) {
   return decision.kind === 'split' && !decision.answered && ctx.options.level !== 'apprentice';
 }
 
@@ -269,8 +269,8 @@ export function blank(ctx, decision) {
  *
  * @param {Ctx} ctx
  */
-function nextYear({ pick, ui }) {
-  const free = years.filter((year) => pick.groupCount(year) < placesPerYear);
+function nextYear({ picker, ui }) {
+  const free = years.filter((year) => picker.groupCount(year) < placesPerYear);
   return free.find((year) => year === ui.year) ?? free[0] ?? '';
 }
 
@@ -280,7 +280,7 @@ function nextYear({ pick, ui }) {
  * @param {number} number
  */
 function shelf(ctx, year, number) {
-  const held = ctx.pick.chosen
+  const held = ctx.picker.chosen
     .filter((c) => c.group === year)
     .flatMap((c) => Array.from({ length: c.n }, () => c.option));
   const next = nextYear(ctx) === year;
@@ -344,8 +344,8 @@ function ghost(ctx, copy) {
  * @param {Copy} copy
  */
 function press(ctx, { id, year }) {
-  if (year) ctx.pick.remove(id, year);
-  else ctx.pick.add(id, nextYear(ctx));
+  if (year) ctx.picker.remove(id, year);
+  else ctx.picker.add(id, nextYear(ctx));
 }
 
 /**
@@ -375,9 +375,9 @@ function allowDrop(ctx, event) {
  * @param {string} year
  */
 function drop(ctx, event, year) {
-  const { pick, ui } = ctx;
+  const { picker, ui } = ctx;
   const dragged = ui.dragged;
-  if (!dragged || pick.busy) return;
+  if (!dragged || picker.busy) return;
   event.preventDefault();
   ui.dragged = undefined;
   if (dragged.year === year) return;
@@ -386,10 +386,10 @@ function drop(ctx, event, year) {
       ? event.target.closest('[data-ref]')?.getAttribute('data-ref')
       : null;
   const other =
-    year && ref && pick.groupCount(year) === placesPerYear ? pick.options(ref)[0] : undefined;
-  if (year && !other && pick.groupCount(year) === placesPerYear) return;
-  if (other) pick.remove(other.id, year);
-  if (dragged.year) pick.remove(dragged.id, dragged.year);
-  if (year) pick.add(dragged.id, year);
-  if (other && dragged.year) pick.add(other.id, dragged.year);
+    year && ref && picker.groupCount(year) === placesPerYear ? picker.options(ref)[0] : undefined;
+  if (year && !other && picker.groupCount(year) === placesPerYear) return;
+  if (other) picker.remove(other.id, year);
+  if (dragged.year) picker.remove(dragged.id, dragged.year);
+  if (year) picker.add(dragged.id, year);
+  if (other && dragged.year) picker.add(other.id, dragged.year);
 }

@@ -20,7 +20,7 @@ import { bonusPrice } from './standing.js';
 import { seatOf, secretOf } from './types.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../core/types.js' */
+/** @import { DecisionText, Renderable, GroupText, OptionText } from '../../core/types.js' */
 /** @import { Energy } from './facts.js' */
 /** @import { Ctx } from './types.js' */
 
@@ -64,7 +64,7 @@ function cardWithOwner(ctx, number) {
 const prompts = {
   draft: ({ ctx, d }) => {
     if (d.answered) {
-      const kept = ctx.pick.chosen[0]?.option ?? '';
+      const kept = ctx.picker.chosen[0]?.option ?? '';
       return {
         title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }),
       };
@@ -74,12 +74,12 @@ const prompts = {
       title: ctx.t('ask.draft'),
       why: ctx.t(Object.keys(ctx.public.seats).length > 2 ? 'ask.draft.why' : 'ask.draft.why.two', {
         n,
-        name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)),
+        name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.shownSeat)),
       }),
     };
   },
   split: ({ ctx, d }) => ({
-    title: ctx.t(d.answered && ctx.pick.isUnchanged ? 'ask.split.done' : 'ask.split'),
+    title: ctx.t(d.answered && ctx.picker.isUnchanged ? 'ask.split.done' : 'ask.split'),
     why: ctx.t('ask.split.why'),
   }),
   die: ({ ctx, d }) => ({
@@ -120,7 +120,7 @@ const prompts = {
   },
   transmute: ({ ctx, d }) => {
     const rates = seatOf(ctx, seatKey(d.seat)).rates;
-    const sum = ctx.pick.chosen.reduce(
+    const sum = ctx.picker.chosen.reduce(
       (n, c) => n + c.n * (rates[/** @type {Energy} */ (energyOf(c.option))] ?? 0),
       0,
     );
@@ -248,9 +248,9 @@ export function buttonLabel(ctx, d, option) {
  * @param {DecisionText} _d
  * @param {OptionText} option
  */
-export function bunch(ctx, _d, option) {
+export function optionGroupLabel(ctx, _d, option) {
   return option.id.startsWith('bonus:')
-    ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.follow).bonuses) })
+    ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.shownSeat).bonuses) })
     : '';
 }
 
@@ -292,7 +292,7 @@ export const groupName = (ctx, _decision, { id }) =>
  * @param {GroupText} group
  * @param {boolean} takesBack
  */
-export function putWords(ctx, _decision, { id }, takesBack) {
+export function groupActionText(ctx, _decision, { id }, takesBack) {
   if (!ctx.players[id]) return '';
   const action = id === ctx.seat ? 'keep' : 'give';
   return ctx.t(`put.${takesBack ? 'back' : action}`, { name: nameOf(ctx, id) });
@@ -339,7 +339,7 @@ export function optionFace(ctx, decision, option) {
   return draw ? draw({ ctx, d: decision, arg }) : option.id;
 }
 
-/** @type {Record<string, (context: {ctx: Ctx, d: DecisionText, arg: string}) => Drawn | string>} */
+/** @type {Record<string, (context: {ctx: Ctx, d: DecisionText, arg: string}) => Renderable | string>} */
 const options = {
   back: ({ ctx }) => button(icon('undo'), ctx.t('opt.back')),
   card: ({ ctx, d, arg }) =>

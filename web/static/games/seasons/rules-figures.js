@@ -46,7 +46,7 @@ function dieFigure(ctx) {
 /**
  * The parts of each figure, by its name in the rules.
  *
- * @type {Record<string, (ctx: Ctx) => import('../../core/types.js').Drawn[]>}
+ * @type {Record<string, (ctx: Ctx) => import('../../core/types.js').Renderable[]>}
  */
 export const figures = {
   turn: (ctx) => [

@@ -68,7 +68,7 @@ export const sceneKinds = {
  */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 /**
- * @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update
+ * @param {Pick<Ctx, 'public' | 'shownSeat'>} ctx after the update
  * @param {readonly LogEvent[]} events
  * @returns {SceneEvent[]}
  */
@@ -97,7 +97,7 @@ export function sceneEventsOf(ctx, events) {
  * The arguments of a converter, which returns null if an earlier scene event includes the event.
  *
  * @typedef {{
- *   ctx: Pick<Ctx, 'public' | 'follow'>;
+ *   ctx: Pick<Ctx, 'public' | 'shownSeat'>;
  *   events: readonly LogEvent[];
  *   index: number;
  *   event: LogEvent;
@@ -127,7 +127,7 @@ const converters = {
     if (space - moved >= 1)
       return { kind: seasonOf(startSpace) === season ? 'walk' : 'season', ...movement };
     const libraries = eventsFollowing(events, index, ({ kind }) => kind === 'library');
-    const ownLibrary = libraries.find(({ seat }) => seatKey(seat) === ctx.follow);
+    const ownLibrary = libraries.find(({ seat }) => seatKey(seat) === ctx.shownSeat);
     return {
       kind: 'year',
       ...movement,
@@ -185,7 +185,7 @@ const converters = {
   give: ({ ctx, event }) => {
     const to = `s${fact(event, 'to')}`;
     const card = Number(event.private?.given ?? 0);
-    return { kind: to === ctx.follow ? 'given' : 'give', to, n: 1, cards: card ? [card] : [] };
+    return { kind: to === ctx.shownSeat ? 'given' : 'give', to, n: 1, cards: card ? [card] : [] };
   },
   draw: ({ events, index, event }) => {
     const more = eventsFollowing(

@@ -25,7 +25,7 @@ import { sceneKinds, sceneEventsOf } from './scene-events.js';
 import { cardLink, faceSymbols, join, nameOf } from './words.js';
 import { richParts } from '../../ui/rich.js';
 
-/** @import { Drawn, LogEvent, PlayedUpdate } from '../../core/types.js' */
+/** @import { Renderable, LogEvent, UpdateScenes } from '../../core/types.js' */
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../../scenes/stage.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { SceneEvent } from './scene-events.js' */
@@ -45,9 +45,9 @@ const importantFrom = 5;
  * @param {Ctx} ctx
  * @param {Before} before
  * @param {readonly LogEvent[]} events of the update
- * @returns {PlayedUpdate}
+ * @returns {UpdateScenes}
  */
-export function play(ctx, before, events) {
+export function scenesOf(ctx, before, events) {
   const sceneEvents = sceneEventsOf(ctx, events);
   const crystalsBefore = Object.fromEntries(
     Object.entries(before?.public.seats ?? {}).map(([key, seat]) => [key, seat.crystals]),
@@ -116,7 +116,7 @@ function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
  * @param {Ctx} ctx
  * @param {SceneEvent} event
  * @param {readonly LogEvent[]} events
- * @returns {Drawn | null}
+ * @returns {Renderable | null}
  */
 function summaryOf(ctx, event, events) {
   if (event.kind === 'attack') return withPicture(ctx, event.card, attackWords(ctx, event));
@@ -136,7 +136,7 @@ function summaryOf(ctx, event, events) {
  *
  * @param {Ctx} ctx
  * @param {number | undefined} card
- * @param {Drawn} words
+ * @param {Renderable} words
  */
 const withPicture = (ctx, card, words) =>
   card
@@ -195,7 +195,7 @@ const lostWords = (ctx, victim) =>
  * @param {SceneContext} x
  */
 const placesFor = ({ ctx, findPlace }) => {
-  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isShownSeat = (/** @type {string} */ seat) => seat === ctx.shownSeat;
   const first = (/** @type {string[]} */ ...selectors) =>
     selectors.reduce(
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
@@ -203,19 +203,19 @@ const placesFor = ({ ctx, findPlace }) => {
     );
   const wheel = () => first('.wheel');
   const seat = (/** @type {string} */ key) =>
-    first(`[data-seat="${key}"]`, ...(isFollowed(key) ? ['.dock'] : []));
+    first(`[data-seat="${key}"]`, ...(isShownSeat(key) ? ['.dock'] : []));
   return {
     seat,
     face: (/** @type {string} */ key) =>
       first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
     // On phones the question can cover the player's side, and the hand shows the same numbers.
     crystalCounter: (/** @type {string} */ key) =>
-      first(...(isFollowed(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
+      first(...(isShownSeat(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) =>
-      first(...(isFollowed(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ??
+      first(...(isShownSeat(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ??
       seat(key),
     hand: (/** @type {string} */ key) =>
-      first(...(isFollowed(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
+      first(...(isShownSeat(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
       seat(key),
     // A card that an opponent summons appears on the first free place.
     card: (/** @type {number} */ id, key = '') =>
@@ -884,7 +884,7 @@ function season(scene) {
 function year(scene) {
   const { ctx, event, before } = scene;
   const places = placesFor(scene);
-  const [token, wheel, hand] = [places.token(), places.wheel(), places.hand(ctx.follow)];
+  const [token, wheel, hand] = [places.token(), places.wheel(), places.hand(ctx.shownSeat)];
   const libraryCards = expandCounts(before?.private[event.year === 2 ? 'library2' : 'library3']);
   const library =
     places.library() ??

@@ -8,7 +8,7 @@ import { cardShown, chip } from './cards.js';
 import { inPlay, romans } from './facts.js';
 import { cardName } from './words.js';
 
-/** @import { Drawn, LogEvent, Place } from '../../core/types.js' */
+/** @import { Renderable, LogEvent, Place } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /** The lines of the result. `of` is the source of the points that a line adds up. */
@@ -59,7 +59,7 @@ const pointsFrom = (place, source) =>
  *
  * @param {Ctx} ctx
  * @param {string} key
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 function cardsInPlay(ctx, key) {
   const cards = inPlay(seatOf(ctx, key));
@@ -76,9 +76,9 @@ function cardsInPlay(ctx, key) {
  * @param {Place} first
  * @param {Place} other
  */
-export function deciding(ctx, first, other) {
+export function decidingFactor(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');
-  const name = ctx.chosenName(seatKey(other.seat));
+  const name = ctx.displayName(seatKey(other.seat));
   const you = `s${other.seat}` === ctx.seat ? '.you' : '';
   const lead = (/** @type {string} */ source) =>
     pointsFrom(first, source) - pointsFrom(other, source);

@@ -183,7 +183,7 @@ function wheelWords(ctx, pips) {
  */
 function rates(ctx) {
   const { public: view } = ctx;
-  const own = ctx.equal ? undefined : view.seats[ctx.follow];
+  const own = ctx.isNeutral ? undefined : view.seats[ctx.shownSeat];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
   const current = seasons.indexOf(view.season);

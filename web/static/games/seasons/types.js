@@ -45,4 +45,4 @@ export function secretOf(ctx, key) {
  *
  * @param {Ctx} ctx
  */
-export const hidesHand = (ctx) => !secretOf(ctx, ctx.follow);
+export const hidesHand = (ctx) => !secretOf(ctx, ctx.shownSeat);

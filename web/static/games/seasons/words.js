@@ -35,7 +35,7 @@ export const boldName = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
  * @param {Ctx} ctx
  * @param {string} seat
  */
-export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table'));
+export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.displayName(seat) : ctx.t('table'));
 
 /**
  * Energies in words, such as "2 air, 1 fire".

@@ -4,7 +4,7 @@ import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { memo } from '../../ui/memo.js';
 import { chosenState, icon, sigil } from '../../ui/pieces.js';
-import { actionHint, bunch, token } from './tokens.js';
+import { actionHint, tokenGroup, token } from './tokens.js';
 import { actionsOf } from './types.js';
 import {
   colours,
@@ -165,12 +165,12 @@ function bag(ctx) {
   if (!option)
     return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>
       ${face}</p>`;
-  const { pick } = ctx;
-  const chosen = pick.count(option.id) > 0;
+  const { picker } = ctx;
+  const chosen = picker.count(option.id) > 0;
   return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id}
-      data-state=${chosen ? chosenState(pick) : 'choosable'}
+      data-state=${chosen ? chosenState(picker) : 'choosable'}
       aria-pressed=${String(chosen)}
-      @click=${() => pick.choose(option.id)}><span
+      @click=${() => picker.choose(option.id)}><span
           class="vh">${ctx.t('bag.draw')}: </span>${face}${actionHint(ctx, option)}</button>`;
 }
 
@@ -190,7 +190,7 @@ function box(ctx) {
 function spent(ctx) {
   if (expand(ctx.public.spent).length === 0) return nothing;
   return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3>
-    <ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
+    <ul>${tokenGroup(ctx, 'spent', ctx.public.spent)}</ul></div>`;
 }
 
 /**
@@ -216,12 +216,12 @@ function day(ctx) {
   const current = phases.indexOf(view.phase);
   // A past decision cannot be skipped.
   const skip =
-    !ctx.pick.isPast &&
+    !ctx.picker.isPast &&
     ctx.decision?.kind === 'action' &&
     ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
-      isOwnDay ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
+      isOwnDay ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.displayName(key) })
     }</span>
       <small>${
         view.ending
@@ -240,8 +240,8 @@ function day(ctx) {
           state === 'now' && skip
             ? html`<button type="button" class="pass" data-option="skip"
                 aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
-                aria-pressed=${ctx.pick.pendingOption === 'skip'} aria-busy=${String(ctx.pick.busy)}
-                @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>`
+                aria-pressed=${ctx.picker.pendingOption === 'skip'} aria-busy=${String(ctx.picker.busy)}
+                @click=${() => ctx.picker.choose('skip')}>${ctx.t('day.skip')}</button>`
             : nothing
         }</li>`;
     })}</ol>

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { answerText } from './answer-words.js';
-import { buttonLabel, follows, sendLabel } from './button-labels.js';
+import { buttonLabel, isImplied, sendLabel } from './button-labels.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { eventLine } from './log.js';
@@ -25,7 +25,7 @@ export default {
   group,
   answerText,
   event: eventLine,
-  turns: ['day'],
+  turnStartEvents: ['day'],
   status,
   waiting,
   score: () => import('./score.js'),
@@ -35,7 +35,7 @@ export default {
   onTable,
   buttonLabel,
   sendLabel,
-  follows,
+  isImplied,
   sceneScript: () => import('./scenes.js'),
   season: () => 'spring',
 };
@@ -48,7 +48,7 @@ export default {
 function table(ctx) {
   if (!ctx.public) return nothing;
   return html`${opponents(ctx)}${altar(ctx)}${
-    ctx.equal
+    ctx.isNeutral
       ? nothing
       : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${playerSide(ctx)}`
   }`;

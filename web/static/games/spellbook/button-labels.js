@@ -47,7 +47,7 @@ function actionWords(ctx, id) {
  * @param {DecisionText} decision
  */
 export function sendLabel(ctx, decision) {
-  if (decision.kind !== 'pay' || !ctx.pick.hasOnlyOneAnswer) return '';
+  if (decision.kind !== 'pay' || !ctx.picker.hasOnlyOneAnswer) return '';
   const { colour, level } = decision.args ?? {};
   const action = actionWords(ctx, `learn:${colour}:${level}`);
   return decision.options.some(({ passes }) => passes) ? ctx.t('act.day', { act: action }) : action;
@@ -60,6 +60,6 @@ export function sendLabel(ctx, decision) {
  * @param {DecisionText} decision
  * @param {DecisionText} last
  */
-export function follows(_ctx, decision, last) {
+export function isImplied(_ctx, decision, last) {
   return decision.kind === 'pay' && ['action', 'learn', 'place', 'way'].includes(last.kind);
 }

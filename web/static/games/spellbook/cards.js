@@ -5,7 +5,7 @@ import { idParts } from '../../core/must.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { FIRST, emblem } from './emblem.js';
-import { drawn, substance } from './tokens.js';
+import { materiaFace, substance } from './tokens.js';
 import {
   capital,
   colourName,
@@ -26,7 +26,7 @@ import {
   substanceName,
 } from './words.js';
 
-/** @import { Drawn } from '../../core/types.js' */
+/** @import { Renderable } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
@@ -37,7 +37,7 @@ import {
  *
  * @param {Ctx} ctx
  * @param {string} ref
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function card(ctx, ref) {
   const [kind, id] = idParts(ref);
@@ -68,7 +68,7 @@ export function card(ctx, ref) {
 function materiaLarge(ctx, id) {
   const { colour } = split(id);
   return html`<article class="sb-materia">
-    <header>${drawn(ctx, id, 'big')}
+    <header>${materiaFace(ctx, id, 'big')}
       <div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
     ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
@@ -97,7 +97,7 @@ function spellLarge(ctx, spell) {
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
- * @param {Drawn} [below]
+ * @param {Renderable} [below]
  */
 export function spellFace(ctx, spell, below = nothing) {
   const substanceLabel = capital(substanceName(ctx, spell.colour));
@@ -151,7 +151,7 @@ function holders(ctx, spell) {
   return html`<ul class="sb-holders">${learned.map(({ key, on: spellState }) => {
     const summary = `${ctx.t('level', { n: spellState.level })}, ${ctx.t('spell.points', { n: spellState.points })}`;
     return html`<li>
-      ${drawn(ctx, spellState.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${summary}${
+      ${materiaFace(ctx, spellState.materia, 'tiny')}<b>${ctx.displayName(key)}</b><span>${summary}${
         spellState.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing
       }</span></li>`;
   })}</ul>`;

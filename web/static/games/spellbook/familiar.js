@@ -1,6 +1,6 @@
 // The track of a Familiar: its spaces, filled in order, and the numbers on the free ones.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { drawn, token } from './tokens.js';
+import { materiaFace, token } from './tokens.js';
 
 /** @import { Ctx } from './types.js' */
 
@@ -23,7 +23,7 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
     const materia = stored[i];
     if (materia !== undefined)
       return html`<li class="has">
-        ${own ? token(ctx, 'familiar', materia, countBefore(materia)) : drawn(ctx, materia)}</li>`;
+        ${own ? token(ctx, 'familiar', materia, countBefore(materia)) : materiaFace(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
     let title = ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });

@@ -4,7 +4,7 @@ import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
 import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
-import { drawn, substance } from './tokens.js';
+import { materiaFace, substance } from './tokens.js';
 import {
   capital,
   colourName,
@@ -117,7 +117,7 @@ function materiaTable(ctx) {
       (colour) =>
         html`<li class="carved">
           <b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
-            (rune) => drawn(ctx, `${colour}.${rune}`, 'mid'),
+            (rune) => materiaFace(ctx, `${colour}.${rune}`, 'mid'),
           )}</span></li>`,
     )}</ul></section>`;
 }

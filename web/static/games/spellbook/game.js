@@ -8,7 +8,7 @@ export default {
   board: () => import('./board.js'),
   texts: '/games/spellbook/texts.*.json',
   css: ['/games/spellbook/board.css', '/games/spellbook/mine.css', '/games/spellbook/cards.css'],
-  side: '/games/spellbook/side.css',
+  landscapeCss: '/games/spellbook/side.css',
   emblems: '/games/spellbook/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/spellbook/rules.*.json',

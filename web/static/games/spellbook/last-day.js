@@ -1,7 +1,7 @@
 // The line on a player's slip about their last day.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { seatNumber } from '../../core/seats.js';
-import { drawn } from './tokens.js';
+import { materiaFace } from './tokens.js';
 import { spellName, spellNumber } from './words.js';
 import { rich } from '../../ui/rich.js';
 
@@ -68,12 +68,12 @@ function gather(events) {
  * @param {Move} move
  */
 function words(ctx, { kind, materia, facts }) {
-  const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
+  const drawnAll = html`${materia.map((id) => materiaFace(ctx, id, 'tiny'))}`;
   return rich(ctx.t, `did.${kind}`, {
     materia: drawnAll,
     spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
     level: facts.level ?? '',
-    taken: facts.taken ? drawn(ctx, String(facts.taken), 'tiny') : '',
+    taken: facts.taken ? materiaFace(ctx, String(facts.taken), 'tiny') : '',
     phase: facts.phase ? ctx.t(`event.phase.${facts.phase}`) : '',
   });
 }

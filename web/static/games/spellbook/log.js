@@ -2,11 +2,11 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink, subjectName } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
-import { drawn, several } from './tokens.js';
+import { materiaFace, several } from './tokens.js';
 import { spellName, spellNumber } from './words.js';
 import { rich } from '../../ui/rich.js';
 
-/** @import { Drawn, Facts, LogEvent } from '../../core/types.js' */
+/** @import { Renderable, Facts, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /** Kinds of events that share one line if one player causes several in a row. */
@@ -17,7 +17,7 @@ const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
  * @param {LogEvent} event
  * @param {number} index its index in the list
  * @param {readonly LogEvent[]} events
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function eventLine(ctx, event, index, events) {
   if (foldable.has(event.kind) && alike(events[index - 1], event)) return nothing;
@@ -54,7 +54,7 @@ function foldedFacts(event, index, events) {
   return run.map((each) => each.public ?? {});
 }
 
-/** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
+/** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Renderable>} */
 const lineWriters = {
   day: (ctx, e) =>
     html`<span
@@ -74,13 +74,13 @@ const lineWriters = {
     lineByPlayer(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
   exchanged: (ctx, e) =>
     lineByPlayer(ctx, `event.exchanged.${e.public?.with}`, e, {
-      taken: drawn(ctx, String(e.public?.taken), 'tiny'),
-      put: drawn(ctx, String(e.public?.put), 'tiny'),
+      taken: materiaFace(ctx, String(e.public?.taken), 'tiny'),
+      put: materiaFace(ctx, String(e.public?.put), 'tiny'),
     }),
   learned: (ctx, e) =>
     lineByPlayer(ctx, 'event.learned', e, {
       ...spellSlots(ctx, e),
-      materia: drawn(ctx, String(e.public?.materia), 'tiny'),
+      materia: materiaFace(ctx, String(e.public?.materia), 'tiny'),
     }),
   spent: (ctx, e, all) => lineByPlayer(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
   raised: (ctx, e) => lineByPlayer(ctx, 'event.raised', e, spellSlots(ctx, e)),
@@ -122,7 +122,7 @@ function lineByPlayer(ctx, key, e, slots) {
   if (seat === ctx.seat) return rich(ctx.t, `${key}.you`, slots);
   return rich(ctx.t, `${key}.they`, {
     ...slots,
-    who: subjectName(ctx.t(`${key}.they`), ctx.chosenName(seat)),
+    who: subjectName(ctx.t(`${key}.they`), ctx.displayName(seat)),
   });
 }
 

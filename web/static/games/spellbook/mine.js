@@ -7,14 +7,14 @@ import { avatar, icon, phone } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { firstPlayerMark, points } from './opponents.js';
 import { spells } from './spells.js';
-import { bunch } from './tokens.js';
+import { tokenGroup } from './tokens.js';
 import { size } from './words.js';
 
 /** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
 export function playerSide(ctx) {
-  const key = ctx.follow;
+  const key = ctx.shownSeat;
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;
   const isOwn = key === ctx.seat;
@@ -23,12 +23,12 @@ export function playerSide(ctx) {
   const label = isOwn
     ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
     : ctx.t('familiar.label', {
-        name: ctx.chosenName(key),
+        name: ctx.displayName(key),
         stored: stored.length,
         value: seat.value,
       });
   return html`<section class="sb-mine"
-      aria-label=${isOwn ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
+      aria-label=${isOwn ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.displayName(key) })}
       data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
       <div class="who"><h2>${player?.name ?? ''}${firstPlayerMark(ctx, key)}</h2>
@@ -47,16 +47,16 @@ export function playerSide(ctx) {
  * @param {Ctx} ctx
  */
 export function pool(ctx) {
-  const key = ctx.follow;
+  const key = ctx.shownSeat;
   const seat = ctx.public?.seats[key];
   if (!seat) return nothing;
   const own = key === ctx.seat;
   const label = own
     ? ctx.t('pool.yours', { n: size(seat.pool) })
-    : ctx.t('pool.of', { name: ctx.chosenName(key), n: size(seat.pool) });
+    : ctx.t('pool.of', { name: ctx.displayName(key), n: size(seat.pool) });
   return html`<section class="sb-pool" aria-label=${label}>
     <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${ctx.catalogue.pool}</small></h3>
-    <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${repeat(
+    <ul class="sb-tokens">${tokenGroup(ctx, 'pool', seat.pool)}${repeat(
       Array.from({ length: ctx.catalogue.pool }, (_, index) => index).slice(size(seat.pool)),
       (index) => index,
       () => html`<li class="gap" aria-hidden="true"></li>`,

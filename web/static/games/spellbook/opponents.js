@@ -21,13 +21,13 @@ import { colours, countOf, materiaName, size, spellName, spellOf } from './words
  */
 function otherSeats(ctx) {
   const keys = Object.keys(ctx.public.seats);
-  const index = Math.max(0, keys.indexOf(ctx.follow));
+  const index = Math.max(0, keys.indexOf(ctx.shownSeat));
   return keys.slice(index + 1).concat(keys.slice(0, index));
 }
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const keys = ctx.equal ? Object.keys(ctx.public.seats) : otherSeats(ctx);
+  const keys = ctx.isNeutral ? Object.keys(ctx.public.seats) : otherSeats(ctx);
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)}
       aria-label=${ctx.t('opponents')}>
     ${
@@ -43,7 +43,7 @@ function slip(ctx, key) {
   const active = ctx.public.phase !== 'over' && key === `s${ctx.public.active}`;
   return html`<section
       class=${classMap({ 'sb-opp': true, carved: true, active, open: isOpened(ctx, key) })}
-      aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
+      aria-label=${ctx.displayName(key)} data-ref=${`seat:${key}`}>
     ${memo(ctx, head, key)}
     ${lastDayLine(ctx, key)}
     ${memo(ctx, belongings, key)}
@@ -59,14 +59,14 @@ function slip(ctx, key) {
 function head(ctx, key) {
   const seat = seatOf(ctx, key);
   const player = ctx.players[key];
-  const name = ctx.chosenName(key);
+  const name = ctx.displayName(key);
   const [pool, familiar] = [ctx.t('pool.short'), ctx.t('familiar.short')];
   const sum = html`<span class="sum">${pool} <b>${size(seat.pool)}</b><br>${familiar}
     <b>${seat.value}</b></span>`;
   return html`<header>
     ${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
     <h2>${name}${firstPlayerMark(ctx, key)}</h2>${
-      player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing
+      player?.awayText ? html`<span class="gonemark">${player.awayText}</span>` : nothing
     }${sum}${points(ctx, seat.score)}${unfoldButton(ctx, key, name)}</header>`;
 }
 
@@ -78,7 +78,7 @@ function head(ctx, key) {
  */
 function belongings(ctx, key) {
   const seat = seatOf(ctx, key);
-  const name = ctx.chosenName(key);
+  const name = ctx.displayName(key);
   const stored = Object.values(seat.familiar);
   return html`${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
@@ -150,7 +150,7 @@ export function firstPlayerMark(ctx, key) {
  */
 function spellRow(ctx, key) {
   const seat = seatOf(ctx, key);
-  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>
+  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.displayName(key) })}>
     ${colours.map((colour) => {
       const spell = spellOf(ctx, colour);
       if (!spell) return nothing;

@@ -20,7 +20,7 @@ import {
   substanceName,
 } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../core/types.js' */
+/** @import { DecisionText, Renderable, GroupText, OptionText } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /** @typedef {{title: string, why?: string}} Question */
@@ -56,7 +56,7 @@ const questions = {
   learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: causeWords(ctx, d) }),
   place: (ctx, d) => learning(ctx, d, 'place'),
   way: (ctx, d) => learning(ctx, d, 'way'),
-  pay: (ctx, d) => learning(ctx, d, ctx.pick.hasOnlyOneAnswer ? 'spend' : 'pay'),
+  pay: (ctx, d) => learning(ctx, d, ctx.picker.hasOnlyOneAnswer ? 'spend' : 'pay'),
   keep: (ctx, d) => ({
     title: ctx.t('prompt.keep', { n: d.args?.n }),
     why: ctx.t('why.keep', { spell: spellName(ctx, spellOf(ctx, String(d.args?.colour))) }),
@@ -118,7 +118,7 @@ function askTake(ctx, d) {
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
   return {
     title,
-    why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }),
+    why: ctx.t('why.take.forced', { spell, name: ctx.displayName(`s${ctx.public.active}`) }),
   };
 }
 
@@ -225,8 +225,8 @@ export function waiting(ctx) {
   if (isOver(ctx)) return { title: ctx.t('wait.over') };
   // A viewer who has just conceded has no question.
   if (view.asked < 0 || `s${view.asked}` === ctx.seat) return { title: ctx.t('wait.none') };
-  const name = ctx.chosenName(`s${view.asked}`);
-  const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
+  const name = ctx.displayName(`s${view.asked}`);
+  const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.displayName(ctx.shownSeat) });
   const acting = view.asked === view.active && view.phase !== 'night';
   return { title: ctx.t(acting ? `wait.action.${view.phase}` : 'wait.other', { name }), why };
 }
@@ -237,7 +237,7 @@ export function waiting(ctx) {
  * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function option(ctx, decision, { id }) {
   const [verb, argument, detail] = idParts(id);

@@ -5,10 +5,10 @@ import { icon } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { spellFace } from './cards.js';
 import { emblem } from './emblem.js';
-import { drawn } from './tokens.js';
+import { materiaFace } from './tokens.js';
 import { spellName } from './words.js';
 
-/** @import { Drawn } from '../../core/types.js' */
+/** @import { Renderable } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
 /**
@@ -23,7 +23,7 @@ const example = (ctx) => must(ctx.catalogue.spells.find(({ colour }) => colour =
  * @param {...string} ids
  */
 const materiaRow = (ctx, ...ids) =>
-  html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
+  html`<span class="row">${ids.map((id) => materiaFace(ctx, id, 'mid'))}</span>`;
 
 /**
  * @param {Ctx} ctx
@@ -39,7 +39,7 @@ const learnedSpell = (ctx, level) =>
 /**
  * The parts of each figure, by its name in the rules.
  *
- * @type {Record<string, (ctx: Ctx) => Drawn[]>}
+ * @type {Record<string, (ctx: Ctx) => Renderable[]>}
  */
 export const figures = {
   day: (ctx) => [

@@ -23,7 +23,7 @@ import { rich } from '../../ui/rich.js';
 import { emblem } from './emblem.js';
 import { cardLink } from '../../ui/names.js';
 
-/** @import { Drawn, LogEvent, PlayedUpdate } from '../../core/types.js' */
+/** @import { Renderable, LogEvent, UpdateScenes } from '../../core/types.js' */
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../../scenes/stage.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { Move, Spot, SceneEvent } from './scene-events.js' */
@@ -37,9 +37,9 @@ const importantFrom = 5;
  * @param {Ctx} ctx
  * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
  * @param {readonly LogEvent[]} events of the update
- * @returns {PlayedUpdate}
+ * @returns {UpdateScenes}
  */
-export function play(ctx, before, events) {
+export function scenesOf(ctx, before, events) {
   const sceneEvents = sceneEventsOf(events);
   const scenes = sceneEvents.map((event) => {
     const { duration, weight, sound } = must(sceneKinds[event.kind]);
@@ -81,7 +81,7 @@ const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
  * @param {Ctx} ctx
  * @param {SceneEvent} event
  * @param {readonly LogEvent[]} events
- * @returns {Drawn | null}
+ * @returns {Renderable | null}
  */
 function summaryOf(ctx, event, events) {
   if (event.kind === 'attack') return attackWords(ctx, event);
@@ -104,7 +104,7 @@ function summaryOf(ctx, event, events) {
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const ownLoss = victims.find((victim) => victim.seat === ctx.seat);
   const list = ownLoss ? [ownLoss] : victims;
-  const names = listFormat(ctx.lang).format(list.map((victim) => ctx.chosenName(victim.seat)));
+  const names = listFormat(ctx.lang).format(list.map((victim) => ctx.displayName(victim.seat)));
   const n = list[0]?.moves.length ?? 0;
   const losses =
     list.some((victim) => victim.moves.length !== n) || !n
@@ -114,7 +114,7 @@ function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const manySuffix = list.length > 1 ? '.many' : '';
   const key = `story.attack${ownSuffix}${ownLoss ? '.you' : manySuffix}`;
   return rich(ctx.t, key, {
-    name: ctx.chosenName(seat),
+    name: ctx.displayName(seat),
     spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),
     who: names,
     what: losses,
@@ -132,9 +132,9 @@ const placesFor = ({ ctx, findPlace }) => {
       (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
       null,
     );
-  const isFollowed = (/** @type {string} */ seat) => seat === ctx.follow;
+  const isShownSeat = (/** @type {string} */ seat) => seat === ctx.shownSeat;
   const side = (/** @type {string} */ seat) =>
-    first(`[data-ref="seat:${seat}"]`, ...(isFollowed(seat) ? ['.dock'] : []));
+    first(`[data-ref="seat:${seat}"]`, ...(isShownSeat(seat) ? ['.dock'] : []));
   /** @type {Record<Spot, (seat: string) => Place | null>} */
   const spots = {
     altar: () => first('.sb-stone'),
@@ -142,12 +142,12 @@ const placesFor = ({ ctx, findPlace }) => {
     box: () => first('[data-ref=box]') ?? first('[data-ref=bag]'),
     pool: (seat) =>
       first(
-        ...(isFollowed(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
+        ...(isShownSeat(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
         `[data-ref="seat:${seat}"] .sb-mini`,
       ) ?? side(seat),
     familiar: (seat) =>
       first(
-        ...(isFollowed(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
+        ...(isShownSeat(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
         `[data-ref="seat:${seat}"] .score`,
       ) ?? side(seat),
     track: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),
@@ -175,7 +175,7 @@ const prepareByKind = { attack, learn, raise, use, storm, ending, day };
  *
  * @param {string} id
  */
-function drawn(id) {
+function materiaFace(id) {
   const { colour, rune } = split(id);
   return materia(colour, rune, { cls: 'fit' });
 }
@@ -194,7 +194,7 @@ function flights(list, spots) {
     .map((move) => ({ move, from: spots[move.from](move.seat), to: spots[move.to](move.seat) }));
   return (/** @type {SceneLayer} */ layer, { delay = 0, stagger = 45 } = {}) =>
     paths.forEach(({ move, from, to }, i) =>
-      fly(layer, [drawn(move.materia)], from, to, {
+      fly(layer, [materiaFace(move.materia)], from, to, {
         delay: delay + i * stagger,
         duration: 560,
         size: size(),
@@ -274,7 +274,7 @@ function learn(scene) {
         y: (start ?? middle).y,
       };
       layer.move(
-        layer.put(drawn(id), 'flyer', box),
+        layer.put(materiaFace(id), 'flyer', box),
         [
           { transform: transformAt(first, box, 0.6), opacity: 0 },
           {
@@ -429,7 +429,7 @@ function storm(scene) {
         y: altar.y + Math.sin(around + turn) * altar.height * 0.34 * r,
       });
       layer.move(
-        layer.put(drawn(id), 'flyer', materiaBox),
+        layer.put(materiaFace(id), 'flyer', materiaBox),
         [
           { transform: transformAt(position(0, 1), materiaBox), opacity: 1, easing: 'ease-in' },
           {

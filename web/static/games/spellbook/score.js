@@ -5,7 +5,7 @@ import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
 import { virtualFace } from './opponents.js';
 import { emblem } from './emblem.js';
-import { drawn, substance } from './tokens.js';
+import { materiaFace, substance } from './tokens.js';
 import { colours, size, spellName, spellOf } from './words.js';
 
 /** @import { Place } from '../../core/types.js' */
@@ -16,7 +16,7 @@ import { colours, size, spellName, spellOf } from './words.js';
 const VIRTUAL = -1;
 
 /** The symbols that fall when the winner is shown. */
-export const signs = Object.values(substances).map((name) => `m-${name}`);
+export const winnerSymbols = Object.values(substances).map((name) => `m-${name}`);
 
 /** @param {Ctx} ctx */
 export function score(ctx) {
@@ -102,7 +102,7 @@ function sources(ctx, places) {
 function learned(ctx, place, colour) {
   const on = ctx.public?.seats[seatKey(place.seat)]?.spells[colour];
   return on
-    ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small
+    ? html`<span class="how">${materiaFace(ctx, on.materia, 'tiny')}<small
         title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`
     : nothing;
 }
@@ -139,7 +139,7 @@ export function best(ctx, place) {
  * @param {Place} first
  * @param {Place} other
  */
-export function deciding(ctx, first, other) {
+export function decidingFactor(ctx, first, other) {
   if (first.seat === VIRTUAL || other.seat === VIRTUAL) return '';
   if (first.total === other.total) {
     const index = (first.tieBreaks ?? []).findIndex((n, i) => n !== other.tieBreaks?.[i]);

@@ -7,7 +7,7 @@ import { idParts } from '../../core/must.js';
 import { openCard } from '../../ui/names.js';
 import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
-import { drawn, substance } from './tokens.js';
+import { materiaFace, substance } from './tokens.js';
 import { actionsOf, seatOf } from './types.js';
 import {
   colours,
@@ -53,8 +53,8 @@ export function spells(ctx, key, all) {
 function spellCard(ctx, colour, learned, { own, all }) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
-  const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
-  const gathered = countOf(seatOf(ctx, ctx.follow).pool, colour);
+  const options = own && ctx.decision ? ctx.picker.options(`spell:${colour}`) : [];
+  const gathered = countOf(seatOf(ctx, ctx.shownSeat).pool, colour);
   return html`<article
       class=${classMap({
         'sb-spell': true,
@@ -96,7 +96,7 @@ function head(ctx, spell, learned, { options, got, all }) {
   const kind = onlyKind(spell);
   const ref = `spell:${spell.colour}`;
   const asked = options.length > 0 && !all;
-  const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
+  const chosen = options.some((o) => ctx.picker.count(o.id) > 0);
   const choice = chosen ? 'selected' : 'choosable';
   const state = learned
     ? ctx.t('spell.learned', { n: learned.level })
@@ -108,13 +108,13 @@ function head(ctx, spell, learned, { options, got, all }) {
       aria-label=${[name, kind && ctx.t(`kind.${kind}`), state].filter(Boolean).join(', ')}
       @click=${(/** @type {Event} */ event) =>
         asked
-          ? ctx.pick.press(ref)
+          ? ctx.picker.press(ref)
           : openCard(event)}>${emblem(spell, { got, level: learned?.level, picture: true })}${
         learned
           ? html`<span class="mt"
               title=${ifDefined(
                 learned.fresh ? ctx.t('spell.fresh') : undefined,
-              )}>${drawn(ctx, learned.materia)}</span>`
+              )}>${materiaFace(ctx, learned.materia)}</span>`
           : nothing
       }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
         learned
@@ -194,15 +194,15 @@ function row(ctx, spell, level, learned, { options, own, withText }) {
     const reason = own ? reasonAt(ctx, spell, level, learned) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
   }
-  const { pick } = ctx;
-  const chosen = pick.count(option.id) > 0;
+  const { picker } = ctx;
+  const chosen = picker.count(option.id) > 0;
   const [verb] = idParts(option.id);
   return html`<li class=${cls}>
     <button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id}
-        data-state=${chosen ? chosenState(pick) : 'choosable'}
+        data-state=${chosen ? chosenState(picker) : 'choosable'}
         aria-pressed=${String(chosen)}
-        aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
-        @click=${() => pick.choose(option.id)}><span
+        aria-busy=${ifDefined(chosen && picker.busy ? 'true' : undefined)}
+        @click=${() => picker.choose(option.id)}><span
             class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', {
               spell: spellName(ctx, spell),
               n: level,

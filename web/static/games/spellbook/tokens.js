@@ -6,7 +6,7 @@ import { chosenState, icon, materia, substances } from '../../ui/pieces.js';
 import { buttonLabel } from './button-labels.js';
 import { expand, materiaName, runes, split } from './words.js';
 
-/** @import { Drawn, OptionText } from '../../core/types.js' */
+/** @import { Renderable, OptionText } from '../../core/types.js' */
 /** @import { Ctx, Materia } from './types.js' */
 
 /**
@@ -16,7 +16,7 @@ import { expand, materiaName, runes, split } from './words.js';
  * @param {string} id such as "red.circle"
  * @param {string} [cls] 'tiny' in a line of text, 'fit' to fill its place
  */
-export function drawn(ctx, id, cls = 'fit') {
+export function materiaFace(ctx, id, cls = 'fit') {
   const { colour, rune } = split(id);
   return materia(colour, rune, { label: materiaName(ctx, id), cls });
 }
@@ -29,7 +29,7 @@ export function drawn(ctx, id, cls = 'fit') {
  * @param {number} n
  */
 export const several = (ctx, id, n) =>
-  html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
+  html`${Array.from({ length: n }, () => materiaFace(ctx, id, 'tiny'))}`;
 
 /**
  * The silhouette of a colour, without a rune.
@@ -50,22 +50,22 @@ export const substance = (colour, cls = 'm') => icon(`m-${substances[colour]}`, 
  */
 export function token(ctx, place, id, nth) {
   const ref = `${place}:${id}`;
-  const { pick } = ctx;
-  const options = ctx.decision ? pick.options(ref) : [];
-  const face = drawn(ctx, id);
+  const { picker } = ctx;
+  const options = ctx.decision ? picker.options(ref) : [];
+  const face = materiaFace(ctx, id);
   // Materia in the dock open no sheet, which would cover the question.
   if (options.length === 0)
     return html`<span class="sb-tok" data-ref=${ref}
         data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
-  const chosen = options.reduce((sum, option) => sum + pick.count(option.id), 0);
+  const chosen = options.reduce((sum, option) => sum + picker.count(option.id), 0);
   const selected = nth < chosen;
   const possible =
     selected ||
-    pick.stateOf(ref) === 'choosable' ||
-    options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
+    picker.stateOf(ref) === 'choosable' ||
+    options.some((o) => picker.canAdd(o.id) || picker.groupsFor(o.id).length > 0);
   const unselected = possible ? 'choosable' : 'blocked';
-  const state = selected ? chosenState(pick) : unselected;
-  const reason = state === 'blocked' ? pick.whyBlocked(ref) : null;
+  const state = selected ? chosenState(picker) : unselected;
+  const reason = state === 'blocked' ? picker.whyBlocked(ref) : null;
   const name = materiaName(ctx, id);
   return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
       aria-label=${reason ? `${name}. ${ctx.t(reason.key, reason.args)}` : name}
@@ -88,8 +88,8 @@ export function token(ctx, place, id, nth) {
  * @param {OptionText[]} options
  */
 export function actionHint(ctx, ...options) {
-  const pending = options.find(({ id }) => id === ctx.pick.pendingOption);
-  return pending && ctx.decision && !ctx.pick.busy
+  const pending = options.find(({ id }) => id === ctx.picker.pendingOption);
+  return pending && ctx.decision && !ctx.picker.busy
     ? html`<span class="heldact onTable"
         aria-hidden="true">${buttonLabel(ctx, ctx.decision, pending)}<small>${ctx.t(
           pending.final && !ctx.decision.open ? 'bar.final' : 'bar.again',
@@ -105,7 +105,7 @@ export function actionHint(ctx, ...options) {
  * @param {number} nth
  */
 function markIcon(ctx, options, nth) {
-  const groups = ctx.pick.chosen.flatMap((c) =>
+  const groups = ctx.picker.chosen.flatMap((c) =>
     options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : [],
   );
   const group = groups[nth];
@@ -119,11 +119,11 @@ function markIcon(ctx, options, nth) {
  * @param {boolean} selected
  */
 function press(ctx, ref, selected) {
-  const { pick } = ctx;
-  const [option] = pick.options(ref);
-  if (!option || pick.busy) return;
-  if (selected && !pick.sendsAtOnce && pick.canRemove(option.id)) pick.remove(option.id);
-  else pick.press(ref);
+  const { picker } = ctx;
+  const [option] = picker.options(ref);
+  if (!option || picker.busy) return;
+  if (selected && !picker.sendsAtOnce && picker.canRemove(option.id)) picker.remove(option.id);
+  else picker.press(ref);
 }
 
 /**
@@ -140,7 +140,7 @@ const keyOf = ({ id, nth }) => `${id} ${nth}`;
  * @param {Record<string, number>} counts
  */
 export const materiaItems = (ctx, counts) =>
-  repeat(expand(counts), keyOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
+  repeat(expand(counts), keyOf, ({ id }) => html`<li>${materiaFace(ctx, id)}</li>`);
 
 /**
  * The Materia of a place as list items that can be chosen.
@@ -149,7 +149,7 @@ export const materiaItems = (ctx, counts) =>
  * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
  * @param {Record<string, number>} counts
  */
-export function bunch(ctx, place, counts) {
+export function tokenGroup(ctx, place, counts) {
   return repeat(
     expand(counts),
     keyOf,

@@ -19,7 +19,7 @@ import { proved, signInAgain, toProvider } from './sign-in-again.js';
 
 /**
  * @import {
- *   AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person,
+ *   AccountAnswer as Account, App, Renderable, KeyAnswer as Key, KeysKept, OpenPage, Person,
  * } from '../../core/types.js'
  */
 
@@ -377,7 +377,7 @@ class AccountPage {
    * @param {string} symbol
    * @param {string} name
    * @param {string} facts
-   * @param {Drawn} act
+   * @param {Renderable} act
    */
   #row(symbol, name, facts, act) {
     return html`<li>${icon(symbol)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;

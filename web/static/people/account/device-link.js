@@ -6,7 +6,7 @@ import { qrCode } from '../../ui/qr.js';
 import { deviceLink } from './device.js';
 import { withProof } from './sign-in-again.js';
 
-/** @import { App, Drawn } from '../../core/types.js' */
+/** @import { App, Renderable } from '../../core/types.js' */
 
 /**
  * Makes a personal link and shows it in a dialog with a button that copies it.
@@ -18,7 +18,7 @@ export async function showDeviceLink(app, room) {
   const { t } = app;
   let address = '';
   let words = t('device.making');
-  /** @type {Drawn} */
+  /** @type {Renderable} */
   let drawing = nothing;
   const copy = async () => {
     try {

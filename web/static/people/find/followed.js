@@ -9,7 +9,7 @@ import { icon, portrait } from '../../ui/pieces.js';
 import { wordsOf } from '../people-common.js';
 import { profilePath } from '../../core/paths.js';
 
-/** @import { App, Drawn, Followed, Follows, Person } from '../../core/types.js' */
+/** @import { App, Renderable, Followed, Follows, Person } from '../../core/types.js' */
 
 const refreshMs = 30_000;
 const hiddenRefreshMs = 120_000;
@@ -68,7 +68,7 @@ export class FollowedPeople {
   /**
    * The section of the home page with the people who are online.
    *
-   * @returns {Drawn}
+   * @returns {Renderable}
    */
   section() {
     const app = this.#app;
@@ -97,7 +97,7 @@ function doingText(app, { doing, game }) {
 /**
  * @param {App} app
  * @param {readonly Followed[]} list
- * @param {(one: Person) => Drawn} [actionsOf] further buttons of a row
+ * @param {(one: Person) => Renderable} [actionsOf] further buttons of a row
  */
 export function followedRows(app, list, actionsOf = () => nothing) {
   const t = wordsOf(app);

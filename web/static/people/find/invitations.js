@@ -12,7 +12,7 @@ import { wordsOf } from '../people-common.js';
 
 /**
  * @import {
- *   App, Drawn, InvitationAnswer as Invitation, Invitations as Answer,
+ *   App, Renderable, InvitationAnswer as Invitation, Invitations as Answer,
  * } from '../../core/types.js'
  */
 
@@ -186,7 +186,7 @@ export class Invitations {
 
   /**
    * @param {Invitation} invitation
-   * @param {Drawn} more a further button
+   * @param {Renderable} more a further button
    */
   #row(invitation, more) {
     const app = this.#app;

@@ -53,7 +53,7 @@ class HeadToHeadPage {
       fetch: (after) => this.#fetchMatches(after),
       itemsOf: ({ matches }) => matches,
       idOf: ({ id }) => id,
-      changed: () => app.redraw(),
+      onChange: () => app.redraw(),
     });
     loadIcons(app);
     void this.#load();

@@ -64,7 +64,7 @@ class ProfilePage {
       fetch: (after) => this.#fetchMatches(after),
       itemsOf: ({ matches }) => matches,
       idOf: ({ id }) => id,
-      changed: () => app.redraw(),
+      onChange: () => app.redraw(),
     });
     loadIcons(app);
     void this.#load();

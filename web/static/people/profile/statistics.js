@@ -10,7 +10,7 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { dayText } from '../../core/times.js';
 import { wordsOf } from '../people-common.js';
 
-/** @import { App, DayAnswer, Drawn, AchievementAnswer, Profile } from '../../core/types.js' */
+/** @import { App, DayAnswer, Renderable, AchievementAnswer, Profile } from '../../core/types.js' */
 
 const weeks = 53;
 const day = 86_400_000;
@@ -159,7 +159,7 @@ function shade(n) {
  * @param {App} app
  * @param {readonly DayAnswer[]} days
  * @param {number} [now]
- * @returns {Drawn}
+ * @returns {Renderable}
  */
 export function calendar(app, days, now = Date.now()) {
   const t = wordsOf(app);

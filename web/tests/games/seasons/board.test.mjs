@@ -13,7 +13,7 @@ import * as scene from './scene.mjs';
 const { board, catalogue, context, moments, root, texts } = scene;
 
 const { Picker } = await import('../../../static/question/picker.js');
-const { best, deciding } = await board.score();
+const { best, decidingFactor } = await board.score();
 const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/log-folding.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
@@ -496,7 +496,7 @@ test('cards are given to people, and put into places', () => {
   ]) {
     const ctx = context(moment, lang);
     const put = (/** @type {string} */ id, /** @type {boolean} */ out) =>
-      board.put(ctx, ctx.decision, { id, min: 1, max: 1 }, out);
+      board.groupActionText(ctx, ctx.decision, { id, min: 1, max: 1 }, out);
     assert.deepEqual([put('s1', false), put('s1', true), put('s0', false)], [give, back, keep]);
     assert.equal(put('library2', false), '', 'the common words');
   }
@@ -540,13 +540,17 @@ test('a die is explained by what it pays for at once', () => {
     'the dice differ',
   );
   assert.match(
-    plain(board.because(ctx, ctx.decision, one, other)),
+    plain(board.reasonText(ctx, ctx.decision, one, other)),
     /^pays for Naria the Prophetess at once; .* leaves you .* short$/,
   );
-  assert.equal(board.because(ctx, ctx.decision, other, one), null);
+  assert.equal(board.reasonText(ctx, ctx.decision, other, one), null);
   ctx.public.seats.s0.gauge = 0;
   if (!a.star)
-    assert.equal(board.because(ctx, ctx.decision, one, other), null, 'it could not come into play');
+    assert.equal(
+      board.reasonText(ctx, ctx.decision, one, other),
+      null,
+      'it could not come into play',
+    );
 });
 
 test('the end of a turn, a card and crystals are explained by what is seen', () => {
@@ -555,7 +559,7 @@ test('the end of a turn, a card and crystals are explained by what is seen', () 
   const ctx = context(moment, 'en');
   const why = (/** @type {any[]} */ ...answers) => {
     const [best, next] = answers.map((answer) => ({ answer }));
-    const drawn = board.because(ctx, ctx.decision, best, next);
+    const drawn = board.reasonText(ctx, ctx.decision, best, next);
     return drawn && plain(drawn);
   };
   assert.equal(why(['end'], ['bonus:gauge']), 'saves a bonus, which costs 5 points at the end');
@@ -579,15 +583,15 @@ test('Suggest takes the plan of the game, keeps what is placed, and only apprent
   const moment = all.find((m) => m.decisions.some((d) => d.kind === 'split' && !d.answered));
   assert.ok(moment);
   const [decision] = moment.decisions;
-  const blank = (/** @type {string} */ level) =>
-    board.blank({ ...context(moment, 'en'), options: { level } }, decision);
-  assert.deepEqual(['apprentice', 'magician', 'archmage'].map(blank), [false, true, true]);
+  const startsEmpty = (/** @type {string} */ level) =>
+    board.startsEmpty({ ...context(moment, 'en'), options: { level } }, decision);
+  assert.deepEqual(['apprentice', 'magician', 'archmage'].map(startsEmpty), [false, true, true]);
   const plan = (/** @type {any[]} */ ...placed) => {
-    const ctx = { ...context(moment, 'en'), pick: new Picker(decision) };
-    ctx.pick.clear();
-    for (const [id, year] of placed) assert.ok(ctx.pick.add(id, year));
-    ctx.pick.replaceChoices(suggested(ctx, decision));
-    assert.ok(ctx.pick.isReady);
+    const ctx = { ...context(moment, 'en'), picker: new Picker(decision) };
+    ctx.picker.clear();
+    for (const [id, year] of placed) assert.ok(ctx.picker.add(id, year));
+    ctx.picker.replaceChoices(suggested(ctx, decision));
+    assert.ok(ctx.picker.isReady);
     return ctx.pick;
   };
   const text = (/** @type {any} */ list) =>
@@ -620,7 +624,10 @@ test('the end says what decided', () => {
       parts,
       total: parts.reduce((n, part) => n + part.points, 0),
     }));
-    return deciding({ ...context({ public: view, seat: 's1', events: list }, 'en') }, ...places);
+    return decidingFactor(
+      { ...context({ public: view, seat: 's1', events: list }, 'en') },
+      ...places,
+    );
   };
   const crystals = (/** @type {number} */ points) => ({ source: 'crystals', args: {}, points });
   const cube = { source: 'prestige', args: { card: 22, copies: 1 }, points: 30 };
@@ -689,10 +696,10 @@ test('bonuses stand behind their price, and one of no use says so', () => {
   const option = (/** @type {string} */ id) =>
     decision.options.find((/** @type {any} */ o) => o.id === id);
   assert.match(
-    board.bunch(ctx, decision, option('bonus:transmute')),
+    board.optionGroupLabel(ctx, decision, option('bonus:transmute')),
     /^Bonus: −\d+ more at the end$/,
   );
-  assert.equal(board.bunch(ctx, decision, option('end')), '');
+  assert.equal(board.optionGroupLabel(ctx, decision, option('end')), '');
   assert.match(
     plain(board.option(ctx, decision, option('bonus:transmute'))),
     /Transmute, \+1 each *Energy is short/,

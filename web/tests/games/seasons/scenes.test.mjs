@@ -7,7 +7,7 @@ import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
 const { sceneKinds, sceneEventsOf } = await import('../../../static/games/seasons/scene-events.js');
-const { play } = await import('../../../static/games/seasons/scenes.js');
+const { scenesOf } = await import('../../../static/games/seasons/scenes.js');
 
 const seat = (/** @type {number} */ crystals, play = {}) => ({ crystals, play });
 /** @type {any} */
@@ -285,7 +285,7 @@ const table = [
 for (const [title, list, scenes] of table)
   test(title, () =>
     assert.deepEqual(
-      sceneEventsOf({ public: view, follow: 's0' }, events(...list)).map(brief),
+      sceneEventsOf({ public: view, shownSeat: 's0' }, events(...list)).map(brief),
       scenes,
     ),
   );
@@ -311,7 +311,7 @@ test('every kind of event makes a scene, belongs to one, or changes nothing that
   ];
   for (const kind of kindsOf('Seasons')) {
     const scenes = sceneEventsOf(
-      { public: view, follow: 's0' },
+      { public: view, shownSeat: 's0' },
       events([kind, 0, { n: 1, air: 1, season: 'winter', space: 3, moved: 1, year: 1 }]),
     );
     assert.equal(scenes.length, seen.includes(kind) ? 1 : 0, kind);
@@ -334,7 +334,7 @@ test('the bar says what a card takes from the viewer, what others do, and what h
     /** @type {[string, number, any?][]} */ ...list
   ) =>
     textOf(
-      play(
+      scenesOf(
         context({ public: view, seat: who }, lang),
         { public: view, private: {} },
         events(...list),
@@ -371,7 +371,7 @@ test('the bar says what a card takes from the viewer, what others do, and what h
 
 test('what others lose, and what the viewer is given, is said also beside a question', () => {
   const played = (/** @type {[string, number, any?, any?][]} */ ...list) =>
-    play(
+    scenesOf(
       context({ public: view, seat: 's0', events: events(...list) }, 'en'),
       { public: view, private: {} },
       events(...list),
@@ -398,7 +398,7 @@ test('what others lose, and what the viewer is given, is said also beside a ques
 });
 
 test('crystals and dice stay as they were until the scene that changes them', () => {
-  const { scenes } = play(
+  const { scenes } = scenesOf(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(
@@ -436,7 +436,7 @@ test('crystals and dice stay as they were until the scene that changes them', ()
 });
 
 test('numbers count on from scene to scene', () => {
-  const { scenes } = play(
+  const { scenes } = scenesOf(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(['crystals', 0, { n: 3 }], ['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]),
@@ -470,7 +470,7 @@ test('numbers count on from scene to scene', () => {
 
 test('one’s own library comes into the hand with its faces, and with backs for who may not see it', () => {
   const comes = (/** @type {any} */ before) => {
-    const { scenes } = play(
+    const { scenes } = scenesOf(
       context({ public: view, seat: 's0' }, 'en'),
       before,
       events(
@@ -510,7 +510,7 @@ test('one’s own library comes into the hand with its faces, and with backs for
 });
 
 test('the token walks from where the wheel’s drawing has it, which nothing has to be measured for', () => {
-  const { scenes } = play(
+  const { scenes } = scenesOf(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]),

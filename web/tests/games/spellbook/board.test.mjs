@@ -16,7 +16,7 @@ const { board, catalogue, context, moments, root, texts } = scene;
 
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
-const { best, score, deciding } = await board.score();
+const { best, score, decidingFactor } = await board.score();
 const { translator } = await import('../../../static/core/i18n.js');
 const { AnsweredPicker } = await import('../../../static/replay/answered-picker.js');
 const { loadWords } = await import('../../words.mjs');
@@ -89,8 +89,8 @@ test('nothing can be skipped in a match that is shown again', () => {
   const ctx = context(moment, 'en');
   assert.ok(find(board.table(ctx), '.pass').length);
   const [decision] = moment.decisions;
-  const pick = new AnsweredPicker(decision, ['skip']);
-  assert.equal(find(board.table({ ...ctx, pick }), '.pass').length, 0);
+  const picker = new AnsweredPicker(decision, ['skip']);
+  assert.equal(find(board.table({ ...ctx, picker }), '.pass').length, 0);
 });
 
 test('on phones the number of each spell has the stone that it counts', () => {
@@ -282,7 +282,7 @@ for (const lang of languages) {
     const text = htmlOf(score(ctx));
     readable(text, 'score');
     assert.ok(text.includes(translator(lang)('end.lost.time')));
-    readable(deciding(ctx, ...ctx.result.outcome.places), 'deciding');
+    readable(decidingFactor(ctx, ...ctx.result.outcome.places), 'deciding');
     const learned = htmlOf(best(ctx, ctx.result.outcome.places[0]));
     readable(learned, 'best');
     assert.equal(learned.split('class="sb-best').length - 1, 1, 'the spell, and not the familiar');
@@ -373,7 +373,7 @@ test('equal Materia are drawn each, and the chosen ones of them first', () => {
     .flatMap((moment) =>
       moment.decisions[0].options.filter((o) => o.max > 1).map((option) => ({ moment, option })),
     )
-    .find(({ moment, option }) => context(moment, 'en').pick.count(option.id) > 0);
+    .find(({ moment, option }) => context(moment, 'en').picker.count(option.id) > 0);
   assert.ok(twice, 'an example spends one of two equal Materia');
   const { moment, option } = twice;
   const ctx = context(moment, 'en');

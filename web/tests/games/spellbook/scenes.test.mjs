@@ -8,7 +8,7 @@ import { context } from './scene.mjs';
 
 const { sceneKinds, sceneEventsOf } =
   await import('../../../static/games/spellbook/scene-events.js');
-const { play } = await import('../../../static/games/spellbook/scenes.js');
+const { scenesOf } = await import('../../../static/games/spellbook/scenes.js');
 
 /**
  * A short description of a scene: its kind, its seat, and what was moved or lost.
@@ -163,7 +163,7 @@ test('the bar says what a spell takes from the viewer, and what others do', () =
     /** @type {string} */ seat,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    textOf(play(context({ public: view, seat }, lang), null, events(...list)).summary, {
+    textOf(scenesOf(context({ public: view, seat }, lang), null, events(...list)).summary, {
       between: '',
     });
   /** @type {[string, number, any?][]} */
