@@ -38,7 +38,8 @@ const (
 	CodeNoReport coded.Code = "no_report"
 )
 
-// Moderator is a person who can act: an account with a role, or the operator, who has no id.
+// Moderator is a person who can carry out acts: an account with a role, or the operator, who has no
+// id.
 type Moderator struct {
 	people.Person
 	Role Role

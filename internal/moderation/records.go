@@ -365,7 +365,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		}
 	}
 	act.Number, err = r.store.AddAct(ctx, store.Act{
-		By:          act.By,
+		Moderator:   act.By,
 		Kind:        act.Kind,
 		Target:      act.Target,
 		Person:      act.Person,
@@ -415,7 +415,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	}
 	for _, a := range page.Items {
 		list = append(list, Act{
-			Number: a.Number, At: a.At, By: a.By, Person: a.Person, Kind: a.Kind, Target: a.Target,
+			Number: a.Number, At: a.At, By: a.Moderator, Person: a.Person, Kind: a.Kind, Target: a.Target,
 			Reason: people.Reason(a.Reason), Words: a.Explanation, Until: a.Until, Outcome: a.Outcome,
 		})
 	}

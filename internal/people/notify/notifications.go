@@ -20,8 +20,9 @@ type notification struct {
 	Game  string `json:"game,omitempty"`
 	// Names are the names of the other players at the table, or of the person who invites.
 	Names []string `json:"names,omitempty"`
-	// Since is when the turn began that the notification is about, in milliseconds since 1970; 0
-	// if it is not about a turn. The notification is sent only during that turn.
+	// Since is the beginning of the turn that the notification is about, in milliseconds since
+	// 1970; 0 if the notification is not about a turn. The notification is sent only during that
+	// turn.
 	Since int64 `json:"since,omitempty"`
 	// Tries counts the attempts to send the notification.
 	Tries int `json:"tries,omitempty"`
@@ -90,8 +91,8 @@ func (n *Notifier) Invite(ctx context.Context, person, room, inviter string) err
 }
 
 const (
-	// pollInterval is how often due notifications are read. After a delivery they are read after
-	// pollSoon, because another notification may have waited for it.
+	// pollInterval is the interval at which due notifications are read. After a delivery they are
+	// read after pollSoon, because another notification may have waited for it.
 	pollInterval = time.Second
 	pollSoon     = 100 * time.Millisecond
 	// tablesPerPage is how many pending turns one poll handles.

@@ -11,10 +11,10 @@ const (
 	MaxMeetings = 3
 )
 
-// Standing is a player's rating in one game, with what is needed to rate the next match.
+// Standing is a player's rating in one game, with the data for rating the next match.
 type Standing struct {
 	Rating
-	// Matches is how many matches have changed the rating.
+	// Matches is the number of matches that have changed the rating.
 	Matches int
 	// Meetings counts, by opponent, the matches of the day number Day that have counted.
 	Day      int64
