@@ -59,8 +59,8 @@ type Line struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is a difference between the consequences of two answers. Each game has a text for every code except
-// game.ReasonCertain, which says that the search tried all ways to the end.
+// Reason is a difference between the consequences of two answers. Each game has a text for every code
+// except game.ReasonCertain, which means that the search tried all lines of play to the end.
 type Reason struct {
 	Code string `json:"code"`
 	// Args are the values in the text. "piece" is the number of a card or spell. "n" is the

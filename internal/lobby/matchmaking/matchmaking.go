@@ -120,7 +120,8 @@ type Seating struct {
 	Unattended bool     `json:"unattended"`
 }
 
-// Fits reports whether a table still meets the conditions. present says whether one of its players is present.
+// Fits reports whether a table still meets the conditions. present is true if one of its players is
+// present.
 func (s *Seating) Fits(t *room.Table, present bool) bool {
 	stranger := slices.ContainsFunc(t.Persons(), func(id string) bool { return !slices.Contains(s.People, id) })
 	return !stranger && (s.Unattended || present) && fits(&t.Settings, &s.Settings) && t.From == nil
@@ -276,7 +277,7 @@ type search struct {
 	*Matchmaker
 	by people.Person
 	id string
-	// unattended says that no player needs to be present at a table.
+	// unattended is true if no player needs to be present at a table.
 	unattended bool
 	settings   *room.Settings
 }

@@ -95,7 +95,7 @@ const (
 	// read after pollSoon, because another notification may have waited for it.
 	pollInterval = time.Second
 	pollSoon     = 100 * time.Millisecond
-	// tablesPerPage is how many pending turns one poll handles.
+	// tablesPerPage is the number of pending turns that one poll handles.
 	tablesPerPage = 64
 )
 
@@ -282,13 +282,13 @@ const (
 	firstRetryDelay = 30 * time.Second
 	retryFactor     = 4
 	maxRetryDelay   = 6 * time.Hour
-	// maxTries is how often a notification is tried, which takes about a day.
+	// maxTries is the number of attempts to send a notification. Together they take about a day.
 	maxTries = 8
-	// maxFailures is how many notifications in a row are given up before their channel is
-	// removed.
+	// maxFailures is the number of notifications in a row that are given up before their channel
+	// is removed.
 	maxFailures = 3
-	// suppressFor is how long a mail about a table suppresses further ones while the person does
-	// not come.
+	// suppressFor is the time for which a mail about a table suppresses further ones while the
+	// person does not come.
 	suppressFor = 30 * 24 * time.Hour
 )
 

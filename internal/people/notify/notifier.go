@@ -101,8 +101,8 @@ type Options struct {
 	Client *http.Client
 }
 
-// Grace is how long a room waits for a person before the person is notified, so that people who are
-// playing get no notifications.
+// Grace is the time for which a room waits for a person before the person is notified, so that people
+// who are playing get no notifications.
 const Grace = 15 * time.Second
 
 // Notifier stores notifications and sends them when they are due. It is safe for concurrent use.
@@ -133,8 +133,8 @@ type Notifier struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
-	// offset is how many due notifications the next poll skips, because the last poll has read
-	// them.
+	// offset is the number of due notifications that the next poll skips, because the last poll
+	// has read them.
 	offset int
 	// graceEnds is the end of the time after the start in which no notifications about tables are
 	// made.

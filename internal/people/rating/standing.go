@@ -6,8 +6,8 @@ const (
 	// SettledAfter is the number of matches after which a rating is settled and gets a place in
 	// lists. Until then it is provisional.
 	SettledAfter = 10
-	// MaxMeetings is how many matches of two players against each other count on one day, in each
-	// game.
+	// MaxMeetings is the number of matches of two players against each other that count on one
+	// day, in each game.
 	MaxMeetings = 3
 )
 

@@ -250,7 +250,8 @@ func testClosed(t *testing.T, db *store.DB) {
 
 func testCloseMeanwhile(t *testing.T, db *store.DB) { appendUntilClosed(t, db) }
 
-// appendUntilClosed closes the store during many appends, and returns how many entries each room got.
+// appendUntilClosed closes the store during many appends, and returns the number of entries that each
+// room got.
 func appendUntilClosed(t *testing.T, db *store.DB) []int {
 	t.Helper()
 	const rooms, enough = 16, 20

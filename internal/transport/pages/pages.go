@@ -105,7 +105,7 @@ func (s *Pages) MountAPI(r chi.Router) {
 	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.qr))
 }
 
-// CountDrawnPictures returns how many pictures of links were drawn.
+// CountDrawnPictures returns the number of link pictures that were drawn.
 func (s *Pages) CountDrawnPictures() int {
 	_, computed := s.pictures.Stats()
 	return computed

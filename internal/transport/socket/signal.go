@@ -54,7 +54,7 @@ func NewSignals(
 }
 
 // send applies a Signal to the connections of this node and sends it to the other nodes. It returns
-// how many connections of this node it has ended.
+// the number of connections of this node that it has ended.
 func (s *Signals) send(ctx context.Context, signal Signal) (ended int) {
 	ended = s.apply(signal)
 	if s.broadcast != nil {
@@ -94,8 +94,8 @@ func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 	s.send(ctx, Signal{Sessions: keys})
 }
 
-// EndConnectionsOf ends the connections of a person who was removed, and returns how many it has
-// ended at this node.
+// EndConnectionsOf ends the connections of a person who was removed, and returns the number that it
+// has ended at this node.
 func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
 	return s.send(ctx, Signal{Removed: person})
 }
