@@ -82,7 +82,8 @@ func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (Ma
 	if info, err := a.Match(ctx, by, id); err == nil {
 		return info, nil
 	}
-	err = a.store.AddImport(ctx, a.fileOf(id, by, checked.record, checked.shown, time.Now().Add(ImportTTL)), ImportQuota)
+	imported := a.fileOf(id, by, checked.record, checked.shown, time.Now().Add(ImportTTL))
+	err = a.store.AddImport(ctx, imported, ImportQuota)
 	switch {
 	case errors.Is(err, store.ErrQuota):
 		return MatchInfo{}, coded.Errorf(
@@ -181,7 +182,13 @@ func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 
 // fileOf returns the row of an imported record. shown is the number of items that can be shown, and until the
 // time at which the file is deleted.
-func (a *Archive) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.ImportedMatch {
+func (a *Archive) fileOf(
+	id string,
+	by people.Person,
+	record *match.Record,
+	shown int,
+	until time.Time,
+) store.ImportedMatch {
 	options := record.Options
 	if g, ok := a.games.Find(record.Game); ok {
 		if all, err := game.CompleteOptions(g.Rules.Info(), options, len(record.Seats)); err == nil {

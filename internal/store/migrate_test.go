@@ -113,7 +113,12 @@ func fillFolder(t *testing.T, dir string) {
 		t,
 		s.Imports.AddImport(
 			ctx,
-			ImportedMatch{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}},
+			ImportedMatch{
+				Match:  Match{ID: "file", Started: soon, Ended: soon},
+				Owner:  "ann",
+				Until:  soon,
+				Record: []byte{3},
+			},
 			Quota{Matches: 1, Bytes: 9},
 		),
 	)

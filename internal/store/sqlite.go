@@ -155,9 +155,9 @@ func (f *sqliteFiles) release() error {
 	return errors.Join(errs...)
 }
 
-// Backup writes a copy of the database to a new file while reads and writes continue. The copy has
-// the state at the start of Backup. Backup fails with [ErrExists] if there is already a file at the
-// path. After an error, no new file is left there.
+// Backup writes a copy of the database to a new file while reads and writes continue. The copy has the
+// state at the start of Backup. Backup fails with [ErrExists] if there is already a file at the path. If
+// it fails before the copy is complete, it leaves no file.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
 	case <-s.engine.lanes.Closing:

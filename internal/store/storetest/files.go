@@ -35,7 +35,8 @@ func testFiles(t *testing.T, db *store.DB) {
 		require.NoError(t, db.Imports.AddImport(t.Context(), importedFile(fmt.Sprint(i), owner, until), ampleQuota))
 	}
 	for _, id := range []string{"0", "played"} {
-		require.ErrorIs(t, db.Imports.AddImport(t.Context(), importedFile(id, "eve", until), ampleQuota), store.ErrExists)
+		err := db.Imports.AddImport(t.Context(), importedFile(id, "eve", until), ampleQuota)
+		require.ErrorIs(t, err, store.ErrExists)
 	}
 	for _, wrong := range []func(*store.ImportedMatch){
 		func(f *store.ImportedMatch) { f.Owner = "" },
