@@ -28,7 +28,7 @@ func RandomAnswer(text *game.DecisionText, random *rand.Rand) []game.PickText {
 	return list
 }
 
-// numbered returns a decision whose options have their index as the key.
+// numbered returns the decision with the index of each option as its key.
 func numbered(text *game.DecisionText) *game.Decision {
 	d := &game.Decision{Min: text.Min, Max: text.Max, Ordered: text.Ordered}
 	for _, group := range text.Groups {

@@ -24,16 +24,16 @@ type Options struct {
 	// CountOnly makes the connection keep no documents and only count events, which saves memory in
 	// load tests.
 	CountOnly bool
-	// OnFrame is called with every frame, in order, by the goroutine that reads. It must neither
-	// keep nor change data.
+	// OnFrame is called with every frame, in order, by the goroutine that reads. OnFrame must
+	// neither keep nor change data.
 	OnFrame func(data []byte)
 	// OnChange is called after every snapshot and update, by the goroutine that reads, with the
-	// state and the length of the frame in bytes. It must neither keep the state nor use the
+	// state and the length of the frame in bytes. OnChange must neither keep the state nor use the
 	// connection.
 	OnChange func(s *State, bytes int)
 	// NetDial opens the TCP connection; nil means a net.Dialer.
 	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Sequence and Seq name the last frame of the room that the client has already received.
+	// Sequence and Seq identify the last frame of the room that the client has already received.
 	Sequence string
 	Seq      uint64
 }
@@ -186,7 +186,7 @@ func (s *State) endError() error {
 	return ErrClosed
 }
 
-// Inspect calls a function with the state, which it must not keep.
+// Inspect calls inspect with the state. inspect must not keep the state.
 func (c *Conn) Inspect(inspect func(*State)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,7 +8,7 @@
 //	err = conn.Send(ctx, client.Answer(decision.ID, client.RandomAnswer(decision, random)))
 //
 // It imports the types that the protocol shares with the server (packages coded, game, match and
-// room) and package patch, and no other part of the project.
+// room) and package patch, and no other package of the server.
 package client
 
 import (

@@ -31,7 +31,7 @@ type Person struct {
 	Kind string `json:"kind"`
 }
 
-// Presence is who is connected.
+// Presence has the persons who are connected.
 type Presence struct {
 	// Connected are the ids of the players who are connected.
 	Connected []string `json:"connected"`
@@ -79,7 +79,8 @@ type Bye struct {
 
 // Limits are the limits of one connection.
 type Limits struct {
-	// Message is the longest frame in bytes, Chat the longest chat line in characters.
+	// Message is the maximum length of a frame, in bytes. Chat is the maximum length of a chat
+	// line, in characters.
 	Message int `json:"message"`
 	Chat    int `json:"chat"`
 }
@@ -171,7 +172,7 @@ func Chat(text string) Command {
 	return Command{Type: "chat", Body: map[string]string{"text": text}}
 }
 
-// Ready returns a command that says whether the player is ready.
+// Ready returns a command that sets whether the player is ready.
 func Ready(ready bool) Command { return command(&room.SetReady{Ready: ready}) }
 
 // Propose returns a command that makes a proposal to the other players. other is the seat that the

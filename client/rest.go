@@ -13,7 +13,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// maxBody is how many bytes of an HTTP response are read at most.
+// maxBody is the maximum number of bytes that are read of an HTTP response.
 const maxBody = 4 << 20
 
 // Guest is a person on a server, with the token of the person.

@@ -15,9 +15,9 @@ type State struct {
 	You    Person
 	Limits Limits
 	Room   Room
-	// Presence is who is connected.
+	// Presence has the persons who are connected.
 	Presence Presence
-	// Sequence and Seq name the last frame of the match. They stay when the connection ends.
+	// Sequence and Seq identify the last frame of the match. They stay when the connection ends.
 	Sequence string
 	Seq      uint64
 	// Match is the id of the current match.
@@ -25,7 +25,7 @@ type State struct {
 	// Decisions are the decisions of this person, including those that are answered already.
 	Decisions []game.DecisionText
 	// Events are the last events of the match, at most 256. EventsFrom is the number of the first
-	// of them.
+	// event in Events.
 	Events     []game.EventText
 	EventsFrom int
 	// CanUndo is true if this person can take the last answer back.
@@ -34,8 +34,8 @@ type State struct {
 	Clock   Clock
 	// Chat has the last lines of the chat, at most 50.
 	Chat []ChatLine
-	// Bye is the bye frame with which the server has ended the connection, Err the error of
-	// reading. Both are nil while the connection is open.
+	// Bye is the bye frame with which the server has ended the connection. Err is the error of
+	// reading. Bye and Err are nil while the connection is open.
 	Bye *Bye
 	Err error
 
@@ -49,10 +49,10 @@ type document struct {
 }
 
 const (
-	// maxEvents and maxLines are how many events and lines of the chat a State keeps.
+	// maxEvents and maxLines are the numbers of events and of chat lines that a State keeps.
 	maxEvents = 256
 	maxLines  = 50
-	// maxPatches is how many patches wait at most.
+	// maxPatches is the maximum number of patches that wait to be applied.
 	maxPatches = 64
 )
 
@@ -76,9 +76,9 @@ func (s *State) Seat() game.Seat {
 	return game.NoSeat
 }
 
-// Documents returns the public document of the match and the private one of this person,
-// as JSON with the members of objects sorted by name. Both are nil if there is no match
-// or documents are not kept; for a spectator, private is nil.
+// Documents returns the public document of the match and the private one of this person, as JSON with
+// the members of objects sorted by name. Both documents are nil if there is no match or documents are
+// not kept. For a spectator, private is nil.
 func (s *State) Documents() (public, private json.RawMessage, err error) {
 	if public, err = s.public.get(); err == nil {
 		private, err = s.private.get()
@@ -202,7 +202,7 @@ func (s *State) applyDecisions(f *frame) {
 }
 
 // addLine adds a line of the chat, unless the state has it: after a reconnection the last lines
-// arrive again. A line without text is one that was removed.
+// arrive again. A line without text was removed.
 func (s *State) addLine(line ChatLine) {
 	index := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
 	switch {

@@ -41,7 +41,7 @@ type AnalysisInfo struct {
 	Of   int `json:"of"`
 	// Analysis is a [replay.Analysis] once the State is AnalysisDone.
 	Analysis json.RawMessage `json:"analysis,omitempty"`
-	// Error says why the analysis has failed: replay.CodeNoReplay or CodeNoAnalysis.
+	// Error is the reason for the failure of the analysis: replay.CodeNoReplay or CodeNoAnalysis.
 	Error coded.Code `json:"error,omitempty"`
 }
 
@@ -114,7 +114,7 @@ func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, requ
 	return info, err
 }
 
-// startAnalysis is Analyse, but does not call Requester.OnEnd if no analysis starts.
+// startAnalysis is like Analyse, but does not call Requester.OnEnd if no analysis starts.
 func (a *Archive) startAnalysis(
 	ctx context.Context,
 	by people.Person,
@@ -190,7 +190,7 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	return cmp.Or(code, CodeNoAnalysis)
 }
 
-// tryAnalysis is runAnalysis, and returns an error if the rules panic.
+// tryAnalysis is like runAnalysis, but returns an error if the rules panic.
 func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
 	return work.Catch(func() error { return a.runAnalysis(job, deep) })
 }
@@ -257,7 +257,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 			return a.ctx.Err()
 		}
 	}
-	if a.ctx.Err() != nil { // the last searches were stopped early
+	if a.ctx.Err() != nil { // the last searches have stopped early
 		return a.ctx.Err()
 	}
 	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, deep))

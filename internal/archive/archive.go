@@ -32,9 +32,9 @@ type Store interface {
 	SaveAnalysis(ctx context.Context, id string, analysis []byte) error
 	Analysis(ctx context.Context, id string) ([]byte, error)
 	DeleteMatch(ctx context.Context, id string) error
-	AddFile(ctx context.Context, file store.File, most store.Quota) error
-	DeleteFile(ctx context.Context, owner, match string) error
-	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
+	AddImport(ctx context.Context, imported store.ImportedMatch, quota store.Quota) error
+	DeleteImport(ctx context.Context, owner, match string) error
+	ExpireImports(ctx context.Context, now time.Time, limit int) (int, error)
 	// IdentitiesByID returns the identities with these ids, by id. It omits ids that do not exist.
 	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
@@ -43,9 +43,9 @@ type Store interface {
 func StoreOf(db *store.DB) Store {
 	return struct {
 		store.Archive
-		store.Files
+		store.Imports
 		store.Identities
-	}{db.Archive, db.Files, db.Identities}
+	}{db.Archive, db.Imports, db.Identities}
 }
 
 // Options are the settings of an archive.
@@ -57,7 +57,7 @@ type Options struct {
 	Replays *replay.Service
 	// Lang returns the language of previews. nil means English.
 	Lang func() string
-	// Retention is how long a match is kept after its end. 0 means for ever.
+	// Retention is the time for which a match is kept after its end. 0 means for ever.
 	Retention time.Duration
 	// DeletesOldData reports whether this process deletes matches that are too old. nil means that it does.
 	DeletesOldData func() bool

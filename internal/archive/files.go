@@ -32,7 +32,8 @@ type FileInfo struct {
 	Shown int `json:"shown"`
 }
 
-// ImportTTL is how long a file is kept. ImportQuota is the maximum number and total size of one person's files.
+// ImportTTL is the time for which an imported match is kept. ImportQuota bounds the number and the
+// total size of one person's imported matches.
 const ImportTTL = 30 * 24 * time.Hour
 
 var ImportQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
@@ -81,7 +82,8 @@ func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (Ma
 	if info, err := a.Match(ctx, by, id); err == nil {
 		return info, nil
 	}
-	err = a.store.AddFile(ctx, a.fileOf(id, by, checked.record, checked.shown, time.Now().Add(ImportTTL)), ImportQuota)
+	imported := a.fileOf(id, by, checked.record, checked.shown, time.Now().Add(ImportTTL))
+	err = a.store.AddImport(ctx, imported, ImportQuota)
 	switch {
 	case errors.Is(err, store.ErrQuota):
 		return MatchInfo{}, coded.Errorf(
@@ -180,7 +182,13 @@ func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 
 // fileOf returns the row of an imported record. shown is the number of items that can be shown, and until the
 // time at which the file is deleted.
-func (a *Archive) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
+func (a *Archive) fileOf(
+	id string,
+	by people.Person,
+	record *match.Record,
+	shown int,
+	until time.Time,
+) store.ImportedMatch {
 	options := record.Options
 	if g, ok := a.games.Find(record.Game); ok {
 		if all, err := game.CompleteOptions(g.Rules.Info(), options, len(record.Seats)); err == nil {
@@ -227,7 +235,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 		Ended:   ended,
 		Summary: strict.Encode(summary),
 	}
-	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
+	return store.ImportedMatch{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }
 
 // DeleteImport deletes a match that the person has imported. It fails with CodeNoMatch.
@@ -235,7 +243,7 @@ func (a *Archive) DeleteImport(ctx context.Context, by people.Person, id string)
 	if err := by.Check(); err != nil {
 		return err
 	}
-	err := a.store.DeleteFile(ctx, by.ID, id)
+	err := a.store.DeleteImport(ctx, by.ID, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(id)
 	}

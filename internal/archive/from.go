@@ -16,7 +16,8 @@ type From struct {
 	Match string `json:"match"`
 	// Step is the number of items that the match had at that moment.
 	Step int `json:"step"`
-	// Luck says whether hidden cards and future random events stay as they were in the match.
+	// Luck determines whether hidden cards and future random events stay as they were in the
+	// match.
 	Luck match.Luck `json:"luck"`
 	// Seat is the seat that the host takes.
 	Seat game.Seat `json:"seat"`

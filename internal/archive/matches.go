@@ -42,7 +42,7 @@ type MatchInfo struct {
 	Started int64             `json:"started"`
 	Ended   int64             `json:"ended"`
 	Listed  bool              `json:"listed"`
-	// Rated says that the match counts for ratings.
+	// Rated is true if the match counts for ratings.
 	Rated bool               `json:"rated"`
 	Seats []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
@@ -279,7 +279,7 @@ type Summary struct {
 	File *FileInfo `json:"file,omitempty"`
 	// Opens is the time at which the match becomes public, in milliseconds since 1970.
 	Opens int64 `json:"opens"`
-	// Rated says that the match counts for ratings.
+	// Rated is true if the match counts for ratings.
 	Rated bool `json:"rated,omitempty"`
 }
 

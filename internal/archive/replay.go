@@ -39,7 +39,7 @@ func (a *Archive) Steps(ctx context.Context, by people.Person, id, viewer string
 // Preview is the preview of a link to a match, in the language of the server.
 type Preview struct {
 	Game, Title, Text string
-	// Listed says that the table of the match was in the public list.
+	// Listed is true if the table of the match was in the public list.
 	Listed bool
 	// Summary names the game, the number of players and the day.
 	Summary string
@@ -54,7 +54,8 @@ type Place struct {
 	Face  avatar.Face
 	Name  string
 	Total int
-	// Note says why the player has lost whatever the score, "" if the score decides.
+	// Note is the reason why the player has lost regardless of the score, or "" if the score
+	// decides.
 	Note string
 }
 

@@ -15,7 +15,8 @@ import (
 // Table describes the table at which a match was played.
 type Table struct {
 	Room string
-	// Listed says that the table is in the public list. Rated says that its matches count for ratings.
+	// Listed is true if the table is in the public list. Rated is true if its matches count for
+	// ratings.
 	Listed, Rated bool
 	// Opens is the time at which the match becomes public, in milliseconds since 1970. 0 means immediately.
 	Opens int64

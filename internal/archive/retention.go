@@ -42,7 +42,7 @@ func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted 
 // deleteExpiredFiles deletes the expired files and returns their number.
 func (a *Archive) deleteExpiredFiles(ctx context.Context, now time.Time) (deleted int, err error) {
 	for {
-		n, err := a.store.ExpireFiles(ctx, now, retention.Page)
+		n, err := a.store.ExpireImports(ctx, now, retention.Page)
 		if deleted += n; err != nil || n < retention.Page {
 			return deleted, err
 		}

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/work"
 )
 
-// maxJoinTries is how often a node tries to join, at the interval of heartbeats, because a database can be slow
-// for a moment or restart.
+// maxJoinTries is the number of attempts to join, at the interval of heartbeats. The database can be
+// slow for a moment or restart.
 const maxJoinTries = 5
 
 // ErrOtherNodes means that a living node is incompatible with this one.

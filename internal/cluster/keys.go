@@ -37,8 +37,8 @@ func hashOf(certificate []byte) string {
 
 var errUnknownPeer = errors.New("peer certificate does not belong to the expected node")
 
-// config returns the TLS settings for connections to nodes with trusted keys. Both sides present a certificate.
-// TLS proves that each side has its private key. Only the list of nodes says which node has that key.
+// config returns the TLS settings for connections to nodes with trusted keys. Both sides present a
+// certificate. TLS proves that each side has its private key. The list of nodes maps keys to nodes.
 func (i Identity) config(trusted func(key string) bool) *tls.Config {
 	return &tls.Config{
 		Certificates: []tls.Certificate{i.certificate}, MinVersion: tls.VersionTLS13,

@@ -46,7 +46,7 @@ type Links struct {
 	metrics   linkMetrics
 	// forwarded is the number of WebSockets that are being forwarded.
 	forwarded atomic.Int64
-	// connections is the parameter of Serve.
+	// connections returns the connections of this node to rooms. Serve sets it.
 	connections func(rooms []string) []directory.Connection
 
 	mu sync.Mutex
@@ -72,7 +72,7 @@ const (
 	requestTimeout = 15 * time.Second
 	// retryNodeAfter is the pause before the next request to a node that could not be reached.
 	retryNodeAfter = 200 * time.Millisecond
-	// idleTimeout is how long a connection stays open without a request.
+	// idleTimeout is the time for which a connection stays open without a request.
 	idleTimeout = time.Minute
 	// maxRequestBytes and maxResponseBytes are the maximum lengths of a request and a response, in bytes.
 	maxRequestBytes  = 1 << 20

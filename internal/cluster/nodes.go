@@ -39,7 +39,8 @@ const (
 
 // Options are the settings of [New].
 type Options struct {
-	// Clustered says that the node works with others. A node without a cluster only records that it is alive.
+	// Clustered is true if the node works with others. A node without a cluster only records that
+	// it is alive.
 	Clustered bool
 	// Rooms returns the number of rooms that this node has in memory. nil means none.
 	Rooms func() int
@@ -72,10 +73,10 @@ type Nodes struct {
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
-	// missedBroadcasts says that broadcasts were possibly missed.
+	// missedBroadcasts is true if broadcasts were possibly missed.
 	missedBroadcasts atomic.Bool
-	// lastBroadcast is the number of the last broadcast. broadcastsFailing says that the last attempt to read
-	// broadcasts failed. Only the goroutine of receiveBroadcasts uses them.
+	// lastBroadcast is the number of the last broadcast. broadcastsFailing is true if the last
+	// attempt to read broadcasts failed. Only the goroutine of receiveBroadcasts uses them.
 	lastBroadcast     uint64
 	broadcastsFailing bool
 
@@ -83,7 +84,7 @@ type Nodes struct {
 
 	heartbeat      uint64
 	lastHeartbeats map[string]seenHeartbeat
-	// heartbeatFailing says that the last heartbeat could not be stored.
+	// heartbeatFailing is true if the last heartbeat could not be stored.
 	heartbeatFailing bool
 }
 
@@ -291,7 +292,7 @@ func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 // Holds reports whether this node still owns its rooms.
 func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 
-// Leader reports whether this node does the tasks that one node does for all.
+// Leader reports whether this node runs the tasks that only one node runs.
 func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
 // List returns the nodes that seem to be alive, including this one, sorted by name.
@@ -405,8 +406,8 @@ func (n *Nodes) Close(ctx context.Context) error {
 
 // Stats counts what has happened since the node was started.
 type Stats struct {
-	// DeadNodes is the number of dead nodes that this node has removed. LeasesLost is how often it has lost its
-	// own rooms.
+	// DeadNodes is the number of dead nodes that this node has removed. LeasesLost is the number
+	// of times that it has lost its own rooms.
 	DeadNodes, LeasesLost uint64
 	// LeaseLeft is the time until the lease expires without another heartbeat, negative if it has expired.
 	LeaseLeft time.Duration

@@ -14,9 +14,9 @@ type sharedNotifications struct {
 	nodes *Nodes
 }
 
-// SharedNotifications returns a store in which this node finds only its share of the notifications. Each node
-// handles its own rooms, because it knows who is connected to them. The leader also handles the rooms that no
-// node has, and sends all notifications.
+// SharedNotifications returns a store in which this node finds only its share of the notifications.
+// Each node handles its own rooms, because it has the connections to them. The leader also handles
+// the rooms that no node has, and sends all notifications.
 func SharedNotifications(db notify.Store, nodes *Nodes) notify.Store {
 	return sharedNotifications{db, nodes}
 }

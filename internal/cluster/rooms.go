@@ -80,7 +80,8 @@ var errUnreachable = coded.Errorf(
 	"the server that has the room cannot be reached; try again in a moment",
 )
 
-// isUnreachable reports whether an error says that a node does not have the room or cannot be reached.
+// isUnreachable reports whether an error means that a node does not have the room or cannot be
+// reached.
 func isUnreachable(err error) bool {
 	return errors.Is(err, errMoved) || errors.As(err, new(*unreachableError))
 }

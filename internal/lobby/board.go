@@ -11,7 +11,7 @@ import (
 	"archmage/internal/room"
 )
 
-// Board is what spectators see of a listed table: enough to draw a small board.
+// Board is the view of a listed table for spectators, with enough data to draw a small board.
 type Board struct {
 	Room room.Info `json:"room"`
 	// Public is the public document of the match.
@@ -20,8 +20,8 @@ type Board struct {
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// Board returns what spectators, and everyone else, can see of a listed table. It fails with
-// directory.CodeNoRoom, also for a table that is not listed, with CodeNoSpectators, and with
+// Board returns the view of a listed table that spectators, and all other visitors, can see. It fails
+// with directory.CodeNoRoom, also for a table that is not listed, with CodeNoSpectators, and with
 // [archive.CodeNoMatch] if spectators see no match yet.
 func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, error) {
 	var board Board

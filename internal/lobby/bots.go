@@ -112,7 +112,7 @@ func (b *roomBots) dispatch(now time.Time) {
 	}
 }
 
-// botRetry is how long a room waits after it found all workers busy.
+// botRetry is the time that a room waits after it found all workers busy.
 const botRetry = 20 * time.Millisecond
 
 // play has the bot choose, and posts the answer to the room. It freezes the room if the rules panic.
@@ -149,10 +149,11 @@ func (j *botJob) choose() json.RawMessage {
 	return strict.Encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
-// minThinkingTime is the time that a bot always has, however many decisions wait.
+// minThinkingTime is the time that a bot has even when many decisions wait.
 const minThinkingTime = 20 * time.Millisecond
 
-// thinkingTime returns how long a bot can think now. It is shorter when many decisions wait.
+// thinkingTime returns the time that a bot can use for a decision now. It is shorter when many
+// decisions wait.
 func (l *Lobby) thinkingTime() time.Duration {
 	workers := l.options.Workers
 	cores := time.Duration(workers.Size)

@@ -14,7 +14,7 @@ const (
 	jumpAfter = time.Second
 )
 
-// Clock returns how long the process has run, by a monotonic clock, and the time of day.
+// Clock returns the run time of the process, by a monotonic clock, and the time of day.
 type Clock func() (time.Duration, time.Time)
 
 // systemClock returns a Clock that reads the clocks of the system.
@@ -33,7 +33,7 @@ type clockMonitor struct {
 	run  time.Duration
 	wall time.Time
 	due  time.Duration
-	// skipped is the part of the time of day that must not count, since the start.
+	// skipped is the time since the start that must not count for any player.
 	skipped time.Duration
 }
 
@@ -69,8 +69,8 @@ func (m *clockMonitor) tick(next time.Duration) {
 	m.due = run + next
 }
 
-// skippedTime returns how much of the time of day since the start must not count. It is negative if the clock
-// was set back.
+// skippedTime returns the time since the start that must not count for any player. It is negative if
+// the clock was set back.
 func (m *clockMonitor) skippedTime() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -50,12 +50,13 @@ func (r *liveRoom) delete() (err error) {
 	return log.Delete(ctx, r.head)
 }
 
-// Inspection is what operators of the server see of a room. Operators can also be players, so it shows nothing
-// of a match in progress that is hidden from spectators.
+// Inspection is the state of a room for the operators of the server. Operators can also be players,
+// so it has no data of a match in progress that is hidden from spectators.
 type Inspection struct {
 	room.Info
 	Created time.Time `json:"created"`
-	// Frozen says that an error of the server has frozen the room. Then only the id is set.
+	// Frozen is true if an error of the server has frozen the room. In this case, only the id is
+	// set.
 	Frozen bool `json:"frozen"`
 	// Connected has the ids of the players who are connected.
 	Connected []string `json:"connected"`

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Cluster gives a lobby information about the other nodes that share its log. The log says which node has a
-// room.
+// Cluster gives a lobby information about the other nodes that share its log. The log has the owner
+// of each room.
 type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
@@ -22,7 +22,7 @@ type Cluster interface {
 	Available(id string) (store.Node, bool)
 	// IsAlone reports whether no other node accepts rooms.
 	IsAlone() bool
-	// Leader reports whether this node does the tasks that one node does for all.
+	// Leader reports whether this node runs the tasks that only one node runs.
 	Leader() bool
 	// TakeDue makes this node the owner of at most limit rooms that no node has and whose wake-up is due. It
 	// returns the due wake-ups of all rooms of this node.
@@ -70,8 +70,8 @@ func (r *liveRoom) fencedCode() coded.Code {
 	return coded.Busy
 }
 
-// releaseWithin bounds the time to release a room in the log. If that fails, other nodes refer clients to this
-// node until they notice that it has stopped.
+// releaseWithin bounds the time to release a room in the log. If the release fails, other nodes refer
+// clients to this node until they notice that it has stopped.
 const releaseWithin = 2 * time.Second
 
 // handOver releases the room, so that another node can take it over.
@@ -146,8 +146,8 @@ func (l *Lobby) NodeOf(ctx context.Context, id string) (store.Node, error) {
 	return node, nil
 }
 
-// ReleaseIdle releases a room without connections, so that another node can take it over. It returns whether it
-// did.
+// ReleaseIdle releases a room without connections, so that another node can take it over. It reports
+// whether it has done so.
 func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 	l.mu.Lock()
 	r := l.rooms[id]
@@ -190,8 +190,8 @@ func (l *Lobby) Moved(id string) {
 }
 
 const (
-	// maxTaken is how many rooms without a node a node takes at once, so that other nodes get their share.
-	// takeRounds is how often it does so in a row.
+	// maxTaken is the number of rooms without a node that a node takes in one query, so that other
+	// nodes get their share. takeRounds is the number of such queries in a row.
 	maxTaken   = 2 * maxLoading
 	takeRounds = 16
 )
@@ -242,11 +242,11 @@ func (l *Lobby) takeOwnership(room *store.Room) (bool, error) {
 	return unchanged, nil
 }
 
-// isOnOtherNode reports whether an error says that another node has the room.
+// isOnOtherNode reports whether an error means that another node has the room.
 func isOnOtherNode(err error) bool { return errors.As(err, new(*ElsewhereError)) }
 
-// IsNotHere reports whether an error says that another node has the room, or that this node is stopping. The
-// request has then done nothing.
+// IsNotHere reports whether an error means that another node has the room, or that this node is
+// stopping. A request with such an error has changed nothing.
 func IsNotHere(err error) bool { return isOnOtherNode(err) || coded.Of(err) == CodeClosing }
 
 // errMoved ends requests to a room that another node has possibly taken over. It is unknown whether their

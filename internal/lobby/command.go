@@ -168,10 +168,10 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	return nil
 }
 
-// checkPeople checks a command against what the room has in addition to its table. It refuses a seat to a
-// person who is not connected. It refuses commands of persons without a seat if the reply would reveal
-// something that is still hidden from spectators, such as the end of a match. It also sets the name in a
-// [room.Remove].
+// checkPeople checks a command against the connections and viewers of the room. It refuses a seat to
+// a person who is not connected. It refuses commands of persons without a seat if the reply would
+// reveal something that is still hidden from spectators, such as the end of a match. It also sets the
+// name in a [room.Remove].
 func (r *liveRoom) checkPeople(c *room.Command) error {
 	hasNoSeat := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
 	public, asker := r.public(), ""
@@ -212,7 +212,7 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	return m
 }
 
-// show sends a step to all clients. roomChanged says that the room can have changed too, and not only the
+// show sends a step to all clients. roomChanged is true if the room can have changed, not only the
 // match.
 func (r *liveRoom) show(next *stream.Step, roomChanged bool) {
 	before := r.public()
@@ -265,7 +265,7 @@ func (c *roomClock) send() {
 // isTimed reports whether the players' time is limited.
 func isTimed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
 
-// doAsServer carries out a command of the room itself. It returns whether it has succeeded.
+// doAsServer carries out a command of the room itself. It reports whether the command has succeeded.
 func (r *liveRoom) doAsServer(body room.Action) bool {
 	if err := r.carryOut(&room.Command{Body: body}); err != nil {
 		r.retryAt = time.Now().Add(retryAfter)
@@ -274,5 +274,5 @@ func (r *liveRoom) doAsServer(body room.Action) bool {
 	return true
 }
 
-// retryAfter is how long a room waits after a failed write.
+// retryAfter is the time that a room waits after a failed write.
 const retryAfter = time.Second

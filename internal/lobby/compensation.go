@@ -11,7 +11,7 @@ import (
 // process was suspended, or its clock was set.
 type compensation struct {
 	room *liveRoom
-	// compensated is how much of [clockMonitor.skippedTime] the players have got back.
+	// compensated is the part of [clockMonitor.skippedTime] that the players have got back.
 	compensated time.Duration
 }
 
@@ -29,9 +29,9 @@ func (s *compensation) compensate() {
 	s.compensated = skipped
 }
 
-// compensateUnloaded is called after the room was loaded. It gives players the time back in which no server had
-// the room. That time starts at lastEntry, the time of the last entry. unloaded says that the room was unloaded
-// in the normal way then. Clocks of days go on without a server.
+// compensateUnloaded is called after the room was loaded. It gives players the time back in which no
+// server had the room. That time starts at lastEntry, the time of the last entry. unloaded is true if
+// the room was unloaded in the normal way at that time. Clocks of days go on without a server.
 func (s *compensation) compensateUnloaded(lastEntry int64, unloaded bool) error {
 	r := s.room
 	s.compensated = r.lobby.unloadedSkips.take(r, lastEntry)
@@ -61,7 +61,7 @@ func (s *compensation) recordUnload() {
 	}
 }
 
-// skipMemory has, for unloaded rooms, how much time had been compensated when they were unloaded.
+// skipMemory has the time that had been compensated when a room was unloaded, for each unloaded room.
 type skipMemory struct {
 	mu      sync.Mutex
 	skipped map[string]time.Duration
@@ -80,9 +80,9 @@ func (s *skipMemory) remember(r *liveRoom) {
 	s.skipped[r.id] = r.compensation.compensated
 }
 
-// take removes a room and returns how much time had been compensated when it was unloaded. For a room that was
-// not in memory since the start of the process, it returns 0 if no other process can have had it meanwhile.
-// lastEntry is the time of the room's last entry.
+// take removes a room and returns the time that had been compensated when the room was unloaded. For
+// a room that was not in memory since the start of the process, it returns 0 if no other process can
+// have had it meanwhile. lastEntry is the time of the room's last entry.
 func (s *skipMemory) take(r *liveRoom, lastEntry int64) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()

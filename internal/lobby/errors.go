@@ -35,8 +35,8 @@ const (
 	CodeClosing coded.Code = "closing"
 )
 
-// ElsewhereError says that another living node has the room. Nothing was done, and the request should go to
-// that node.
+// ElsewhereError means that another living node has the room. Nothing was done, and the request
+// should go to that node.
 type ElsewhereError struct {
 	Room string
 	Node store.Node
@@ -53,9 +53,9 @@ func (e *ElsewhereError) ClientError() *coded.Error { return errMoved }
 var (
 	errBusy   = coded.Errorf(coded.Busy, "the room has too much to do; try again")
 	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
-	// errUnloaded says that the room was unloaded. The caller has to look it up again.
+	// errUnloaded means that the room was unloaded. The caller has to look the room up again.
 	errUnloaded = coded.Errorf(directory.CodeNoRoom, "the room has been unloaded")
-	// errUnknown says that it is not known whether an entry was stored.
+	// errUnknown means that it is not known whether an entry was stored.
 	errUnknown      = coded.Errorf(coded.Busy, "it is not known yet whether the move is stored; try again")
 	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
 	errNoHints      = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")

@@ -30,7 +30,7 @@ func (c *roomClock) frame() []byte {
 	return strict.Encode(frame)
 }
 
-// presenceFrame says who is connected.
+// presenceFrame lists the persons who are connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
 	// Connected has the ids of the players who are connected.
@@ -42,7 +42,7 @@ type presenceFrame struct {
 	SpectatorCount int       `json:"spectatorCount"`
 }
 
-// absence says since when a player is disconnected, in milliseconds since 1970.
+// absence has the time since when a player is disconnected, in milliseconds since 1970.
 type absence struct {
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
@@ -52,6 +52,6 @@ type absence struct {
 type watcher struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Stream says that the person is connected only by the overlay of a broadcast.
+	// Stream is true if the person is connected only by the overlay of a broadcast.
 	Stream bool `json:"stream,omitempty"`
 }

@@ -54,9 +54,10 @@ func (a *hintRequests) finish(person string) {
 	delete(a.pending, person)
 }
 
-// Hint returns the best answers to the open decision of a person, at a table where no other person plays. The
-// search knows only what the person knows. Hint fails with room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints
-// or game.CodeNotAsked, and with coded.Busy if the person already waits for a hint or the workers are busy.
+// Hint returns the best answers to the open decision of a person, at a table where no other person
+// plays. The search uses only information that the person has. Hint fails with room.CodeNotSeated,
+// room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with coded.Busy if the person already
+// waits for a hint or the workers are busy.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
 	if err := by.Check(); err != nil {
 		return Hint{}, err
@@ -106,7 +107,7 @@ type hintJob struct {
 	rng      game.RNG
 }
 
-// hintJobOf returns the open decision of a person, or an error that says why there is no hint.
+// hintJobOf returns the open decision of a person, or an error with the reason why there is no hint.
 func (r *liveRoom) hintJobOf(person string) (hintJob, error) {
 	seat := r.table.SeatOf(person)
 	switch {

@@ -35,7 +35,7 @@ type liveRoom struct {
 	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
-	// attendance says who is connected, for lists. nil means that no client is.
+	// attendance has the connected persons, for lists. nil means that no client is connected.
 	attendance atomic.Pointer[directory.Attendance]
 
 	// lease is the lease of this node, nil for a server without a cluster. lost is closed when the lease
@@ -48,7 +48,7 @@ type liveRoom struct {
 	head   store.Head
 	table  *room.Table
 	stream *stream.Stream
-	// frozen says that the room accepts no more commands.
+	// frozen is true if the room accepts no more commands.
 	frozen bool
 
 	subs     subscriptions
@@ -59,7 +59,7 @@ type liveRoom struct {
 	roomFrameAt time.Time
 	// lastListed is the room as spectators saw it when its list entry was last stored.
 	lastListed *stream.Room
-	// lastAwaited has the players whom the room waits for, as last stored.
+	// lastAwaited has the players for whom the room waits, as last stored.
 	lastAwaited *notify.Table
 	chat        chat
 	bots        roomBots
@@ -79,7 +79,7 @@ type liveRoom struct {
 	timer   *time.Timer
 	timerAt time.Time
 	ending  bool
-	// abandoned says that this node no longer has the room.
+	// abandoned is true if this node no longer has the room.
 	abandoned bool
 }
 

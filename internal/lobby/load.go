@@ -84,8 +84,8 @@ type loadFailures struct {
 	suppressed atomic.Int64
 }
 
-// firstFailures is how many failures are logged one by one. failureInterval is the minimum time between
-// two later lines.
+// firstFailures is the number of failures that are logged one by one. failureInterval is the minimum
+// time between two later lines.
 const (
 	firstFailures   = 5
 	failureInterval = 10 * time.Second
@@ -110,7 +110,8 @@ func (r *liveRoom) begin() error {
 	return r.compensation.compensateUnloaded(lastEntry, unloaded)
 }
 
-// visitorsBurst is how many changes persons without a seat can make in a room at once.
+// visitorsBurst is the number of changes that persons without a seat can make in a room without a
+// pause.
 const visitorsBurst = 30
 
 // load makes this process the owner of the room and builds the room from its log. It returns the data of the
@@ -163,7 +164,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	return found, nil
 }
 
-// storedAwaited returns the stored list of players whom a room waits for.
+// storedAwaited returns the stored list of players for whom a room waits.
 func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, error) {
 	if l.options.Notifier == nil {
 		return &notify.Table{}, nil
@@ -181,8 +182,8 @@ func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, er
 	return table, nil
 }
 
-// lastShown has, for rooms that were unloaded while it was unknown whether their last entry was stored, the
-// last entry that was shown to clients.
+// lastShown has the last entry that was shown to clients, for each room that was unloaded before it
+// was known whether that entry was stored.
 type lastShown struct {
 	mu      sync.Mutex
 	entries map[string]uint64
@@ -229,8 +230,8 @@ func checkLost(head store.Head, shown uint64) error {
 	)
 }
 
-// upgrade makes a match that was played under an earlier version of the rules go on under the current one. load
-// has checked that the entries lead to the stored states.
+// upgrade converts a match from an earlier version of the rules to the current version. load has
+// checked that the entries lead to the stored states.
 func (r *liveRoom) upgrade() error {
 	t := r.table
 	if !t.Playing() {

@@ -48,7 +48,7 @@ type Log interface {
 	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
-	// PendingTurn returns the players whom a room waits for, as the room has stored them.
+	// PendingTurn returns the players for whom a room waits, as the room has stored them.
 	PendingTurn(ctx context.Context, room string) (store.PendingTurn, error)
 	// BlocksBetween returns the blocks between a person and each of several others, in both
 	// directions.
@@ -86,14 +86,15 @@ type Options struct {
 	// nil if there are none.
 	NodeID  string
 	Cluster Cluster
-	// IdleAfter is how long a room without subscriptions stays in memory.
+	// IdleAfter is the time for which a room without subscriptions stays in memory.
 	IdleAfter time.Duration
 	// FlushInterval is the minimum time between writes to clients that neither act nor have a decision to
 	// answer. Their frames wait for the next write.
 	FlushInterval time.Duration
-	// BotPause is how long a bot waits before it answers, so that people can follow.
+	// BotPause is the time that a bot waits before it answers, so that people can follow.
 	BotPause time.Duration
-	// BotTime is how long a bot can think about an answer if few other decisions wait. 0 means a second.
+	// BotTime is the time that a bot can think about an answer if few other decisions wait. 0
+	// means a second.
 	BotTime time.Duration
 	// Workers runs the searches of the bots. It must run until the lobby is closed.
 	Workers *work.Pool
@@ -101,14 +102,14 @@ type Options struct {
 	Replays *replay.Service
 	// Archive has the matches that have ended.
 	Archive Archive
-	// VisitorsRate is how many changes a second all persons without a seat together can make in a room, on
-	// average. 0 means no limit.
+	// VisitorsRate is the average number of changes per second that all persons without a seat
+	// together can make in a room. 0 means no limit.
 	VisitorsRate float64
 	// PollInterval returns the time until the next search for due wake-ups in the log. nil means a second.
 	PollInterval func() time.Duration
 	// Clock replaces the clocks of the system in tests, if it is not nil.
 	Clock Clock
-	// Retention says how long rooms are kept. The zero value keeps all of them.
+	// Retention has the times for which rooms are kept. The zero value keeps all rooms.
 	Retention Retention
 	// Notifier sends notifications to players who are elsewhere. nil means that none are sent.
 	Notifier Notifier
@@ -139,7 +140,7 @@ type Lobby struct {
 	lastShown     lastShown
 	unloadedSkips skipMemory
 	clock         *clockMonitor
-	// started is when the process started, in milliseconds since 1970.
+	// started is the start of the process, in milliseconds since 1970.
 	started int64
 	// opened counts the loads of rooms since the start.
 	opened       atomic.Uint64
@@ -270,9 +271,10 @@ type Subscription interface {
 	Notify(ready func())
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
-	// EndCode returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
-	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room is unloaded, or
-	// "" if the connection has closed it. Call it only after Take has reported that no more frames will come.
+	// EndCode returns the reason for the end of the subscription: stream.CodeSlow if the client
+	// reads too slowly, CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen,
+	// coded.Busy if the room is unloaded, or "" if the connection has closed it. Call it only
+	// after Take has reported that no more frames will come.
 	EndCode() coded.Code
 	// Reason returns the reason why the host has removed the person, a code or "". Call it only when EndCode
 	// can be called.
@@ -391,7 +393,7 @@ func (l *Lobby) Loaded() int {
 	return len(l.rooms)
 }
 
-// Opened returns how often rooms were loaded since the start.
+// Opened returns the number of loads of rooms since the start.
 func (l *Lobby) Opened() uint64 { return l.opened.Load() }
 
 // IsLoaded reports whether a room is in memory.
@@ -411,7 +413,7 @@ func (l *Lobby) unregister(r *liveRoom) {
 	l.running.Done()
 }
 
-// pollInterval is how often the lobby looks for rooms whose wake-up is due.
+// pollInterval is the interval at which the lobby looks for rooms whose wake-up is due.
 const pollInterval = time.Second
 
 // wakeups loads the unloaded rooms of a lobby whose wake-up is due.

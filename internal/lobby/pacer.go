@@ -15,8 +15,8 @@ const (
 	crowdFrames = 1000
 )
 
-// pacer limits how often a room sends all clients something of which only the last state matters. The zero
-// value is ready for use.
+// pacer limits the rate of frames of which only the last one matters, such as the state of the room.
+// The zero value is ready for use.
 type pacer struct{ limiter *rate.Limiter }
 
 // next returns the zero time if a frame can be sent to that many subscriptions now, and counts the frame.

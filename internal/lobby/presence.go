@@ -250,8 +250,8 @@ func (l *Lobby) Attend(_ context.Context, rooms []directory.RoomInfo) {
 	}
 }
 
-// Present returns the ids of the persons who are connected to a room, none if the room is not in
-// memory.
+// Present returns the ids of the persons who are connected to a room. It returns none if the room is
+// not in memory.
 func (l *Lobby) Present(ctx context.Context, id string) []string {
 	l.mu.Lock()
 	r := l.rooms[id]

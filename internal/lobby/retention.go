@@ -11,9 +11,9 @@ import (
 	"archmage/internal/work"
 )
 
-// Retention says how long rooms are kept. The age of a room is the time since its last entry or chat line. A
-// room in memory or with a match in progress is never deleted. Matches stay when their room is deleted. Zero
-// means that nothing is deleted.
+// Retention has the ages at which rooms are deleted. The age of a room is the time since its last
+// entry or chat line. A room in memory or with a match in progress is never deleted. Matches stay
+// when their room is deleted. A zero field deletes no rooms.
 type Retention struct {
 	// Finished applies to rooms whose match is over. Open applies to rooms in which no match has started.
 	Finished, Open time.Duration
@@ -98,8 +98,8 @@ func (d roomDeleter) deleteStale(s *stale, limit int) (deleted int, err error) {
 	}
 }
 
-// deleteUnloaded deletes a room if it is stale and not in memory. It returns whether it did. The room cannot be
-// loaded meanwhile.
+// deleteUnloaded deletes a room if it is stale and not in memory. It reports whether it has done so.
+// The room cannot be loaded meanwhile.
 func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
 	l := d.lobby
 	release, ok := l.claim(id)

@@ -30,8 +30,9 @@ func (s *shares) record(person string) {
 	s.givers[person] = true
 }
 
-// isPending reports whether the match could start now, but a share is missing of a connected player who has
-// sent shares before. The share of the host does not count, because the host decides about the start.
+// isPending reports whether the match could start now, except that the share of a connected player
+// who has sent shares before is missing. The share of the host does not count, because the host
+// decides about the start.
 func (s *shares) isPending() bool {
 	t, here := s.room.table, s.room.presence.connections
 	return t.Status == room.StatusSeated && t.From == nil && slices.ContainsFunc(t.Seats, func(seat room.Seat) bool {

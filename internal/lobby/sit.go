@@ -16,8 +16,8 @@ import (
 
 // This file gives seats to people who come from a search or an invitation.
 
-// graceTime is how long a disconnected player counts as present before a match, because a person who has just
-// taken a seat is still opening the page.
+// graceTime is the time for which a disconnected player counts as present before a match, because a
+// person who has just taken a seat is still opening the page.
 const graceTime = time.Minute
 
 var _ matchmaking.Tables = (*Lobby)(nil)
@@ -41,7 +41,8 @@ func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, comman
 // errTableChanged means that a table has changed since the search found it.
 var errTableChanged = errors.New("the table has changed")
 
-// SeatAt gives a person a seat at a table if the table still fits the search. It returns whether it did.
+// SeatAt gives a person a seat at a table if the table still fits the search. It reports whether it
+// has done so.
 func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, seating matchmaking.Seating) (bool, error) {
 	if err := by.Check(); err != nil {
 		return false, err
@@ -61,7 +62,7 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, seating
 	return false, err
 }
 
-// sitDown gives a person the first free seat. blocked says that the host has blocked the person.
+// sitDown gives a person the first free seat. blocked is true if the host has blocked the person.
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.IsFree(seat) {

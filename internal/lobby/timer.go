@@ -66,7 +66,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 	return list
 }
 
-// sharePause is how long an automatic start waits for the players' shares of the seed.
+// sharePause is the time that an automatic start waits for the players' shares of the seed.
 const sharePause = 5 * time.Second
 
 // wakeAfter returns the time at which the room must be loaded again if it is unloaded after the change. The
@@ -81,8 +81,8 @@ func wakeAfter(change *room.Change) *time.Time {
 	return &wake
 }
 
-// allArrived reports whether every player has been connected at least once. A player who has sent a share has
-// been.
+// allArrived reports whether every player has been connected at least once. A player who has sent a
+// share was connected.
 func (p *presence) allArrived(t *room.Table) bool {
 	return !slices.ContainsFunc(
 		t.Seats,

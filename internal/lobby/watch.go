@@ -19,7 +19,8 @@ type subscription struct {
 	by      room.Person // the person in the type that rooms use
 	overlay bool
 	room    *liveRoom
-	// flushed is when the room last let the connection write. Only the room's goroutine uses it.
+	// flushed is the time at which the room last let the connection write. Only the room's
+	// goroutine uses this field.
 	flushed time.Time
 }
 
@@ -158,7 +159,8 @@ func (r *liveRoom) checkEntry(person string) *coded.Error {
 	return nil
 }
 
-// remove removes the subscriptions in the list that the room still has. It returns whether there were any.
+// remove removes the subscriptions in the list that the room still has. It reports whether there were
+// any.
 func (r *liveRoom) remove(list []*subscription) bool {
 	listed := make(map[*subscription]bool, len(list))
 	for _, sub := range list {

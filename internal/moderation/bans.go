@@ -25,7 +25,7 @@ type Ban struct {
 	// Identity is the id of a person. Address is a network. One of them can be zero.
 	Identity string       `json:"identity,omitempty"`
 	Address  netip.Prefix `json:"address,omitzero"`
-	// Scope says what the ban excludes from.
+	// Scope is the part of the server that the ban excludes from.
 	Scope Scope `json:"scope,omitempty"`
 	// Reason and Words are the reason. The banned person sees both.
 	Reason people.Reason `json:"reason"`
@@ -35,7 +35,7 @@ type Ban struct {
 	Until   time.Time `json:"until,omitzero"`
 }
 
-// Scope says what a ban excludes from.
+// Scope is the part of the server that a ban excludes a person from.
 type Scope string
 
 // The scopes of bans.

@@ -14,7 +14,7 @@ var impartialActs = []string{
 	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveAbout, ActCloseRoom,
 }
 
-// pageSize is how many reports or rooms are read at a time.
+// pageSize is the number of reports or rooms that one query reads.
 const pageSize = 200
 
 // checkImpartial returns an error if the moderator is involved in the matter of an act, unless no other

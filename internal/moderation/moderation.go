@@ -38,7 +38,8 @@ const (
 	CodeNoReport coded.Code = "no_report"
 )
 
-// Moderator is a person who can act: an account with a role, or the operator, who has no id.
+// Moderator is a person who can carry out acts: an account with a role, or the operator, who has no
+// id.
 type Moderator struct {
 	people.Person
 	Role Role
@@ -113,7 +114,8 @@ type Request struct {
 	Network bool `json:"network"`
 	// Role is the person's new role, "" for none.
 	Role Role `json:"role"`
-	// Texts has the text of a notice by language. "" stands for all languages without a text of their own.
+	// Texts has the text of a notice by language. The key "" is for all languages without a
+	// separate text.
 	Texts map[string]string `json:"texts"`
 	// Part and Lang select the text about the server that Text replaces.
 	Part site.Part `json:"part"`

@@ -62,7 +62,7 @@ func checkReason(reason people.Reason) error {
 	return people.CheckReason(string(reason))
 }
 
-// Role says what a person can do as a moderator.
+// Role determines the acts that a person can carry out as a moderator.
 type Role string
 
 // The roles, the lowest first. A higher role includes the lower ones.
@@ -138,14 +138,14 @@ type Reported struct {
 	// Name is the person's name at that time. About is the text of the person's profile if that is reported.
 	Name  string `json:"name"`
 	About string `json:"about,omitempty"`
-	// Room is the room where it happened, or "". Line is the number of the reported line. Lines are the lines
-	// around it, or the last ones.
+	// Room is the room of the reported behaviour, or "". Line is the number of the reported line.
+	// Lines are the chat lines around the reported one, or the last lines of the chat.
 	Room  string       `json:"room"`
 	Line  uint64       `json:"line"`
 	Lines []lobby.Line `json:"lines"`
 }
 
-// topic returns a text that is equal for reports that one act answers.
+// topic returns the topic of a report. One act answers all reports with the same topic.
 func (r *Reported) topic(person string) string {
 	switch r.What {
 	case ReportLine:
@@ -163,7 +163,7 @@ type Report struct {
 	Number uint64
 	// Reporter and Person are ids. Reporter is "" if that person was deleted.
 	Reporter, Person string
-	// Topic is equal for reports that are closed together.
+	// Topic is the same for reports that are closed together.
 	Topic           string
 	Created, Closed time.Time
 	Reported
@@ -172,7 +172,7 @@ type Report struct {
 const (
 	// maxReports is the maximum number of reports of a person in a day.
 	maxReports = 20
-	// KeepReports is how long reports are kept after they are closed.
+	// KeepReports is the time for which reports are kept after they are closed.
 	KeepReports = 180 * 24 * time.Hour
 )
 
@@ -365,7 +365,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		}
 	}
 	act.Number, err = r.store.AddAct(ctx, store.Act{
-		By:          act.By,
+		Moderator:   act.By,
 		Kind:        act.Kind,
 		Target:      act.Target,
 		Person:      act.Person,
@@ -415,7 +415,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	}
 	for _, a := range page.Items {
 		list = append(list, Act{
-			Number: a.Number, At: a.At, By: a.By, Person: a.Person, Kind: a.Kind, Target: a.Target,
+			Number: a.Number, At: a.At, By: a.Moderator, Person: a.Person, Kind: a.Kind, Target: a.Target,
 			Reason: people.Reason(a.Reason), Words: a.Explanation, Until: a.Until, Outcome: a.Outcome,
 		})
 	}
@@ -434,7 +434,7 @@ func (r *Records) MarkActsRead(ctx context.Context, person string, number uint64
 type Notice struct {
 	// ID is different for each notice.
 	ID int64 `json:"id"`
-	// Texts has the text by language. "" stands for all languages without a text of their own.
+	// Texts has the text by language. The key "" is for all languages without a separate text.
 	Texts map[string]string `json:"texts"`
 	// Until is the end of the notice, in milliseconds since 1970. 0 means that it stays until it is withdrawn.
 	Until int64 `json:"until"`
@@ -457,7 +457,7 @@ func decodeNotice(stored *store.Notice) *Notice {
 	return notice
 }
 
-// CheckNotice returns the texts of a notice in their stored form, without empty ones. It fails with
+// CheckNotice returns the stored form of the texts of a notice, without empty texts. It fails with
 // coded.Malformed.
 func CheckNotice(texts map[string]string) (map[string]string, error) {
 	checked := map[string]string{}

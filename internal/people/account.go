@@ -12,7 +12,7 @@ import (
 
 // Keys lists the credentials of a person, for the account page.
 type Keys struct {
-	// Created is when the identity was added.
+	// Created is the time at which the identity was added.
 	Created time.Time
 	// About is the line of text that the person shows on the profile.
 	About string
@@ -29,8 +29,8 @@ type Keys struct {
 type Key struct {
 	// ID is unique among the keys of the person.
 	ID string
-	// Device is the device that made a passkey or a session. Name is the name of an API
-	// token or a provider.
+	// Device is the device that made a passkey or a session. It is not set for other keys. Name is
+	// the name of an API token or of a provider.
 	Device Device
 	Name   string
 	// Bot is the id of the bot that an API token belongs to; "" for the person's own keys.
@@ -142,7 +142,8 @@ func (p *Accounts) EndOtherSessions(ctx context.Context, session Session, apiTok
 	if err != nil {
 		return nil, err
 	}
-	// The person's own keys go first: without a session, no further tokens can be made.
+	// The person's own keys are removed first, because no further tokens can be made without a
+	// session.
 	identities := []string{session.ID}
 	removed := map[string][]store.CredentialKey{}
 	remove := func(key *Key) {

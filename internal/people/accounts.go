@@ -133,8 +133,8 @@ func (p *Accounts) Avatars(ctx context.Context, names []string) (map[string]stri
 	return faces, nil
 }
 
-// ListedPerson is a person as moderators see it in a list. Seen is when the person was last
-// here, to the day.
+// ListedPerson is a person as moderators see it in a list. Seen is the day on which the person last
+// used the server.
 type ListedPerson struct {
 	Person
 	Created, Seen time.Time
@@ -160,9 +160,9 @@ func (p *Accounts) List(
 	return list, string(page.Next), err
 }
 
-// update lets edit change an identity, marks the identity as seen now, and writes it together
-// with the further changes that edit returns. It fails with CodeNameTaken, CodeNoIdentity,
-// CodeNoKey if a key that edit removes has gone, CodeNotStored, and the errors of edit.
+// update lets edit change an identity, marks the identity as seen now, and writes it together with
+// the further changes that edit returns. It fails with CodeNameTaken, CodeNoIdentity, CodeNoKey if a
+// key that edit removes no longer exists, CodeNotStored, and the errors of edit.
 func (p *Accounts) update(
 	ctx context.Context, id string, edit func(*store.Identity) (store.IdentityChange, error),
 ) (Person, error) {
@@ -197,7 +197,7 @@ const secretBytes = 16
 
 func newSecret() string {
 	var secret [secretBytes]byte
-	_, _ = rand.Read(secret[:]) // it never fails
+	_, _ = rand.Read(secret[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 

@@ -8,11 +8,11 @@ import (
 	"archmage/internal/store"
 )
 
-// MaxBlocks is how many people a person can block.
+// MaxBlocks is the number of people that a person can block.
 const MaxBlocks = 200
 
-// Block records that a person does not want to play with another one. A second call
-// changes nothing. It fails with coded.Malformed if both are the same, and with CodeNoPerson,
+// Block records that a person does not want to play with another one. A second call changes nothing.
+// It fails with coded.Malformed if person and other are the same, and with CodeNoPerson,
 // CodeManyBlocks and CodeNotStored.
 func (s *Social) Block(ctx context.Context, person, other string) error {
 	if person == other {

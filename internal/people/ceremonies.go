@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store"
 )
 
-// ceremony is a sign-in, or the addition of a key, that a browser has begun and not finished.
+// ceremony is a sign-in or the addition of a key that a browser has begun but not finished.
 type ceremony struct {
 	Passkey webauthn.SessionData `json:"passkey"`
 	// Nonce and Verifier are compared with the provider's answer.
@@ -72,7 +72,7 @@ func (c *ceremonies) take(key string) (ceremony, bool) {
 // that another one has begun.
 type Ceremonies interface {
 	// PutCeremony stores data under a key for the given duration.
-	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
+	PutCeremony(ctx context.Context, key string, data []byte, ttl time.Duration) error
 	// TakeCeremony returns the data under a key and removes the data. It fails with
 	// store.ErrNotFound.
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)

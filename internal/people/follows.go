@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// MaxFollows is how many people a person can follow.
+	// MaxFollows is the number of people that a person can follow.
 	MaxFollows = 200
-	// MaxFound is how many people a search by name returns at most.
+	// MaxFound is the largest number of people that a search by name returns.
 	MaxFound = 20
 )
 
@@ -24,11 +24,12 @@ type Followed struct {
 	Online bool
 }
 
-// Follow records that a person wants to see whether another one is here. A second call changes
-// nothing. Only accounts can be followed, and they are not notified. A follower whom the other
-// person has blocked gets no error, but never sees that person as here. Follow fails with
-// coded.Malformed if both are the same, with CodeNoPerson, CodeManyFollows and CodeNotStored, and
-// with CodeNotFollowed if the person has blocked the other one or the other one allows no followers.
+// Follow records that a person wants to see when an account is online. A second call changes nothing,
+// and the account is not notified. If the account has blocked the person, Follow returns no error,
+// but the person never sees the account as online. Follow fails with coded.Malformed if person and
+// other are the same, with CodeNoPerson if other is not an account, and with CodeNotFollowed if the
+// person has blocked the account or the account allows no followers. It also fails with
+// CodeManyFollows and CodeNotStored.
 func (s *Social) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("a person cannot follow themselves")
@@ -57,7 +58,7 @@ func (s *Social) Follow(ctx context.Context, person, other string) error {
 	if len(list) >= MaxFollows {
 		return coded.Errorf(CodeManyFollows, "you follow %d people already", len(list))
 	}
-	switch err := s.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
+	switch err := s.store.AddFollow(ctx, store.Follow{Follower: person, Followed: other}); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNoPerson()
 	case err != nil:
@@ -112,9 +113,9 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	return list, nil
 }
 
-// SetNoFollowers stores whether an account allows no followers. If so, it cannot be followed, and
-// its present followers no longer see whether it is here. They are not notified. It fails with
-// CodeNoAccount, CodeNoIdentity and CodeNotStored.
+// SetNoFollowers stores whether an account allows no followers. If it allows none, it cannot be
+// followed, and its present followers no longer see when it is online. They are not notified. It
+// fails with CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (s *Social) SetNoFollowers(ctx context.Context, id string, noFollowers bool) (Person, error) {
 	return s.accounts.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
@@ -125,11 +126,10 @@ func (s *Social) SetNoFollowers(ctx context.Context, id string, noFollowers bool
 	})
 }
 
-// Search returns at most MaxFound accounts whose name skeleton begins with the skeleton of the
-// given text, in the order of skeletons. It fails with CodeBadName for a text that cannot be the
-// beginning of a name.
-func (s *Social) Search(ctx context.Context, beginning string) ([]Person, error) {
-	name, err := checkName(beginning)
+// Search returns at most MaxFound accounts whose name skeleton begins with the skeleton of prefix, in
+// the order of skeletons. It fails with CodeBadName if prefix is not a valid name.
+func (s *Social) Search(ctx context.Context, prefix string) ([]Person, error) {
+	name, err := checkName(prefix)
 	if err != nil {
 		return nil, err
 	}

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// InvitationTime is how long an invitation stays open.
+	// InvitationTime is the time for which an invitation stays open.
 	InvitationTime = 24 * time.Hour
-	// MaxInvitations bounds the invitations that a person makes within InvitationTime,
-	// MaxInvitationsToOne those to the same person.
+	// MaxInvitations bounds the invitations that a person makes within InvitationTime.
+	// MaxInvitationsToOne bounds those to the same person.
 	MaxInvitations      = 30
 	MaxInvitationsToOne = 3
-	// maxShownInvitations is how many open invitations a person sees at most.
+	// maxShownInvitations is the largest number of open invitations that a person sees.
 	maxShownInvitations = 20
 )
 
@@ -99,7 +99,7 @@ func (s *Social) Invite(ctx context.Context, from Person, to, room string) (show
 	}
 	err = s.store.AddInvitation(ctx, invitation)
 	if errors.Is(err, store.ErrExists) {
-		// An older invitation to the room has ended but is still stored.
+		// The existing invitation to the room has ended but is still stored.
 		if err = s.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
 			err = s.store.AddInvitation(ctx, invitation)
 		}

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// LinkTime is how long a personal link can be used.
+	// LinkTime is the time for which a personal link can be used.
 	LinkTime = 10 * time.Minute
-	// OperatorLinkTime is how long a link of the operator can be used. It is longer, because
-	// the operator has to send the link to the person.
+	// OperatorLinkTime is the time for which a link of the operator can be used. It is longer than
+	// LinkTime, because the operator has to send the link to the person.
 	OperatorLinkTime = 24 * time.Hour
 )
 
-// linkLifetimes has, for each kind of link, how long it can be used.
+// linkLifetimes has the time for which a link of each kind can be used.
 var linkLifetimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: OperatorLinkTime}
 
-// NewLink returns the secret of a personal link, 128 random bits in base64url, and when the
-// link expires. A personal link works once: it signs a second device in as the same person. An
+// NewLink returns the secret of a personal link, 128 random bits in base64url, and the time at which
+// the link expires. A personal link works once: it signs a second device in as the same person. An
 // older link of the person is removed. NewLink fails with CodeSignInAgain, CodeNoIdentity and
 // CodeNotStored.
 func (p *Accounts) NewLink(ctx context.Context, session Session) (secret string, until time.Time, err error) {
@@ -33,8 +33,8 @@ func (p *Accounts) NewLink(ctx context.Context, session Session) (secret string,
 	return p.newLink(ctx, kindLink, session.ID)
 }
 
-// NewOperatorLink returns the secret of a link for an account whose owner cannot sign in, and
-// when the link expires. Unlike a personal link, it proves who the person is. It fails with
+// NewOperatorLink returns the secret of a link for an account whose owner cannot sign in, and the
+// time at which the link expires. Unlike a personal link, it proves who the person is. It fails with
 // CodeNoIdentity, CodeNoAccount and CodeNotStored.
 func (p *Accounts) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	switch identity, err := p.store.Identity(ctx, person); {
@@ -71,9 +71,9 @@ func newLinkCredential(kind, secret string) store.Credential {
 	return link
 }
 
-// NewAccount adds an account that has only a link of the operator to sign in with. It returns
-// the secret of the link and when the link expires. It fails with CodeBadName, CodeNameTaken and
-// CodeNotStored.
+// NewAccount adds an account that has only a link of the operator to sign in with. It returns the
+// secret of the link and the time at which the link expires. It fails with CodeBadName, CodeNameTaken
+// and CodeNotStored.
 func (p *Accounts) NewAccount(
 	ctx context.Context,
 	name string,
@@ -108,7 +108,7 @@ func (p *Accounts) link(ctx context.Context, secret string) (store.CredentialKey
 		case err != nil:
 			return key, identity, err
 		case time.Since(link.Created) >= lifetime:
-			// An error is ignored: the link has expired anyway.
+			// An error is ignored, because the link cannot be used again in any case.
 			_ = p.store.ChangeIdentity(ctx, identity.ID, store.IdentityChange{Remove: []store.CredentialKey{key}})
 			return key, identity, errBadLink()
 		}

@@ -29,8 +29,8 @@ func Clean(text string) string {
 	}, text))
 }
 
-// maxMarks is how many combining marks a character can have: enough for every language, and too
-// few to cover the lines above and below.
+// maxMarks is the number of combining marks that a character can have. It is enough for every
+// language, and too small for marks that cover the lines above and below.
 const maxMarks = 2
 
 // CleanLine is Clean for a line of text, such as a chat line. It also removes piled-up combining
@@ -74,8 +74,8 @@ func normalizeName(name string) string {
 	}, norm.NFKC.String(name)))
 }
 
-// cleanAbout returns a text in the form NFKC, cleaned as by CleanLine. Of the invisible
-// characters it keeps only those that join two others, as in emoji of several people.
+// cleanAbout returns a text in the form NFKC, cleaned as by CleanLine. The only invisible characters
+// that it keeps are those between two other characters that they join, as in emoji of several people.
 func cleanAbout(text string) string {
 	runes := []rune(norm.NFKC.String(text))
 	isShown := func(i int) bool {
@@ -121,7 +121,7 @@ func checkName(name string) (string, error) {
 // with CodeNoPerson and CodeNotStored.
 func (p *Accounts) GiveNeutralName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
-		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
+		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // never fails
 		renamed, err := p.rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
 		switch code := coded.Of(err); {
 		case code == CodeNoIdentity:

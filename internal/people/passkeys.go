@@ -20,19 +20,18 @@ import (
 const (
 	// maxPasskeys bounds the passkeys of an account.
 	maxPasskeys = 20
-	// ceremonyTime is how long a person can take to use a passkey, or to come back from a
-	// provider.
+	// ceremonyTime is the time that a person has to use a passkey or to return from a provider.
 	ceremonyTime = 5 * time.Minute
-	// maxCeremonies bounds how many ceremonies are kept in memory.
+	// maxCeremonies bounds the number of ceremonies in memory.
 	maxCeremonies = 10_000
 	// settingDomain is the setting that holds the domain of the passkeys.
 	settingDomain = "passkey domain"
 )
 
-// Missing says what a server lacks for passkeys.
+// Missing is a condition for passkeys that a server does not meet.
 type Missing string
 
-// What a server can lack for passkeys.
+// The values of Missing.
 const (
 	// MissingNothing: passkeys work.
 	MissingNothing Missing = ""
@@ -52,7 +51,7 @@ type passkeys struct {
 	checker *webauthn.WebAuthn
 }
 
-// SecureHost returns the host of an address, or why browsers do not allow passkeys there.
+// SecureHost returns the host of an address, or the reason why browsers do not allow passkeys there.
 func SecureHost(publicURL string) (string, Missing) {
 	parsed, err := url.Parse(publicURL)
 	switch {
@@ -64,13 +63,14 @@ func SecureHost(publicURL string) (string, Missing) {
 	return parsed.Hostname(), MissingNothing
 }
 
-// PasskeysMissing returns what this server lacks for passkeys.
+// PasskeysMissing returns the condition for passkeys that this server does not meet.
 func (p *Accounts) PasskeysMissing(ctx context.Context) (Missing, error) {
 	_, missing, err := p.checker(ctx)
 	return missing, err
 }
 
-// checker returns the checker of passkeys, or what this server lacks for passkeys.
+// checker returns the checker of passkeys, or the condition for passkeys that this server does not
+// meet.
 func (p *Accounts) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
 	p.passkeys.mu.Lock()
 	defer p.passkeys.mu.Unlock()
@@ -105,7 +105,7 @@ func (p *Accounts) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, er
 	return checker, MissingNothing, err
 }
 
-// passkeyChecker is like checker, but fails with CodeNoPasskeys if something is missing.
+// passkeyChecker is like checker, but fails with CodeNoPasskeys if a condition is not met.
 func (p *Accounts) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
 	checker, missing, err := p.checker(ctx)
 	if err == nil && missing != MissingNothing {
@@ -201,8 +201,8 @@ type SignInResult struct {
 	Person
 	// Token is the person's new token, or "" if the session goes on.
 	Token string
-	// Codes are the recovery codes of a guest who has become an account. Ended are the key ids
-	// of the guest's sessions, which have all ended. Otherwise both are empty.
+	// Codes has the recovery codes of a guest who has become an account. Ended has the key ids of
+	// the guest's sessions, which have all ended. Codes and Ended are empty for an account.
 	Codes []string
 	Ended []string
 }
@@ -250,8 +250,8 @@ func (p *Accounts) FinishPasskey(
 // localDomain is the domain of a server that runs on the user's own machine for a trial.
 const localDomain = "localhost"
 
-// fixDomain stores the domain of the first passkey, which all later ones must have. It ignores
-// localDomain, because a server that is later opened to others gets another domain.
+// fixDomain stores the domain of the first passkey. All later passkeys must have the same domain. It
+// ignores localDomain, because a public server gets another domain.
 func fixDomain(ctx context.Context, db AccountStore, current string) error {
 	if current == localDomain {
 		return nil

@@ -3,8 +3,7 @@
 //   - [Social]: follows, blocks, invitations and who is online (social.go, follows.go …);
 //   - [Profiles]: profiles, ratings, leaderboards and standings (profile.go, ratings.go …).
 //
-// The package must not import rooms, matches or sockets. Of the project it imports only the
-// database, the rating method, avatars, coded errors and background work.
+// The package must not import rooms, matches or sockets.
 package people
 
 import (
@@ -91,17 +90,18 @@ type Options struct {
 	// Reserved returns further names that only the operator can give, in addition to the names
 	// of staff; nil means none.
 	Reserved func() []string
-	// TokenTime is how long an unused token lasts; 0 means DefaultTokenTime.
+	// TokenTime is the time after its last use at which a token expires; 0 means DefaultTokenTime.
 	TokenTime time.Duration
 	// Provider is a service for signing in; the zero Provider means none.
 	Provider Provider
-	// Ceremonies stores sign-ins that have begun; nil keeps them in memory.
+	// Ceremonies stores the ceremonies that have begun; nil keeps them in memory.
 	Ceremonies Ceremonies
-	// Online is where several servers share who is online; nil for a server that runs alone.
+	// Online stores the people who are online, for several servers; nil for a server that runs
+	// alone.
 	Online OnlineStore
 }
 
-// DefaultTokenTime is how long an unused token lasts by default.
+// DefaultTokenTime is the default of Options.TokenTime.
 const DefaultTokenTime = 365 * 24 * time.Hour
 
 // People has the three parts of this package.

@@ -8,36 +8,36 @@ import (
 	"time"
 )
 
-// onlineFor is how long a person counts as online after a call of Touch. Visible pages ask the
-// server for news every minute, which calls Touch.
+// onlineFor is the time for which a person counts as online after a call of Touch. Visible pages
+// request news every minute, and each request calls Touch.
 const onlineFor = 150 * time.Second
 
 // countInterval is the least time between two counts of the people who are online. A number that
 // is a few seconds old is good enough, and counting for each request would be slow.
 const countInterval = onlineFor / 50
 
-// OnlineStore is where several servers share who is online.
+// OnlineStore stores the people who are online on several servers.
 type OnlineStore interface {
-	// TouchOnline records that people are online now. It returns how many people were recorded
-	// within the given duration before now.
-	TouchOnline(ctx context.Context, ids []string, within time.Duration) (int, error)
-	// Online returns the ids of at most limit people who were recorded within the given
-	// duration before now, the latest first.
-	Online(ctx context.Context, within time.Duration, limit int) ([]string, error)
+	// TouchOnline records that people are online now. It returns the number of people who were
+	// recorded within the last window.
+	TouchOnline(ctx context.Context, ids []string, window time.Duration) (int, error)
+	// Online returns the ids of at most limit people who were recorded within the last window, the
+	// latest first.
+	Online(ctx context.Context, window time.Duration, limit int) ([]string, error)
 }
 
-// presence keeps in memory who is online.
+// presence has the people who are online, in memory.
 type presence struct {
-	// shared is where several servers share who is online, or nil.
+	// shared has the people who are online on all servers; nil for a server that runs alone.
 	shared OnlineStore
 	mu     sync.Mutex
 	// lastSeen is the time of each person's last Touch.
 	lastSeen map[string]time.Time
-	// countedAt is when people who are no longer online were last removed and the count of all
-	// servers was last read.
+	// countedAt is the time at which people who are no longer online were last removed and the
+	// count of all servers was last read.
 	countedAt time.Time
-	// unreported are the people who have been online here since countedAt. sharedCount is the
-	// number of people who were online on all servers at that time.
+	// unreported has the people who have been online on this server since countedAt. sharedCount
+	// is the number of people who were online on all servers at that time.
 	unreported  []string
 	sharedCount int
 }
@@ -50,8 +50,8 @@ func (p *presence) isOnline(person string) bool {
 	return ok && time.Since(seen) <= onlineFor
 }
 
-// Touch records that a person has a page open, and returns how many people are online. The zero
-// Person and bots do not count.
+// Touch records that a person has a page open, and returns the number of people who are online. The
+// zero Person and bots do not count.
 func (s *Social) Touch(ctx context.Context, person Person) int {
 	p, now := &s.presence, time.Now()
 	p.mu.Lock()
@@ -77,8 +77,9 @@ func (s *Social) Touch(ctx context.Context, person Person) int {
 	return max(len(p.lastSeen), p.sharedCount)
 }
 
-// syncOnline writes to the shared store who has been online here, and reads the count of all
-// servers. It unlocks p.mu meanwhile. After an error the same people are written again next time.
+// syncOnline writes the people who have been online on this server to the shared store, and reads the
+// count of all servers. It unlocks p.mu meanwhile. After an error, the next call writes the same
+// people again.
 func (p *presence) syncOnline(ctx context.Context) {
 	if p.shared == nil {
 		return

@@ -14,10 +14,10 @@ import (
 const (
 	// MaxAbout bounds the line of text that an account shows on its profile, in characters.
 	MaxAbout = 140
-	// maxCompanions bounds the companions in a profile, maxFavourites the favourite cards or
-	// spells of each game.
+	// maxCompanions bounds the companions in a profile. maxFavourites bounds the favourite cards
+	// or spells of each game.
 	maxCompanions, maxFavourites = 8, 6
-	// CalendarDays is how many days a profile shows in its calendar.
+	// CalendarDays is the number of days in the calendar of a profile.
 	CalendarDays = 53 * 7
 )
 
@@ -33,7 +33,7 @@ type ProfileStore interface {
 	IdentityStore
 	CareerStore
 	RatingStore
-	IsFollowed(ctx context.Context, identity, followed string) (bool, error)
+	IsFollowing(ctx context.Context, follower, followed string) (bool, error)
 }
 
 // CareerStore reads the totals of people's matches.
@@ -49,8 +49,8 @@ type CareerStore interface {
 	StandingOf(ctx context.Context, query store.StandingQuery, identity string) (store.Standing, int, error)
 }
 
-// Profile is the profile of an account. The account itself sees the totals of all its matches,
-// other viewers only those of matches at public tables.
+// Profile is the profile of an account. The account itself sees the totals of all its matches. Other
+// viewers see only those of matches at public tables.
 type Profile struct {
 	Person  Person
 	Created time.Time
@@ -75,8 +75,8 @@ type Profile struct {
 // Companion is a person with whom an account has played.
 type Companion struct {
 	Person Person
-	// Matches counts the matches of the two, Ahead those in which the account had the better
-	// place.
+	// Matches is the number of matches that the two have played. Ahead is the number of those in
+	// which the account had the better place.
 	Matches, Ahead int
 }
 
@@ -115,7 +115,7 @@ func (p *Profiles) profileOf(
 			if viewer == "" {
 				return nil
 			}
-			profile.Followed, err = db.IsFollowed(ctx, viewer, identity.ID)
+			profile.Followed, err = db.IsFollowing(ctx, viewer, identity.ID)
 			return err
 		},
 		func() error { profile.Tallies, err = db.Tallies(ctx, query); return err },
@@ -176,8 +176,9 @@ func (p *Profiles) companions(ctx context.Context, query store.CareerQuery) (lis
 type Together struct {
 	// Person is the other person.
 	Person Person
-	// Matches counts the matches of the two, Ahead those in which the viewer had the better
-	// place, Behind those in which the other person had.
+	// Matches is the number of matches that the two have played. Ahead is the number of those in
+	// which the viewer had the better place. Behind is the number in which the other person had
+	// it.
 	Matches, Ahead, Behind int
 }
 

@@ -20,8 +20,8 @@ import (
 
 // Provider is a service for signing in with OpenID Connect.
 type Provider struct {
-	// Issuer is the provider's address; "" means that there is no provider. ID and Secret are
-	// the client id and the client secret of this server. Name is the name that people see.
+	// Issuer is the provider's address; "" means that there is no provider. ID and Secret are this
+	// server's client id and client secret. Name is the name of the provider that people see.
 	Issuer, ID, Secret, Name string
 }
 
@@ -80,7 +80,7 @@ func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, e
 	}, found, nil
 }
 
-// find returns the discovered provider. It fails with CodeProviderDown, and with the error of the
+// find returns the discovered provider. It fails with CodeProviderDown, or with the error of the
 // context if the context ends first.
 func (p *provider) find(ctx context.Context) (*oidc.Provider, error) {
 	if found, err := p.cached(); found != nil || err != nil {
@@ -98,8 +98,8 @@ func (p *provider) find(ctx context.Context) (*oidc.Provider, error) {
 	}
 }
 
-// cached returns the discovered provider, or the error of a recent discovery. Both are nil if a
-// discovery is due.
+// cached returns the discovered provider, or the error of a recent discovery. It returns nil, nil if
+// a discovery is due.
 func (p *provider) cached() (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -165,9 +165,9 @@ func (p *Accounts) BeginProvider(
 	return config.AuthCodeURL(state, oidc.Nonce(begun.Nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, nil
 }
 
-// FinishProvider finishes what BeginProvider has begun, after the provider has redirected the
-// browser back. state is the secret that the provider returns, browserState the one that the browser
-// has kept; they must be equal. FinishProvider fails with CodeBadSignIn, CodeSignInAgain,
+// FinishProvider finishes what BeginProvider has begun, after the provider has redirected the browser
+// back. state is the secret that the provider returns. browserState is the secret that the browser
+// has kept. They must be equal. FinishProvider fails with CodeBadSignIn, CodeSignInAgain,
 // CodeNoProvider, CodeProviderDown, CodeProviderTaken, CodeNameTaken and CodeNotStored.
 func (p *Accounts) FinishProvider(
 	ctx context.Context,

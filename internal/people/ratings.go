@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// matchesPerWrite is how many matches are rated in one write.
+	// matchesPerWrite is the largest number of matches that are rated in one write.
 	matchesPerWrite = 100
-	// rateInterval is how often the rater looks for matches without a call of Wake.
+	// rateInterval is the interval at which the rater looks for matches without a call of Wake.
 	rateInterval = time.Minute
 )
 
@@ -97,8 +97,8 @@ func (r *Rater) Run(ctx context.Context) {
 	}
 }
 
-// Rate rates all matches that are open and not rated yet. It returns how many it has rated, and
-// when the next match opens; zero if there is none.
+// Rate rates all matches that are open and not rated yet. It returns the number of rated matches, and
+// the time at which the next match opens; zero if there is none.
 func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error) {
 	for {
 		n, next, err := r.rateSome(ctx)
@@ -115,8 +115,8 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 	}
 }
 
-// Count adds all matches that are open and not counted yet to the totals of their people. It
-// returns how many it has counted, and when the next match opens; zero if there is none.
+// Count adds all matches that are open and not counted yet to the totals of their people. It returns
+// the number of counted matches, and the time at which the next match opens; zero if there is none.
 func (r *Rater) Count(ctx context.Context) (counted int, next time.Time, err error) {
 	for {
 		now := time.Now()
@@ -187,7 +187,8 @@ func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err er
 	return len(matches), next, r.store.AddRatings(ctx, change)
 }
 
-// gameRatings has the standings of some players in a game, and when each last played, by player.
+// gameRatings has the standings of some players in a game, and the time of the last match of each, by
+// player.
 type gameRatings struct {
 	standings map[string]*rating.Standing
 	last      map[string]time.Time
@@ -274,7 +275,8 @@ func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 // Rating is a person's rating in a game, in the numbers that people see.
 type Rating struct {
 	Game string
-	// Points is the rating. Estimate is what Points would be without uncertainty.
+	// Points is the rating. Estimate is the estimated strength in the same unit, without a
+	// deduction for uncertainty.
 	Points, Estimate int
 	// Matches is the number of matches that have changed the rating. The rating is provisional
 	// while there are fewer than rating.SettledAfter.
@@ -304,8 +306,8 @@ type Leaderboard struct {
 	Leaders []Leader
 	// Next is the cursor of the next page, or "".
 	Next string
-	// Settled is how many players have a rating that is not provisional. Own is the viewer's
-	// entry; nil without a rating.
+	// Settled is the number of players whose rating is not provisional. Own is the viewer's entry;
+	// nil without a rating.
 	Settled int
 	Own     *Leader
 }
@@ -363,8 +365,8 @@ func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit in
 	return board, err
 }
 
-// placeOf returns the place of a rating; for a provisional one, the place that it would have if
-// it were not provisional.
+// placeOf returns the place of a rating. For a provisional rating, it returns the place that the
+// rating would have if it were not provisional.
 func (p *Profiles) placeOf(ctx context.Context, r *store.Rating) (int, error) {
 	n, err := p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
 	return n + 1, err
@@ -386,8 +388,8 @@ func (p *Profiles) Ratings(ctx context.Context, game string, ids []string) (map[
 
 // RatedSeat is the effect of a rated match on the rating of the player of a seat.
 type RatedSeat struct {
-	// Before and Points are the rating before and after the match. Matches and Provisional are
-	// those of the rating after the match.
+	// Before and Points are the rating before and after the match. Matches and Provisional belong
+	// to the rating after the match.
 	Before, Points int
 	Matches        int
 	Provisional    bool
@@ -429,7 +431,7 @@ func (p *Profiles) MatchRatings(ctx context.Context, match string) (MatchRatings
 	return result, nil
 }
 
-// maxCurvePoints is how many matches the curve of a rating shows.
+// maxCurvePoints is the largest number of matches in the curve of a rating.
 const maxCurvePoints = 300
 
 // ProfileRating is a rating as a profile shows it.

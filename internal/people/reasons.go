@@ -8,7 +8,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// Reason is the code of why a person is reported, banned or removed. Clients translate it.
+// Reason is the code of a reason for a report, a ban or a removal. Clients translate it.
 type Reason string
 
 // The reasons.

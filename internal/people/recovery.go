@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// recoveryCodes is how many recovery codes an account gets.
+	// recoveryCodes is the number of recovery codes that an account gets.
 	recoveryCodes = 8
 	// codeBytes is the length of a recovery code in bytes, before encoding.
 	codeBytes       = 10
@@ -25,7 +25,7 @@ var codeEncoding = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPa
 func newCodes() (codes []string, stored []store.Credential) {
 	for range recoveryCodes {
 		var secret [codeBytes]byte
-		_, _ = rand.Read(secret[:]) // it never fails
+		_, _ = rand.Read(secret[:]) // never fails
 		text := codeEncoding.EncodeToString(secret[:])
 		stored = append(stored, newCredential(kindCode, hash(text), ""))
 		var groups []string

@@ -19,7 +19,7 @@ var staffWords = []string{
 	"Archmage",
 }
 
-// staffNames cannot be a whole name, but can be part of one.
+// staffNames are words that cannot be a whole name, but can be part of one.
 var staffNames = []string{
 	"mod", "modo", "owner", "propriétaire", "official", "officiel", "root", "server", "serveur",
 	"staff", "support", "system", "système", "team", "the team", "équipe", "l'équipe",

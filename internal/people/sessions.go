@@ -44,12 +44,12 @@ type Session struct {
 	// API is true for an API token, which cannot change the account.
 	API bool
 	key store.CredentialKey
-	// provedAt is when the person proved who they are in this session, or zero.
+	// provedAt is the time at which the person proved their identity in this session, or zero.
 	provedAt time.Time
 }
 
-// ProofTime is how long a session can change the keys of an account after the person has signed in
-// with a passkey, a recovery code, a provider or the operator's link.
+// ProofTime is the time for which a session can change the keys of an account after the person has
+// signed in with a passkey, a recovery code, a provider or the operator's link.
 const ProofTime = 5 * time.Minute
 
 // CheckProof fails with CodeSignInAgain if the person is an account and has not signed in within
@@ -61,8 +61,8 @@ func (s Session) CheckProof() error {
 	return nil
 }
 
-// The data of a session credential: proof if the person proved who they are when the session
-// began, and noProof otherwise.
+// The data of a session credential: proof if the person proved their identity when the session began,
+// and noProof otherwise.
 var (
 	proof   = []byte("proof")
 	noProof []byte
@@ -170,10 +170,10 @@ func (p *Accounts) SignOut(ctx context.Context, session Session) error {
 	return nil
 }
 
-// Device is a device as people recognise it in lists.
+// Device describes a browser and its system, so that people recognise the device in lists.
 type Device struct {
-	// Browser is the program, as in "Firefox", System the operating system, as in "Linux".
-	// Either is "" if it is unknown.
+	// Browser is the program, as in "Firefox". System is the operating system, as in "Linux". An
+	// unknown one is "".
 	Browser string `json:"browser"`
 	System  string `json:"system"`
 }

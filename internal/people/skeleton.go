@@ -17,7 +17,8 @@ func Skeleton(name string) string {
 		case unicode.IsSpace(r):
 			return -1
 		case r == 'i':
-			// A capital I looks like a small l, and case does not count, so i is the same as l.
+			// A capital I looks like a small l. Skeletons ignore case, so i becomes l
+			// too.
 			return 'l'
 		}
 		return r

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Social manages follows, blocks and invitations, and knows who is online. It is safe for concurrent
-// use.
+// Social manages follows, blocks, invitations, and the people who are online. It is safe for
+// concurrent use.
 type Social struct {
 	store    SocialStore
 	accounts *Accounts
@@ -21,8 +21,8 @@ type Social struct {
 // SocialStore is the part of the database that Social uses.
 type SocialStore interface {
 	IdentityStore
-	// BySkeletonPrefix returns the accounts whose skeleton begins with a text.
-	BySkeletonPrefix(ctx context.Context, beginning string, limit int) ([]store.Identity, error)
+	// BySkeletonPrefix returns the accounts whose skeleton begins with prefix.
+	BySkeletonPrefix(ctx context.Context, prefix string, limit int) ([]store.Identity, error)
 	AddBlock(ctx context.Context, block store.Block) error
 	DeleteBlock(ctx context.Context, identity, blocked string) error
 	BlocksOf(ctx context.Context, identity string) ([]store.Block, error)

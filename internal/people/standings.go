@@ -11,7 +11,7 @@ import (
 	"archmage/internal/store"
 )
 
-// KeptWeeks is how many weeks of standings are kept, including the present week.
+// KeptWeeks is the number of weeks whose standings are kept, including the current week.
 const KeptWeeks = 8
 
 // StandingsQuery selects standings of a game.
@@ -19,7 +19,7 @@ type StandingsQuery struct {
 	Game string
 	// Seats selects matches with that number of seats; 0 selects all.
 	Seats int
-	// WeeksAgo selects a week; 0 is the present one. AllTime selects all weeks instead.
+	// WeeksAgo selects a week; 0 is the current one. AllTime selects all weeks instead.
 	WeeksAgo int
 	AllTime  bool
 	After    string
@@ -43,7 +43,7 @@ type Standings struct {
 	Next string
 	// Own is the viewer's line; nil if there is none.
 	Own *Standing
-	// Begins is when the week begins; zero for all time.
+	// Begins is the beginning of the week; zero for all time.
 	Begins time.Time
 }
 

@@ -17,8 +17,8 @@ type Archive struct{ db *engine }
 // Match is a finished match as lists show it.
 type Match struct {
 	ID string
-	// Number increases in the order of archiving. Room is the room whose batch archived the
-	// match. The store sets both.
+	// Number increases in the order of archiving. Room is the room whose batch archived the match.
+	// The store sets both fields.
 	Number int64
 	Room   string
 
@@ -30,15 +30,15 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities in whose lists the match appears.
 	Persons []string
-	// Results are the places and points of the people and bots that started the match; an
-	// abandoned match has none. Opens is when spectators can see them. Reads leave both empty;
-	// see CountResults.
+	// Results has the places and points of the people and bots that started the match. It is empty
+	// for an abandoned match. Opens is the time from which spectators can see Results. Reads leave
+	// Results and Opens empty; see CountResults.
 	Results []Result
 	Opens   time.Time
 	// Rated has the players by seat if the match counts for ratings. Reads leave it empty; see
 	// RatedMatches.
 	Rated []RatedSeat
-	// Summary is JSON for the callers that show lists, or empty.
+	// Summary is JSON for lists of matches, or empty.
 	Summary json.RawMessage
 }
 
@@ -102,7 +102,7 @@ func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 		return Page[Match]{}, err
 	}
 	if query.Person != "" && query.With != "" {
-		if query, err = s.rarerFirst(ctx, query); err != nil {
+		if query, err = s.fewerMatchesFirst(ctx, query); err != nil {
 			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
 		}
 	}
@@ -113,9 +113,10 @@ func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	}, text, args...)
 }
 
-// rarerFirst swaps the two people of a query if the second one has fewer matches. The statement of
-// the query reads the matches of the first one until it has found enough with the second.
-func (s Archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
+// fewerMatchesFirst swaps the two people of a query if the second person has fewer matches. The
+// query's statement reads the matches of the first person until it has found enough matches with the
+// second.
+func (s Archive) fewerMatchesFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
 	const enough = 1000
 	var person, with int
 	err := s.db.query(

@@ -13,14 +13,15 @@ type Bans struct{ db *engine }
 // Ban excludes an identity or an address from the server.
 type Ban struct {
 	ID string
-	// Identity and Address say who is banned; either can be empty.
+	// Identity and Address are the banned identity and the banned address. One of the two can be
+	// empty.
 	Identity, Address string
 	// Scope says what is forbidden. The store does not interpret it.
 	Scope string
-	// Reason is a code, Explanation a text of at most MaxLongText bytes.
+	// Reason is a code. Explanation is a text of at most MaxLongText bytes.
 	Reason, Explanation string
-	// Created is when the ban began; zero means now. Until is when it ends, rounded up to
-	// the millisecond; zero means never.
+	// Created is the time at which the ban began; zero means now. Until is the time at which the
+	// ban ends, rounded up to the millisecond; zero means never.
 	Created, Until time.Time
 }
 

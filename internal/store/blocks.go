@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// Blocks stores which identities do not want to play with which others. Other packages decide what a
-// block prevents.
+// Blocks stores the blocks between identities. Other packages decide what a block prevents.
 type Blocks struct{ db *engine }
 
-// Block says that Identity does not want to play with Blocked.
+// Block records that Identity does not want to play with Blocked.
 type Block struct {
 	Identity, Blocked string
-	// Created is when the block began; zero means now.
+	// Created is the time at which the block began; zero means now.
 	Created time.Time
 }
 

@@ -24,8 +24,9 @@ type CareerQuery struct {
 type Tally struct {
 	Game  string
 	Seats int
-	// Played counts the matches, Won those in which the person had the first place. Ranks and
-	// Totals are the sums of places and points. Best is the most points in a match.
+	// Played is the number of matches. Won is the number of matches in which the person had the
+	// first place. Ranks is the sum of places. Totals is the sum of points. Best is the highest
+	// number of points in a match.
 	Played, Won, Ranks, Totals, Best int
 }
 
@@ -33,8 +34,9 @@ type Tally struct {
 type Companion struct {
 	// Person is the id of the companion.
 	Person string
-	// Matches counts the matches of the two, Ahead those in which the other person had the better
-	// place, Behind those in which the companion had. Only Together sets Behind.
+	// Matches is the number of matches that the two people have played. Ahead is the number of
+	// those in which the other person had the better place. Behind is the number in which the
+	// companion had the better place. Only Together sets Behind.
 	Matches, Ahead, Behind int
 }
 
@@ -44,20 +46,21 @@ type Day struct {
 	Played, Won int
 }
 
-// Streak is the number of matches of a game that a person has won one after another: at present, and
-// at best. Only matches with another person count.
+// Streak has a person's current and longest series of won matches in a game. Only matches with
+// another person count.
 type Streak struct {
 	Game          string
 	Current, Best int
 }
 
-// Favourite counts the matches at whose end a person had a card or a spell, the Piece.
+// Favourite counts the matches in which a person had Piece, a card or a spell, at the end.
 type Favourite struct {
 	Game, Piece string
 	Played, Won int
 }
 
-// Feat is an achievement of a person. At is the end of the first match with it.
+// Feat is an achievement of a person. At is the end of the first match in which the person achieved
+// it.
 type Feat struct {
 	Game, Feat string
 	At         time.Time
@@ -73,23 +76,24 @@ const (
 	selectTogether         = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
 	selectListedCompanions = `SELECT other, listed, listed_ahead FROM companions
 		WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
-	// selectAllCompanions sorts all people with whom a person has played.
+	// selectAllCompanions reads and sorts all people with whom a person has played.
 	selectAllCompanions = `SELECT other, matches, ahead FROM companions
 		WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
-	// selectFavourites sorts the pieces of a person: at most as many as the games have.
+	// selectFavourites sorts without an index, because a game has few pieces.
 	selectFavourites = `SELECT game, piece, played, won FROM favourites
 		WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
 )
 
-// Tallies returns the totals of a person for each game and number of seats, ordered by both.
+// Tallies returns the totals of a person for each game and number of seats, ordered by game and
+// number of seats.
 func (s Careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
 	return list(ctx, s.db, "tallies", func(rows *sql.Rows, t *Tally) error {
 		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
 
-// Companions returns at most limit people with whom a person has played, those with the most matches
-// first.
+// Companions returns at most limit people with whom a person has played. Those with the most matches
+// come first.
 func (s Careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err

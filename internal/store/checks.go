@@ -97,7 +97,7 @@ func invalid(format string, args ...any) error {
 }
 
 // checkText refuses a text that one of the databases cannot store, or that is longer than MaxText.
-// name says in the error what the text is.
+// name describes the text in the error.
 func checkText(name, text string) error { return checkTextUpTo(name, text, MaxText) }
 
 // checkTextUpTo is checkText with another limit, in bytes.
@@ -160,13 +160,13 @@ func checkLimit(limit *int) error {
 // The zero time stays zero.
 func toMilli(t time.Time) time.Time { return fromMilli(t.UnixMilli()) }
 
-// ceilMilli is toMilli, but rounds up.
+// ceilMilli is like toMilli, but rounds up.
 func ceilMilli(t time.Time) time.Time { return toMilli(t.Add(time.Millisecond - 1)) }
 
 // fromMilli returns the time at ms milliseconds since 1970, in UTC.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// nowIfZero is toMilli, but returns the present for the zero time.
+// nowIfZero is like toMilli, but returns the current time for the zero time.
 func nowIfZero(t time.Time) time.Time {
 	if t.IsZero() {
 		t = time.Now()

@@ -42,7 +42,8 @@ func TestSQLiteConforms(t *testing.T) {
 // A store with one reader, a queue of one and few recent entries behaves in the same way.
 func TestSmallSQLiteConforms(t *testing.T) {
 	small := func(t *testing.T, dir string) *store.DB {
-		db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
+		options := store.SQLiteOptions{Readers: 1, Queue: 1, MaxRecent: 3, Check: true}
+		db, err := store.OpenSQLite(t.Context(), dir, options)
 		require.NoError(t, err)
 		return db.DB
 	}

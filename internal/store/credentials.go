@@ -23,23 +23,23 @@ type CredentialKey struct {
 // passkey id that the WebAuthn standard allows.
 const MaxCredential = 1023
 
-// Credential is a token, a passkey or another thing that identifies an identity.
+// Credential is a token, a passkey or another proof of identity.
 type Credential struct {
 	CredentialKey
 	// Identity is the identity that the credential belongs to.
 	Identity string
 	// Label is a name that people see in lists.
 	Label string
-	// Data is what the caller needs to check the credential, or nil. The store does not interpret
-	// it.
+	// Data has the caller's data for checking the credential, or is nil. The store does not
+	// interpret it.
 	Data []byte
-	// Created and Used are when the credential was added and last used. A zero Created means now,
-	// a zero Used the same as Created.
+	// Created is the time at which the credential was added; zero means now. Used is the time of
+	// its last use; zero means the same as Created.
 	Created, Used time.Time
 }
 
-// RecordUse stores when a credential was used, and that its identity was seen at that time. If data is
-// not nil, it replaces the credential's data. RecordUse fails with ErrNotFound if there is no such
+// RecordUse stores the time at which a credential was used and its identity was seen. If data is not
+// nil, it replaces the credential's data. RecordUse fails with ErrNotFound if there is no such
 // credential.
 func (s Identities) RecordUse(ctx context.Context, key CredentialKey, used time.Time, data []byte) error {
 	if err := checkData("a credential", data); err != nil {

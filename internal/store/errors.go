@@ -8,14 +8,14 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// The errors on which a caller can decide. They are wrapped, so compare with errors.Is.
+// The errors that a caller can distinguish. They are wrapped, so compare with errors.Is.
 var (
 	// ErrFenced: the head is not the stored head of the room. Another writer has taken the room
 	// over or written to it. Read the room again, or leave it to the other writer.
 	ErrFenced = commit.ErrFenced
-	// ErrNotFound: there is no such room, match, identity or other thing.
+	// ErrNotFound: there is no such room, match, identity or other row.
 	ErrNotFound = commit.ErrNotFound
-	// ErrExists: there is already a thing with that id, hash, code or skeleton.
+	// ErrExists: there is already a row with that id, hash, code or skeleton.
 	ErrExists error = commit.Refusal("exists already")
 	// ErrQuota: the identity has reached a limit.
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Files stores matches that people have imported from files. They are part of the archive until they
-// are deleted.
-type Files struct{ db *engine }
+// Imports stores matches that people have imported from files. These matches are part of the archive
+// until they are deleted.
+type Imports struct{ db *engine }
 
-// File is a match that a person has imported from a file.
-type File struct {
-	// Match has no room, no persons and is not listed.
+// ImportedMatch is a match that a person has imported from a file.
+type ImportedMatch struct {
+	// Match has no room and no persons, and it is not listed.
 	Match  Match
 	Record []byte
 	// Owner is the identity that has imported the match. After the identity is deleted, the next
-	// call of ExpireFiles deletes the file.
+	// call of ExpireImports deletes the match.
 	Owner string
-	// Until is when the file expires, rounded up to the millisecond.
+	// Until is the time at which the match expires, rounded up to the millisecond.
 	Until time.Time
 }
 
@@ -29,9 +29,9 @@ type Quota struct {
 	Bytes   int64
 }
 
-// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with ErrQuota if the
-// owner's files would exceed the quota.
-func (s Files) AddFile(ctx context.Context, file File, quota Quota) error {
+// AddImport adds an imported match. It fails with ErrExists if there is a match with the id, and with
+// ErrQuota if the owner's imports would exceed the quota.
+func (s Imports) AddImport(ctx context.Context, file ImportedMatch, quota Quota) error {
 	m := &file.Match
 	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
@@ -42,10 +42,10 @@ func (s Files) AddFile(ctx context.Context, file File, quota Quota) error {
 		return invalid("a file that is listed or found under a name")
 	}
 	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), ceilMilli(file.Until)
-	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, quota) })
+	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addImport(&file, quota) })
 }
 
-func (t *tx) addFile(file *File, quota Quota) error {
+func (t *tx) addImport(file *ImportedMatch, quota Quota) error {
 	if err := t.checkMatch(&file.Match); err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (t *tx) addFile(file *File, quota Quota) error {
 	return err
 }
 
-// DeleteFile deletes a match that the owner has imported, or fails with ErrNotFound.
-func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
+// DeleteImport deletes a match that the owner has imported, or fails with ErrNotFound.
+func (s Imports) DeleteImport(ctx context.Context, owner, match string) error {
 	return s.db.change(ctx, "delete a file", func(t *tx) error {
 		rows, err := t.Query(
 			`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`,
@@ -93,14 +93,14 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 	})
 }
 
-// ExpireFiles deletes at most limit files that have expired, and returns their number.
-func (s Files) ExpireFiles(ctx context.Context, now time.Time, limit int) (expired int, err error) {
+// ExpireImports deletes at most limit imported matches that have expired, and returns their number.
+func (s Imports) ExpireImports(ctx context.Context, now time.Time, limit int) (expired int, err error) {
 	if err := checkLimit(&limit); err != nil {
 		return 0, err
 	}
 	now = toMilli(now)
 	err = s.db.change(ctx, "delete old files", func(t *tx) error {
-		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), limit)
+		rows, err := t.Query(selectExpiredImports, now.UnixMilli(), limit)
 		numbers, err := scanRows(rows, err, scanColumn[int64])
 		if err != nil {
 			return err
@@ -120,4 +120,4 @@ func (t *tx) deleteMatches(numbers []int64) error {
 	return nil
 }
 
-const selectEndedFiles = `SELECT number FROM files WHERE until <= ? LIMIT ?`
+const selectExpiredImports = `SELECT number FROM files WHERE until <= ? LIMIT ?`

@@ -13,8 +13,8 @@ import (
 	"unicode"
 )
 
-// Identities stores identities and their credentials, and the settings that are decided once. Of a
-// secret, only the hash is stored.
+// Identities stores identities, their credentials, and settings that keep their first value. It
+// stores the hashes of secrets, not the secrets.
 type Identities struct{ db *engine }
 
 // Identity is a guest, an account or a bot.
@@ -24,17 +24,17 @@ type Identity struct {
 	// Kind is the kind of the identity. The store does not interpret it.
 	Kind string
 	// Skeleton is a form of the name that is the same for names that look alike. No two identities
-	// have the same skeleton, but any number have none.
+	// have the same skeleton, but any number of them can have an empty one.
 	Skeleton string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
-	// Avatar is the chosen avatar, About the line on the profile. Either can be empty. The store does
-	// not interpret them.
+	// Avatar is the chosen avatar. About is the line of text on the profile. Both can be empty.
+	// The store does not interpret them.
 	Avatar, About string
 	// NoFollowers is true if the identity cannot be followed.
 	NoFollowers bool
-	// Created and Seen are when the identity was added and last seen. A zero Created means now, a
-	// zero Seen the same as Created.
+	// Created is the time at which the identity was added; zero means now. Seen is the time at
+	// which it was last seen; zero means the same as Created.
 	Created, Seen time.Time
 }
 
@@ -42,9 +42,11 @@ type Identity struct {
 type IdentityChange struct {
 	// Identity replaces all fields but ID, Owner and Created.
 	Identity *Identity
-	// Clear are kinds of credentials; all the identity's credentials of these kinds are removed.
+	// Clear lists kinds of credentials. All credentials of these kinds are removed from the
+	// identity.
 	Clear []string
-	// Remove are credentials to remove, Add credentials to add. Credential.Identity is ignored.
+	// Remove lists credentials to remove. Add lists credentials to add; their Identity field is
+	// ignored.
 	Remove []CredentialKey
 	Add    []Credential
 }
@@ -103,9 +105,9 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 	})
 }
 
-// ChangeIdentity changes an identity and its credentials in one transaction. It fails
-// with ErrNotFound if there is no such identity or it lacks a credential that is to be
-// removed, and with ErrExists if the skeleton or a credential to be added is taken.
+// ChangeIdentity changes an identity and its credentials in one transaction. It fails with
+// ErrNotFound if there is no such identity or a credential in Remove is not one of the identity's. It
+// fails with ErrExists if the skeleton or a credential in Add is taken.
 func (s Identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
 	if change.Identity != nil {
 		identity := identityInMilli(*change.Identity)
@@ -262,7 +264,7 @@ func scanIdentity(rows *sql.Rows, identity *Identity) error {
 	return rows.Scan(identityColumns(identity)...)
 }
 
-// selectBySkeleton is in the order of the index of names.
+// selectBySkeleton reads the index of names in its order.
 const selectBySkeleton = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look IS NOT NULL AND lower(i.name) >= lower(?1) AND (lower(i.name) > lower(?1) OR i.look > ?2)
 	AND i.look LIKE ?3 ESCAPE '\' ORDER BY lower(i.name), i.look LIMIT ?4`
@@ -295,7 +297,7 @@ func (s Identities) BySkeleton(ctx context.Context, query SkeletonQuery) (Page[I
 	}, selectBySkeleton, name, skeleton, part, query.Limit+1)
 }
 
-// selectBySkeletonPrefix is in the order of the index of skeletons. Its second argument is the prefix
+// selectBySkeletonPrefix reads the index of skeletons in its order. Its second argument is the prefix
 // followed by the last character of Unicode.
 const selectBySkeletonPrefix = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
@@ -325,7 +327,7 @@ const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
 	ORDER BY i.seen, i.number LIMIT ?`
 
-// Unseen returns the identities that the query selects, those seen longest ago first.
+// Unseen returns the identities that the query selects. Those that were seen longest ago come first.
 func (s Identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	query.Since = toMilli(query.Since)
 	after, number, err := query.After.timeAndNumber()
@@ -371,7 +373,7 @@ func (s Identities) Avatars(ctx context.Context, skeletons []string) (map[string
 		s.db,
 		"faces",
 		func(rows *sql.Rows, identity *Identity) error { return rows.Scan(&identity.Skeleton, &identity.Avatar) },
-		selectFaces(len(skeletons)),
+		selectAvatars(len(skeletons)),
 		toAnySlice(skeletons)...)
 	for _, identity := range list {
 		faces[identity.Skeleton] = identity.Avatar
@@ -379,8 +381,8 @@ func (s Identities) Avatars(ctx context.Context, skeletons []string) (map[string
 	return faces, err
 }
 
-// selectFaces returns the statement for n skeletons.
-func selectFaces(n int) string {
+// selectAvatars returns the statement for n skeletons.
+func selectAvatars(n int) string {
 	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
 }
 

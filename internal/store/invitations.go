@@ -10,19 +10,19 @@ import (
 // Invitations stores invitations to rooms. An invitation stays when its room is deleted.
 type Invitations struct{ db *engine }
 
-// Invitation invites the identity To to a room. From is the identity that invites.
+// Invitation is an invitation of the identity To to a room by the identity From.
 type Invitation struct {
 	ID       string
 	From, To string
 	Room     string
 	// Answer is empty without an answer. The store does not interpret it.
 	Answer string
-	// Created is when the invitation was made; zero means now.
+	// Created is the time at which the invitation was made; zero means now.
 	Created time.Time
 }
 
-// InvitationQuery selects the invitations by the identity From or to the identity To. One of the two
-// is set.
+// InvitationQuery selects the invitations by the identity From or to the identity To. Exactly one of
+// From and To is set.
 type InvitationQuery struct {
 	From, To string
 	Limit    int

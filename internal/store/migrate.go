@@ -23,7 +23,8 @@ import (
 // ErrOtherData: the target database of [Migrate] holds other data.
 var ErrOtherData = errors.New("the database has other data: name an empty one")
 
-// MovedTable has the number of rows and a hash of a table, for comparing two databases.
+// MovedTable has the number of rows and the hash of a table. Migrate compares these values between
+// the two databases.
 type MovedTable struct {
 	Name string
 	Rows int64
@@ -32,12 +33,13 @@ type MovedTable struct {
 }
 
 // Migrate copies everything from a SQLite folder to an empty PostgreSQL database, and compares the
-// two. All writes are one transaction: if Migrate fails or is interrupted, it leaves nothing behind and
-// can be tried again. If the database has the same data already, Migrate writes nothing. It calls done
-// for each table. It reads a temporary copy of the folder and does not change the folder itself.
+// two. All writes are one transaction: if Migrate fails or is interrupted, it leaves nothing behind
+// and can be tried again. If the database has the same data already, Migrate writes nothing. It calls
+// report after each table. It reads a temporary copy of the folder and does not change the folder
+// itself.
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
-func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
+func Migrate(ctx context.Context, dir, url string, report func(MovedTable)) error {
 	copyDir, err := os.MkdirTemp("", "archmage-migrate-")
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -46,11 +48,11 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 	if err := copyDatabase(dir, copyDir); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	from, err := OpenSQLite(ctx, copyDir, SQLiteOptions{Recent: 1, Check: true})
+	from, err := OpenSQLite(ctx, copyDir, SQLiteOptions{MaxRecent: 1, Check: true})
 	if err != nil {
 		return err
 	}
-	err = migrateFrom(ctx, from, url, done)
+	err = migrateFrom(ctx, from, url, report)
 	if err = errors.Join(err, from.Close()); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -59,7 +61,7 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 
 // copyDatabase copies the files of a database. It fails with ErrLocked while a server uses them.
 func copyDatabase(from, to string) error {
-	// There is a lock file if a server has ever used the folder.
+	// A folder without a lock file has never been used by a server.
 	if _, err := os.Stat(filepath.Join(from, lockName)); err == nil {
 		lock := flock.New(filepath.Join(from, lockName), flock.SetFlag(os.O_RDONLY))
 		switch locked, err := lock.TryLock(); {
@@ -95,7 +97,8 @@ func copyFile(from, to string) (err error) {
 }
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {
-	// After each write, the writer moves the recent entries to the table entries, as Recent is 1.
+	// MaxRecent is 1, so the writer moves the recent entries to the table entries after each
+	// write.
 	if err := from.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
@@ -160,7 +163,7 @@ type tableColumns struct {
 	columns []string
 	// booleans is true for the columns of type boolean, which SQLite stores as numbers.
 	booleans []bool
-	// numbered is true if the database numbers the rows of the table.
+	// numbered is true if the database assigns numbers to the rows of the table.
 	numbered bool
 }
 
@@ -187,11 +190,11 @@ func (m *tableMover) move(ctx context.Context) error {
 				return fmt.Errorf("table %s: %w", table.name, err)
 			}
 		}
-		want, err := m.sumFrom(ctx, table)
+		want, err := m.sumSource(ctx, table)
 		if err != nil {
 			return fmt.Errorf("table %s: %w", table.name, err)
 		}
-		got, err := m.sumTo(ctx, table)
+		got, err := m.sumTarget(ctx, table)
 		switch {
 		case err != nil:
 			return fmt.Errorf("table %s: %w", table.name, err)
@@ -253,7 +256,8 @@ func (m *tableMover) copy(ctx context.Context, table *tableColumns) error {
 	if !table.numbered {
 		return nil
 	}
-	// The sequence goes on after the last number that was ever given, even if its row is deleted.
+	// The sequence continues after the last number that was ever used, even if the row with that
+	// number is deleted.
 	var last int64
 	err = m.from.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0),
 		coalesce((SELECT max(number) FROM `+table.name+`), 0))`, table.name).Scan(&last)
@@ -313,7 +317,7 @@ func (r *sqliteRows) Values() ([]any, error) { return slices.Clone(r.values), ni
 // Err implements [pgx.CopyFromSource].
 func (r *sqliteRows) Err() error { return r.err }
 
-func (m *tableMover) sumFrom(ctx context.Context, table *tableColumns) (MovedTable, error) {
+func (m *tableMover) sumSource(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	source, err := m.read(ctx, table)
 	if err != nil {
 		return MovedTable{}, err
@@ -328,7 +332,7 @@ func (m *tableMover) sumFrom(ctx context.Context, table *tableColumns) (MovedTab
 	return sum, source.Err()
 }
 
-func (m *tableMover) sumTo(ctx context.Context, table *tableColumns) (MovedTable, error) {
+func (m *tableMover) sumTarget(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	rows, err := m.to.Query(ctx, table.query())
 	if err != nil {
 		return MovedTable{}, err

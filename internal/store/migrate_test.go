@@ -111,9 +111,14 @@ func fillFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Rooms.Delete(ctx, last))
 	require.NoError(
 		t,
-		s.Files.AddFile(
+		s.Imports.AddImport(
 			ctx,
-			File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}},
+			ImportedMatch{
+				Match:  Match{ID: "file", Started: soon, Ended: soon},
+				Owner:  "ann",
+				Until:  soon,
+				Record: []byte{3},
+			},
 			Quota{Matches: 1, Bytes: 9},
 		),
 	)
@@ -121,7 +126,7 @@ func fillFolder(t *testing.T, dir string) {
 	_, err = s.Identities.InitSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
 	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
-	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
+	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Follower: "ann", Followed: "bot"}))
 	require.NoError(t, s.Invitations.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(
 		t,
@@ -150,7 +155,7 @@ func fillFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	_, err = s.Moderation.AddAct(
 		ctx,
-		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Explanation: "\u2603", Unread: true},
+		Act{At: soon, Moderator: "ann", Kind: "warn", Person: "bot", Explanation: "\u2603", Unread: true},
 	)
 	require.NoError(t, err)
 	require.NoError(

@@ -25,12 +25,12 @@ type Report struct {
 	Reporter string
 	// Person is the reported identity. Its reports are deleted together with it.
 	Person string
-	// Topic is equal for reports of the same incident.
+	// Topic identifies the reported incident.
 	Topic string
 	// Data is the content of the report. The store does not interpret it.
 	Data []byte
-	// Created is when the report was made; zero means now. Closed is when it was closed, and zero
-	// while it is open.
+	// Created is the time at which the report was made; zero means now. Closed is the time at
+	// which it was closed; zero while it is open.
 	Created, Closed time.Time
 }
 
@@ -38,7 +38,8 @@ type Report struct {
 type ReportQuery struct {
 	// Closed selects the closed reports instead of the open ones.
 	Closed bool
-	// Person selects the reports about that identity, Reporter the reports by that identity.
+	// Person selects the reports about that identity. Reporter selects the reports by that
+	// identity.
 	Person, Reporter string
 	After            Cursor
 	Limit            int
@@ -50,19 +51,19 @@ type Act struct {
 	Number uint64
 	// At is the time of the act; zero means now.
 	At time.Time
-	// By is the identity of the moderator, or empty for the operator.
-	By string
-	// Kind is the kind of the act. Target is its object if that is not an identity. The store does
-	// not interpret them.
+	// Moderator is the identity of the moderator, or empty for the operator.
+	Moderator string
+	// Kind is the kind of the act. Target is the object of the act if the object is not an
+	// identity. The store interprets neither.
 	Kind, Target string
 	// Person is the identity that the act is about, or empty. When the identity is deleted,
 	// Explanation becomes empty.
 	Person string
-	// Reason is a code, Explanation a text of at most MaxLongText bytes.
+	// Reason is a code. Explanation is a text of at most MaxLongText bytes.
 	Reason, Explanation string
-	// Until is when the effect ends; zero means never.
+	// Until is the time at which the effect of the act ends; zero means never.
 	Until time.Time
-	// Outcome is the outcome of the act, or empty while it is not known.
+	// Outcome is empty until the act has been carried out.
 	Outcome string
 	// Unread is true until the person has seen the act.
 	Unread bool
@@ -70,8 +71,8 @@ type Act struct {
 
 // ActQuery selects acts. A field that is zero does not narrow the list.
 type ActQuery struct {
-	// Person selects the acts about that identity, Unread the acts that their person has not seen
-	// yet.
+	// Person selects the acts about that identity. Unread selects the acts that their person has
+	// not seen yet.
 	Person string
 	Unread bool
 	After  Cursor
@@ -83,8 +84,8 @@ type Notice struct {
 	// Texts has the text by language, each of at most MaxLongText bytes. It is empty if there is
 	// no notice.
 	Texts map[string]string
-	// Created is when the notice was set; zero means now. Until is when it ends; zero
-	// means never.
+	// Created is the time at which the notice was set; zero means now. Until is the time at which
+	// it ends; zero means never.
 	Created, Until time.Time
 }
 
@@ -205,7 +206,7 @@ func (s Moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report
 
 const countOpenReports = `SELECT count(*) FROM reports WHERE closed IS NULL`
 
-// OpenReports returns how many reports are open.
+// OpenReports returns the number of open reports.
 func (s Moderation) OpenReports(ctx context.Context) (int, error) {
 	return find(ctx, s.db, "open reports", scanColumn[int], countOpenReports)
 }
@@ -258,7 +259,7 @@ const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 // AddAct adds an act and returns its number.
 func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = cmp.Or(
-		checkText("who acts", act.By),
+		checkText("who acts", act.Moderator),
 		checkID("the act's kind", act.Kind),
 		checkText("the target", act.Target),
 		checkText("the person", act.Person),
@@ -276,7 +277,7 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 			`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
 			act.At.UnixMilli(),
-			act.By,
+			act.Moderator,
 			act.Kind,
 			act.Target,
 			act.Person,
@@ -318,7 +319,7 @@ func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 		err := rows.Scan(
 			&a.Number,
 			(*milli)(&a.At),
-			&a.By,
+			&a.Moderator,
 			&a.Kind,
 			&a.Target,
 			&a.Person,

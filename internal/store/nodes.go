@@ -7,9 +7,10 @@ import (
 
 // Node is one of several servers that share a database.
 type Node struct {
-	// ID is new at each start of the server. The owner of a room is the ID of a node.
+	// ID identifies one run of the server; each start gets a new one. The owner of a room is the
+	// ID of a node.
 	ID string
-	// Name is the name of the machine or the one in the settings, for people.
+	// Name is the display name: the one in the settings, or the name of the machine.
 	Name string
 	// Addr is the host:port at which the other nodes reach this one. It is empty for a server that
 	// runs alone.
@@ -17,17 +18,17 @@ type Node struct {
 	// Key is the hash of the key with which this node proves its identity to other nodes. It is
 	// empty for a server that runs alone.
 	Key string
-	// Version determines with which other nodes this one can work.
+	// Version determines which other nodes this node can work with.
 	Version string
-	// Lease is how long the node can be without a heartbeat before the other nodes take its rooms.
+	// Lease is the time after the last heartbeat until the other nodes take the node's rooms.
 	Lease time.Duration
 	// Beat changes with each heartbeat.
 	Beat uint64
 	// Rooms is the number of rooms that the node has in memory.
 	Rooms int
-	// Draining is true while the node hands over its rooms and takes no others.
+	// Draining is true while the node hands over its rooms and takes no new ones.
 	Draining bool
-	// Leader is true for the node that does the tasks that one node does for all.
+	// Leader is true for the node that runs the tasks which only one node runs.
 	Leader bool
 }
 
@@ -49,7 +50,7 @@ type Nodes interface {
 	Drain(ctx context.Context, id string) error
 	Elect(ctx context.Context, id string) error
 	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error)
-	PendingTurnsOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]PendingTurn, error)
+	PendingTurnsOf(ctx context.Context, id string, includeOrphans bool, at time.Time, limit int) ([]PendingTurn, error)
 	Signal(ctx context.Context, node string, data []byte) error
 	Signals(ctx context.Context, after uint64) ([]Signal, error)
 	LastSignal(ctx context.Context) (uint64, error)

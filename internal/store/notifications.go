@@ -10,34 +10,34 @@ import (
 	"time"
 )
 
-// Notifications stores the channels of people, whom rooms wait for, and the notifications that are
-// still to be sent.
+// Notifications stores the channels of people, the pending turns of rooms, and the notifications that
+// are still to be sent.
 type Notifications struct{ db *engine }
 
-// Channel is a way to notify a person.
+// Channel is a destination for a person's notifications.
 type Channel struct {
 	ID       string
 	Identity string
 	// Data is JSON. The store does not interpret it.
 	Data json.RawMessage
-	// Created is when the channel was added; zero means now.
+	// Created is the time at which the channel was added; zero means now.
 	Created time.Time
 }
 
-// PendingTurn says whom a room waits for.
+// PendingTurn has the players for whom a room waits.
 type PendingTurn struct {
 	Room string
 	// Seq is the number of the last entry of the batch that wrote the pending turn.
 	Seq uint64
-	// Data is JSON from the room. Sent is JSON about the notifications that were made for it, or
-	// empty. The store does not interpret them.
+	// Data is JSON from the room. Sent is JSON about the notifications that were made for this
+	// pending turn, or empty. The store does not interpret them.
 	Data, Sent json.RawMessage
-	// Due is when notifications may have to be made, rounded up to the millisecond; zero means not
-	// before the room writes again.
+	// Due is the time at which to check for new notifications, rounded up to the millisecond. If
+	// it is zero, no check is needed until the room writes again.
 	Due time.Time
 }
 
-// NewPendingTurn is the part of a batch that says whom the room waits for.
+// NewPendingTurn is the pending turn that a batch writes.
 type NewPendingTurn struct {
 	Data json.RawMessage
 	Due  time.Time
@@ -51,13 +51,14 @@ type NotificationKey struct{ Channel, Room, Topic string }
 type Notification struct {
 	NotificationKey
 	Identity string
-	// Made is when the notification was made. It distinguishes the notification from a later one
-	// with the same key. Due is when it is to be sent. Both are rounded up to the millisecond.
+	// Made is the time at which the notification was made. It distinguishes the notification from
+	// a later one with the same key. Due is the time at which to send the notification. Both times
+	// are rounded up to the millisecond.
 	Made, Due time.Time
 	// Data is JSON. The store does not interpret it.
 	Data json.RawMessage
-	// Once determines what happens if there is already a notification with the key: if it is true,
-	// this one is not added; if it is false, this one replaces the earlier one.
+	// Once makes AddNotifications keep an existing notification with the same key. If Once is
+	// false, the new notification replaces the existing one.
 	Once bool
 }
 
@@ -261,9 +262,9 @@ const selectDueNotifications = `SELECT channel, room, topic, identity, made, due
 		FROM calls WHERE due <= ?) AS waiting
 	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ? OFFSET ?`
 
-// DueNotifications returns notifications that are due at a time or earlier, the earliest first, with at
-// most perIdentity for each identity. Of this list it leaves out the first skip and returns at most
-// limit.
+// DueNotifications returns notifications that are due at a time or earlier, the earliest first, with
+// at most perIdentity for each identity. It skips the first skip notifications of this list and
+// returns at most limit.
 func (s Notifications) DueNotifications(
 	ctx context.Context,
 	now time.Time,

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Counts counts people, rooms and matches for the page of the server's owner.
+// Counts counts people, rooms and matches. The page of the server's owner shows these numbers.
 type Counts struct{ db *engine }
 
 // Numbers has the number of guests, accounts, rooms and matches, of all time or of a period.
@@ -16,8 +16,8 @@ type Numbers struct {
 	Guests, Accounts, Rooms, Matches int
 }
 
-// CountSince counts what was added at or after since and before another time. Its cost depends only on
-// how much was added after since.
+// CountSince counts the people, rooms and matches that were added from since up to, but not
+// including, before. Its cost depends only on the number of rows that were added after since.
 func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
@@ -45,7 +45,7 @@ func lastBefore(table, column string, conditions ...string) string {
 // notImported is the condition that leaves out matches that were imported from files.
 const notImported = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
-// CountAll counts everything that is stored.
+// CountAll counts all stored people, rooms and matches.
 func (s Counts) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Cursor is the place in a list where a page begins. The empty Cursor is the first page.
+// Cursor is the place in a list where a page begins. The empty Cursor means the first page.
 type Cursor string
 
 // Page is a page of a list.
@@ -18,7 +18,7 @@ type Page[T any] struct {
 	Next Cursor
 }
 
-// list returns all rows of a query. name says in errors what they are.
+// list returns all rows of a query. name describes the rows in errors.
 func list[T any](
 	ctx context.Context,
 	s *engine,
@@ -69,7 +69,7 @@ func listPage[T any](
 	return page, nil
 }
 
-// find returns the only row of a query, or ErrNotFound. name says in errors what the row is.
+// find returns the only row of a query, or ErrNotFound. name describes the row in errors.
 func find[T any](
 	ctx context.Context,
 	s *engine,
@@ -145,8 +145,8 @@ func (c Cursor) timeAndNumber() (ms, number int64, err error) {
 	return ms, number, nil
 }
 
-// startNumber is number for a list that begins with the highest number or, if oldest is true, with the
-// lowest one.
+// startNumber is like number. If oldest is true, the list begins with the lowest number, and so does
+// the first page.
 func (c Cursor) startNumber(oldest bool) (int64, error) {
 	if oldest && c == "" {
 		return 0, nil

@@ -61,13 +61,13 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
 		text, args := listMatches(MatchQuery{Owner: "ann"}, 1000, 50)
 		requireIndexed(t, plan(text, args...))
-		requireIndexed(t, plan(selectEndedFiles, 1, 1))
+		requireIndexed(t, plan(selectExpiredImports, 1, 1))
 	})
 	t.Run(
 		"names by their beginning",
 		func(t *testing.T) { requireIndexed(t, plan(selectBySkeletonPrefix, "a", "b", 1)) },
 	)
-	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followsOne, "a", "b")) })
+	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followExists, "a", "b")) })
 	t.Run("skeletons", func(t *testing.T) { requireIndexed(t, plan(selectBySkeleton, "a", "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
 	t.Run("careers", func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestListsUseIndexes(t *testing.T) {
 		"identity by skeleton",
 		func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityBySkeleton, "x")) },
 	)
-	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectFaces(3), "a", "b", "c")) })
+	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectAvatars(3), "a", "b", "c")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectIdentities(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {
 		requireIndexed(t, plan(channelsOf, "ann"))

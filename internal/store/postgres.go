@@ -41,16 +41,19 @@ type PostgresOptions struct {
 	// Readers is the number of connections for reading, in addition to the two for writing; 0
 	// means 8.
 	Readers int
-	// Queue is how many writes can wait for each writer before further ones block; 0 means 4096.
+	// Queue is the number of writes that can wait for each writer before further ones block; 0
+	// means 4096.
 	Queue int
-	// ConnectTimeout bounds how long a write waits for a database that cannot be reached; 0 means
-	// 5 s. OutcomeTimeout bounds how long it waits for its outcome; 0 means 20 s.
+	// ConnectTimeout is the longest time that a write waits for a database that cannot be reached;
+	// 0 means 5 s. OutcomeTimeout is the longest time that a write waits for its outcome; 0 means
+	// 20 s.
 	ConnectTimeout, OutcomeTimeout time.Duration
 }
 
 // Postgres is a [DB] in a PostgreSQL database that several processes can use at the same time. Two
-// goroutines write, each on its own connection: one writes what rooms append during a match, the other
-// everything else. Each takes all waiting writes and commits them in one transaction.
+// goroutines write, each on its own connection. One makes the writes of rooms during a match, and the
+// other makes all other writes. Each goroutine takes all waiting writes and commits them in one
+// transaction.
 type Postgres struct {
 	*DB
 	db *sql.DB
@@ -147,7 +150,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = conn.Close() }() // it goes back to the pool
+	defer func() { _ = conn.Close() }() // returns the connection to the pool
 	for name, want := range map[string]string{"fsync": "on", "full_page_writes": "on", "server_encoding": "UTF8"} {
 		var got string
 		if err := conn.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&got); err != nil {

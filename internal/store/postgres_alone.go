@@ -5,13 +5,14 @@ import (
 	"hash/fnv"
 )
 
-// maxExclusive bounds how many connections hold or wait for the locks of [Postgres.Exclusive].
+// maxExclusive bounds the number of connections that hold or wait for the locks of
+// [Postgres.Exclusive].
 const maxExclusive = 3
 
-// Exclusive acquires a lock with a name, which one process on the database can hold at a time. done
-// releases the lock. The lock is also released ten seconds after its acquisition, and when the context
-// ends.
-func (p *Postgres) Exclusive(ctx context.Context, name string) (done func(), err error) {
+// Exclusive acquires the lock with the given name. Only one process on the database can hold it at a
+// time. release releases the lock. The lock is also released ten seconds after its acquisition, and
+// when the context ends.
+func (p *Postgres) Exclusive(ctx context.Context, name string) (release func(), err error) {
 	// The slots leave connections for the statements of the callers that hold a lock.
 	select {
 	case p.exclusiveSlots <- struct{}{}:
@@ -38,7 +39,8 @@ func (p *Postgres) Exclusive(ctx context.Context, name string) (done func(), err
 		return nil, postgresError(err)
 	}
 	return func() {
-		// An error is ignored: it means that the connection is gone, and the lock with it.
+		// An error is ignored: it means that the connection was lost, which has also released
+		// the lock.
 		_ = tx.Rollback()
 		<-p.exclusiveSlots
 	}, nil

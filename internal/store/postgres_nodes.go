@@ -149,12 +149,12 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, now time.Time, limit 
 	return list, nodesError("list wake-ups", err)
 }
 
-// PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, also for the rooms
-// that no node owns.
+// PendingTurnsOf is DuePendingTurns for the rooms of a node. If includeOrphans is true, it also
+// returns those of the rooms that no node owns.
 func (p *Postgres) PendingTurnsOf(
 	ctx context.Context,
 	id string,
-	orphans bool,
+	includeOrphans bool,
 	now time.Time,
 	limit int,
 ) ([]PendingTurn, error) {
@@ -168,7 +168,7 @@ func (p *Postgres) PendingTurnsOf(
 			ORDER BY a.due, a.room LIMIT ?`,
 		now.UnixMilli(),
 		id,
-		orphans,
+		includeOrphans,
 		limit,
 	)
 }
@@ -231,11 +231,11 @@ func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 	return last, nodesError("read signals", err)
 }
 
-// PutCeremony stores data under a key for the given duration.
-func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
+// PutCeremony stores data under a key for the duration ttl.
+func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, ttl time.Duration) error {
 	const insert = `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
 		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`
-	_, err := p.db.ExecContext(ctx, insert, key, blob(data), within.Seconds())
+	_, err := p.db.ExecContext(ctx, insert, key, blob(data), ttl.Seconds())
 	return nodesError("keep a ceremony", err)
 }
 
@@ -257,9 +257,9 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 	return data, nil
 }
 
-// TouchOnline records that these identities are online now. It returns how many identities were
-// recorded within the given duration before now.
-func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (online int, err error) {
+// TouchOnline records that these identities are online now. It returns the number of identities that
+// were recorded within the last window.
+func (p *Postgres) TouchOnline(ctx context.Context, identities []string, window time.Duration) (online int, err error) {
 	slices.Sort(identities) // nodes that write the same rows at the same time must lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(
@@ -271,26 +271,26 @@ func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within 
 	}
 	if err == nil {
 		_, err = p.db.ExecContext(ctx, `DELETE FROM attendance WHERE identity IN (SELECT identity FROM attendance
-			WHERE seen < clock_timestamp() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED)`, within.Seconds())
+			WHERE seen < clock_timestamp() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED)`, window.Seconds())
 	}
 	if err == nil {
 		err = p.db.QueryRowContext(
 			ctx,
 			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
-			within.Seconds(),
+			window.Seconds(),
 		).Scan(&online)
 	}
 	return online, nodesError("record who is online", err)
 }
 
-// Online returns at most limit identities that TouchOnline has recorded within the given duration before
-// now, the latest first.
-func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+// Online returns at most limit identities that TouchOnline has recorded within the last window, the
+// latest first.
+func (p *Postgres) Online(ctx context.Context, window time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(
 		ctx,
 		`SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
 		ORDER BY seen DESC, identity LIMIT $2`,
-		within.Seconds(),
+		window.Seconds(),
 		limit,
 	)
 	list, err = scanRows(rows, err, scanColumn[string])
@@ -334,5 +334,5 @@ func checkNoneAlive(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// alivePollInterval is how often checkNoneAlive reads the list.
+// alivePollInterval is the interval at which checkNoneAlive reads the list.
 const alivePollInterval = 100 * time.Millisecond

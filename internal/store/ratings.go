@@ -33,7 +33,7 @@ type RatedMatch struct {
 	ID     string
 	Game   string
 	Ended  time.Time
-	// Opens is when spectators can see the outcome of the match.
+	// Opens is the time from which spectators can see the outcome of the match.
 	Opens time.Time
 	Seats []RatedSeat
 }
@@ -44,33 +44,35 @@ type Rating struct {
 	Mu, Sigma    float64
 	// Strength orders ratings.
 	Strength float64
-	// Matches is the number of matches that have changed the rating, Last the end of the latest.
+	// Matches is the number of matches that have changed the rating. Last is the end of the latest
+	// of these matches.
 	Matches int
 	Last    time.Time
 	// Settled is true if CountLeaders counts the rating.
 	Settled bool
-	// Note is JSON of the rater, or empty. The store does not interpret it.
+	// Note is JSON that the rater writes, or empty. The store does not interpret it.
 	Note json.RawMessage
 }
 
 // RatingStep is the effect of a match on the rating of one of its players.
 type RatingStep struct {
 	Player, Game string
-	// Number is the number of the match, Ended its end. AddRatings ignores Ended.
+	// Number is the number of the match. Ended is the time at which it ended; AddRatings ignores
+	// this field.
 	Number int64
 	Ended  time.Time
 	// Seat is the player's seat.
 	Seat int
-	// Before is the strength before the match. Strength, Mu and Matches are those of the rating
-	// after the match.
+	// Before is the strength before the match. Strength, Mu and Matches are the values of the
+	// rating after the match.
 	Before, Strength, Mu float64
 	Matches              int
 	// Counted is false if the match has not changed the rating.
 	Counted bool
 }
 
-// RatingChange is the effect of the rated matches with numbers above From and up to To: the new value
-// of each changed rating, and all steps.
+// RatingChange is the effect of the rated matches with numbers above From and up to To. Ratings has
+// the new value of each changed rating, and Steps has all steps.
 type RatingChange struct {
 	From, To int64
 	Ratings  []Rating
@@ -142,12 +144,12 @@ const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_mat
 	WHERE number > ? ORDER BY number LIMIT ?`
 
 // LastRated returns the number of the last match that the ratings include; 0 if there is none.
-func (s Ratings) LastRated(ctx context.Context) (to int64, err error) {
-	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
+func (s Ratings) LastRated(ctx context.Context) (number int64, err error) {
+	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) }, selectRatedTo)
 	if err != nil {
 		return 0, fmt.Errorf("look up how far ratings are: %w", err)
 	}
-	return to, nil
+	return number, nil
 }
 
 const selectRatedTo = `SELECT number FROM rated_to`
@@ -172,8 +174,8 @@ func (s Ratings) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 	}
 	return s.db.change(ctx, "add ratings", func(t *tx) error {
-		moved, err := t.count(`UPDATE rated_to SET number = ? WHERE number = ?`, change.To, change.From)
-		if err == nil && moved == 0 {
+		updated, err := t.count(`UPDATE rated_to SET number = ? WHERE number = ?`, change.To, change.From)
+		if err == nil && updated == 0 {
 			err = fmt.Errorf("ratings after match %d: %w", change.From, ErrFenced)
 		}
 		if err != nil {
@@ -230,10 +232,10 @@ func (t *tx) setRating(r *Rating) error {
 	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	}
-	var gone int
+	var hidden int
 	err := t.QueryRow(upsert, r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches,
-		r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
-	if err != nil || gone != 0 || !r.Settled {
+		r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&hidden)
+	if err != nil || hidden != 0 || !r.Settled {
 		return err
 	}
 	_, err = t.Exec(addToBucket, r.Game, bucketOf(r.Strength), 1)
@@ -247,7 +249,7 @@ func (t *tx) hideRatings(identity string) error {
 		return err
 	}
 	rows, err := t.Query(selectSettledOf, identity)
-	counted, err := scanRows(
+	settled, err := scanRows(
 		rows,
 		err,
 		func(rows *sql.Rows, r *Rating) error { return rows.Scan(&r.Game, &r.Strength) },
@@ -255,8 +257,8 @@ func (t *tx) hideRatings(identity string) error {
 	if err != nil {
 		return err
 	}
-	for i := range counted {
-		if _, err := t.Exec(addToBucket, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
+	for i := range settled {
+		if _, err := t.Exec(addToBucket, settled[i].Game, bucketOf(settled[i].Strength), -1); err != nil {
 			return err
 		}
 	}
@@ -388,9 +390,9 @@ func (s Ratings) RatingSteps(ctx context.Context, player, game string, limit int
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	list, err := list(ctx, s.db, "changes of a rating", scanStep, stepsOfPlayer, player, game, limit)
-	slices.Reverse(list)
-	return list, err
+	steps, err := list(ctx, s.db, "changes of a rating", scanStep, stepsOfPlayer, player, game, limit)
+	slices.Reverse(steps)
+	return steps, err
 }
 
 const (
@@ -426,7 +428,7 @@ func (s Ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep
 	return list(ctx, s.db, "the ratings of a match", scanStep, stepsOfMatch, number)
 }
 
-// checkRated returns ErrInvalid for seats from which no ratings can be computed.
+// checkRated returns ErrInvalid if no ratings can be computed from the seats.
 func checkRated(seats []RatedSeat) error {
 	results := make([]Result, len(seats))
 	for i, seat := range seats {

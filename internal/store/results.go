@@ -11,21 +11,20 @@ import (
 	"time"
 )
 
-// Results adds the results of matches to the totals of their people. An archived match waits until
-// spectators can see its results. Then it is added once. The totals do not change when the match is
-// deleted.
+// Results adds the results of matches to the totals of their people. An archived match is added once,
+// when spectators can see its results. The totals do not change when the match is deleted.
 type Results struct{ db *engine }
 
 // Result is the result of a match for the person or bot that started the match at a seat.
 type Result struct {
-	// Person is an identity. It is empty for a bot of the server, which is named by Bot.
+	// Person is an identity. It is empty for a bot of the server; Bot has the name of that bot.
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`
 	// Rank is the place, from 1. Total is the number of points.
 	Rank  int `json:"rank"`
 	Total int `json:"total"`
 	// Pieces are the cards or spells that the player had at the end. Feats are the player's
-	// achievements in the match; a person gets each of them only once.
+	// achievements in the match; only the first match with an achievement adds it to a person.
 	Pieces []string `json:"pieces,omitempty"`
 	Feats  []string `json:"feats,omitempty"`
 }
@@ -40,12 +39,12 @@ type uncountedMatch struct {
 	Results []Result `json:"results"`
 }
 
-// MaxCounted is how many matches are counted in one write.
+// MaxCounted is the largest number of matches that are counted in one write.
 const MaxCounted = 10
 
 // CountQuery selects the matches to count.
 type CountQuery struct {
-	// At is the present time. Results that open later are not counted.
+	// At is the current time. Results that open later are not counted.
 	At time.Time
 	// Kinds are the kinds of identities that appear in standings.
 	Kinds []string
@@ -53,21 +52,22 @@ type CountQuery struct {
 	Since Week
 }
 
-// Week is the number of a week from Monday to Sunday (UTC). Week 1 begins on 5 January 1970; 0 stands
-// for all time.
+// Week is the number of a week from Monday to Sunday (UTC). Week 1 begins on 5 January 1970; 0 means
+// all time.
 type Week int64
 
 // WeekOf returns the week of a time.
 func WeekOf(at time.Time) Week { return Week((dayOf(at.UnixMilli()) + 3) / 7) }
 
-// Begins returns when a week begins.
+// Begins returns the time at which the week begins.
 func (w Week) Begins() time.Time { return time.Unix((int64(w)*7-3)*24*60*60, 0).UTC() }
 
 // dayOf returns the number of days (UTC) from 1 January 1970 to a time in milliseconds.
 func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 
-// CountResults adds the results of at most MaxCounted matches to the totals of their people. It returns
-// how many matches it has counted, and when the next one opens; zero if none is waiting.
+// CountResults adds the results of at most MaxCounted matches to the totals of their people. It
+// returns the number of counted matches, and the time at which the results of the next match open;
+// zero if no match is waiting.
 func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
 	now := query.At.UnixMilli()
 	err = s.db.change(ctx, "count results", func(t *tx) error {
@@ -105,7 +105,7 @@ const (
 	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
 )
 
-// uncounted returns the first MaxCounted matches that are open and not counted yet. at is in
+// uncounted returns the first MaxCounted matches that are open and not counted yet. now is in
 // milliseconds since 1970.
 func (t *tx) uncounted(now int64) ([]uncountedMatch, error) {
 	rows, err := t.Query(selectUncounted, now, MaxCounted)
@@ -250,14 +250,14 @@ func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[stri
 	return nil
 }
 
-// anySeats stands for all numbers of seats.
+// anySeats is the number of seats in a row that counts matches with any number of seats.
 const anySeats = 0
 
 // BotIdentity returns the Identity of a bot of the server in standings.
 func BotIdentity(bot string) string { return "bot " + bot }
 
-// countStanding adds a result to the standings of the match's week and of all time. The result gives a
-// point for each player with a worse place.
+// countStanding adds a result to the standings of the match's week and of all time. A result is worth
+// one point for each player with a worse place.
 func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 	person := result.Person
 	if person == "" {

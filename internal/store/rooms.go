@@ -46,18 +46,19 @@ type Batch struct {
 	Meta    *Meta
 	// Progress is JSON for lists of rooms. It is separate from Meta because it changes often.
 	Progress json.RawMessage
-	// Wake is when the room has to be loaded, rounded up to the millisecond; the zero time means
-	// never.
+	// Wake is the time at which the room has to be loaded, rounded up to the millisecond; the zero
+	// time means never.
 	Wake     *time.Time
 	Snapshot *Snapshot
 	// Trim removes all entries up to Snapshot.Seq, including entries of this batch. The numbers of
 	// later entries continue as before. Trim without a snapshot is refused, and so is a later
 	// snapshot that needs a removed entry.
 	Trim bool
-	// PendingTurn says whom the room waits for now. A batch with it must have an entry.
+	// PendingTurn has the players for whom the room waits now. A batch with a pending turn must
+	// have an entry.
 	PendingTurn *NewPendingTurn
-	// Match is a match that has ended, for the archive. Record is its record, which the store does
-	// not interpret. A record without a match is refused.
+	// Match is a match that has ended, and goes into the archive. Record is the record of the
+	// match, which the store does not interpret. A record without a match is refused.
 	Match  *Match
 	Record []byte
 }
@@ -99,7 +100,7 @@ func Statuses() []Status {
 	return []Status{StatusOpen, StatusSeated, StatusPlaying, StatusFinished}
 }
 
-// Meta has the data of a room that lists show and select by.
+// Meta has the data by which lists select rooms, and that they show.
 type Meta struct {
 	Game   string
 	Status Status
@@ -126,10 +127,10 @@ type Room struct {
 	First uint64
 	// Progress is the last written Progress, or nil.
 	Progress json.RawMessage
-	// Wake is when the room has to be loaded, or the zero time.
+	// Wake is the time at which the room has to be loaded, or the zero time.
 	Wake time.Time
-	// Created is the time of the first write. Updated is at most a minute earlier than the last
-	// write.
+	// Created is the time of the first write. Updated is the approximate time of the last write:
+	// it is at most a minute too early.
 	Created, Updated time.Time
 }
 

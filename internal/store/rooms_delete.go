@@ -8,8 +8,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// portionSize is how many entries, and how many chat lines, are removed in one transaction. Other
-// writes wait a few milliseconds for a portion.
+// portionSize bounds the number of entries, and the number of chat lines, that one transaction
+// removes. Other writes wait a few milliseconds for such a transaction.
 const portionSize = 500
 
 // trimEntries removes the entries up to a snapshot.

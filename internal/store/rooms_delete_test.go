@@ -25,7 +25,7 @@ func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 // openMoving opens a store that moves recent entries after each write.
 func openMoving(t *testing.T, dir string) *SQLite {
 	t.Helper()
-	s, err := OpenSQLite(t.Context(), dir, SQLiteOptions{Recent: 1})
+	s, err := OpenSQLite(t.Context(), dir, SQLiteOptions{MaxRecent: 1})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s

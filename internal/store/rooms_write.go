@@ -117,7 +117,7 @@ func (t *tx) execAll(queries []string, args ...any) error {
 	return nil
 }
 
-// count runs a statement and returns how many rows it changed.
+// count runs a statement and returns the number of rows that it changed.
 func (t *tx) count(query string, args ...any) (int64, error) {
 	result, err := t.Exec(query, args...)
 	if err != nil {
@@ -127,7 +127,7 @@ func (t *tx) count(query string, args ...any) (int64, error) {
 }
 
 // changeOne runs a statement that changes one row. It fails with ErrNotFound if no row has changed;
-// name says in the error what is not found.
+// name describes the row in the error.
 func (t *tx) changeOne(name, query string, args ...any) error {
 	changed, err := t.count(query, args...)
 	if err == nil && changed == 0 {
@@ -136,8 +136,8 @@ func (t *tx) changeOne(name, query string, args ...any) error {
 	return err
 }
 
-// addOne runs a statement that adds one row. It fails with ErrExists if no row was added; name says in
-// the error what exists.
+// addOne runs a statement that adds one row. It fails with ErrExists if no row was added; name
+// describes the row in the error.
 func (t *tx) addOne(name, query string, args ...any) error {
 	added, err := t.count(query, args...)
 	if err == nil && added == 0 {

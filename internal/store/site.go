@@ -16,8 +16,8 @@ const MaxSiteText = 64 << 10
 
 // SiteText is a text about the server in one language.
 type SiteText struct {
-	// Part is the kind of the text, such as the imprint. Lang is its language and can be empty. The
-	// store does not interpret them.
+	// Part is the kind of the text, such as the imprint. Lang is the language of the text and can
+	// be empty. The store interprets neither.
 	Part, Lang string
 	Text       string
 }

@@ -27,16 +27,17 @@ const (
 type SQLiteOptions struct {
 	// Readers is the number of connections for reading; 0 means 4.
 	Readers int
-	// Queue is how many writes can wait for the writer before further ones block; 0 means 4096.
+	// Queue is the number of writes that can wait for the writer before further ones block; 0
+	// means 4096.
 	Queue int
-	// Recent is how many entries the table recent can have before they are moved to the table
-	// entries; 0 means 4096. A higher number takes more memory, and writes wait longer while the
-	// entries are moved.
-	Recent int
+	// MaxRecent is the number of entries that the table recent can have before they are moved to
+	// the table entries; 0 means 4096. A higher number takes more memory, and writes wait longer
+	// while the entries are moved.
+	MaxRecent int
 	// Check makes OpenSQLite check the whole database for damage.
 	Check bool
-	// Volatile makes commits wait neither for the disk nor for other writes. It is for tests that
-	// are not about durability.
+	// Volatile makes commits wait neither for the disk nor for other writes. Tests that do not
+	// check durability use it.
 	Volatile bool
 }
 
@@ -111,17 +112,17 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if f.read, err = openSQLitePool(ctx, f.dbPath, readerPragmas, positiveOr(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	s := newEngine(f.read, sqliteError, f.close)
+	e := newEngine(f.read, sqliteError, f.close)
 	if options.Volatile {
-		s.lanes.Pause = 0
+		e.lanes.Pause = 0
 	}
-	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positiveOr(options.Recent, 4096))
+	session, err := commit.NewSQLite(ctx, f.write, &e.recent, positiveOr(options.MaxRecent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	s.lanes.Moves = s.lanes.Add(session, positiveOr(options.Queue, 4096))
-	s.lanes.Others = s.lanes.Moves
-	return &SQLite{DB: newDB(s), files: f, writer: session}, nil
+	e.lanes.Moves = e.lanes.Add(session, positiveOr(options.Queue, 4096))
+	e.lanes.Others = e.lanes.Moves
+	return &SQLite{DB: newDB(e), files: f, writer: session}, nil
 }
 
 // close moves the contents of the write-ahead log into the database file, and closes and unlocks the
@@ -155,8 +156,8 @@ func (f *sqliteFiles) release() error {
 }
 
 // Backup writes a copy of the database to a new file while reads and writes continue. The copy has the
-// state at the start of Backup. If Backup fails, there is no file. It fails with [ErrExists] if the file
-// exists.
+// state at the start of Backup. Backup fails with [ErrExists] if there is already a file at the path. If
+// it fails before the copy is complete, it leaves no file.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
 	case <-s.engine.lanes.Closing:
@@ -169,7 +170,7 @@ func (s *SQLite) Backup(ctx context.Context, path string) error {
 	return nil
 }
 
-func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
+func (f *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return ErrExists
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -183,7 +184,7 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	defer func() { _ = os.Remove(temp.Name()) }() // after a success the file has another name
 	defer func() { _ = temp.Close() }()           // SQLite opens the file by its name
 	// VACUUM INTO accepts a file that exists if it is empty.
-	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", temp.Name()); err != nil {
+	if _, err := f.read.ExecContext(ctx, "VACUUM INTO ?", temp.Name()); err != nil {
 		return err
 	}
 	if err := temp.Sync(); err != nil {

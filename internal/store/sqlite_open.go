@@ -32,7 +32,7 @@ func SQLiteSchema() int {
 // applicationID marks a database file as one of this program ("arch" in ASCII).
 const applicationID = 0x61726368
 
-// pragma is a setting of a connection. want is the value when the setting is read back.
+// pragma is a setting of a connection. want is the expected value when the setting is read back.
 type pragma struct{ name, value, want string }
 
 // writerPragmas are the settings of the connection for writing. With synchronous FULL, a commit returns
@@ -175,7 +175,7 @@ func readTables(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// migrateSchema migrates a database to the schema of this version. If there is something to migrate and
+// migrateSchema migrates a database to the schema of this version. If a migration is needed and
 // before is not nil, it calls before first.
 func migrateSchema(
 	ctx context.Context,

@@ -2,10 +2,9 @@
 // matches, identities, bans and reports. A room's log is a list of entries that are numbered without
 // gaps. The store does not interpret them.
 //
-// The package does not use games, room rules or sockets. Of the project it imports only its own
-// packages, such as commit, coded errors and background work. Start reading at [DB]: each of its fields
-// has a file of its own. [OpenSQLite] opens a database on disk, [OpenPostgres] one that several servers
-// share. Both pass the suite in package storetest.
+// The package does not depend on games, room rules or sockets. Start reading at [DB]: each of its
+// fields has a file of its own. [OpenSQLite] opens a database on disk, [OpenPostgres] one that
+// several servers share. Both pass the suite in package storetest.
 package store
 
 import (
@@ -18,8 +17,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// DB is an open database. It is safe for concurrent use. The methods of each field are in a file of
-// their own, with their types, checks and SQL.
+// DB is an open database. It is safe for concurrent use. Each field has a file with its methods,
+// types, checks and SQL.
 //
 // A method that writes returns nil only after the write is durable. If it returns
 //   - the error of its context, [ErrClosed], or one of [ErrFenced], [ErrNotFound], [ErrExists],
@@ -37,7 +36,7 @@ type DB struct {
 	Results       Results
 	Careers       Careers
 	Ratings       Ratings
-	Files         Files
+	Imports       Imports
 	Identities    Identities
 	Blocks        Blocks
 	Follows       Follows
@@ -60,7 +59,7 @@ func newDB(e *engine) *DB {
 		Results:       Results{e},
 		Careers:       Careers{e},
 		Ratings:       Ratings{e},
-		Files:         Files{e},
+		Imports:       Imports{e},
 		Identities:    Identities{e},
 		Blocks:        Blocks{e},
 		Follows:       Follows{e},
@@ -74,8 +73,9 @@ func newDB(e *engine) *DB {
 	}
 }
 
-// engine has the connections to an SQL database: a pool for reading, and lanes for writing. SQLite and
-// PostgreSQL get the same statements; their differences are in the sessions of package commit.
+// engine has the connections to an SQL database: a pool for reading, and lanes for writing. It sends
+// the same statements to SQLite and PostgreSQL. The sessions of package commit handle the
+// differences.
 type engine struct {
 	read *sql.DB
 	// prepared caches the prepared statements of read by their SQL.
@@ -83,8 +83,9 @@ type engine struct {
 	prepared   map[string]*sql.Stmt
 	// rewrite converts a statement to the parameters of PostgreSQL. It is nil for SQLite.
 	rewrite func(string) string
-	// explain wraps an error of the database in the error of this package that says what to do.
-	explain func(error) error
+	// wrapError converts an error of the database to the error of this package that says what to
+	// do.
+	wrapError func(error) error
 	// release closes the database.
 	release func() error
 
@@ -100,32 +101,32 @@ type engine struct {
 type Stats = commit.Stats
 
 // newEngine returns an engine without lanes. The caller adds them.
-func newEngine(read *sql.DB, explain func(error) error, release func() error) *engine {
-	s := &engine{
-		read:     read,
-		explain:  explain,
-		release:  release,
-		prepared: map[string]*sql.Stmt{},
-		lanes:    commit.New(explain),
+func newEngine(read *sql.DB, wrapError func(error) error, release func() error) *engine {
+	e := &engine{
+		read:      read,
+		wrapError: wrapError,
+		release:   release,
+		prepared:  map[string]*sql.Stmt{},
+		lanes:     commit.New(wrapError),
 	}
-	s.recent.Store(commit.NewRecent())
-	return s
+	e.recent.Store(commit.NewRecent())
+	return e
 }
 
-// Stats returns what the writers have done.
+// Stats returns the counts of the writers.
 func (d *DB) Stats() Stats { return d.engine.lanes.Stats() }
 
 // Close waits for the writes that have begun and closes the database. Afterwards all methods return
 // ErrClosed.
 func (d *DB) Close() error {
-	s := d.engine
-	s.closeOnce.Do(func() {
-		s.lanes.Close()
-		if err := s.release(); err != nil {
-			s.closeErr = fmt.Errorf("close the database: %w", err)
+	e := d.engine
+	e.closeOnce.Do(func() {
+		e.lanes.Close()
+		if err := e.release(); err != nil {
+			e.closeErr = fmt.Errorf("close the database: %w", err)
 		}
 	})
-	return s.closeErr
+	return e.closeErr
 }
 
 // submit makes a write that does not belong to a room, and waits for it.
@@ -133,7 +134,7 @@ func (s *engine) submit(ctx context.Context, apply func(*tx) error) error {
 	return s.lanes.Write(ctx, s.lanes.Others, "", func(t *commit.Tx) error { return apply(&tx{t}) })
 }
 
-// change is submit with errors that begin with an action, such as "delete a ban".
+// change is like submit. Its errors begin with action, such as "delete a ban".
 func (s *engine) change(ctx context.Context, action string, apply func(*tx) error) error {
 	if err := s.submit(ctx, apply); err != nil {
 		return fmt.Errorf("%s: %w", action, err)
@@ -141,8 +142,8 @@ func (s *engine) change(ctx context.Context, action string, apply func(*tx) erro
 	return nil
 }
 
-// changeOne submits a statement that changes one row. It fails with ErrNotFound if no row has changed;
-// name says in the error what is not found.
+// changeOne submits a statement that changes one row. It fails with ErrNotFound if no row has
+// changed; name describes the row in the error.
 func (s *engine) changeOne(ctx context.Context, action, name, query string, args ...any) error {
 	return s.change(ctx, action, func(t *tx) error { return t.changeOne(name, query, args...) })
 }
@@ -152,7 +153,7 @@ func (s *engine) changeAny(ctx context.Context, action, query string, args ...an
 	return s.change(ctx, action, func(t *tx) error { _, err := t.Exec(query, args...); return err })
 }
 
-// readError converts the error of a read to the one that callers get.
+// readError converts the error of a read to the error that callers get.
 func (s *engine) readError(err error) error {
 	select {
 	case <-s.lanes.Closing:
@@ -162,7 +163,7 @@ func (s *engine) readError(err error) error {
 	if isUnreachable(err) {
 		err = commit.ConnectionError{Err: err}
 	}
-	return s.explain(err)
+	return s.wrapError(err)
 }
 
 // maxPrepared bounds the prepared statements for reading. The queries of lists have many variants.
@@ -173,7 +174,7 @@ func (s *engine) runRead(ctx context.Context, query string, args []any) (*sql.Ro
 	if s.rewrite != nil {
 		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx caches prepared statements
 	}
-	stmt, err := s.prepare(ctx, query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepare(ctx, query) //nolint:sqlclosecheck // the cache closes it
 	switch {
 	case err != nil:
 		return nil, err
@@ -183,7 +184,7 @@ func (s *engine) runRead(ctx context.Context, query string, args []any) (*sql.Ro
 	return stmt.QueryContext(ctx, args...)
 }
 
-// prepare returns the prepared statement of a query; nil if maxPrepared others are prepared.
+// prepare returns the prepared statement of a query, or nil if the cache is full.
 func (s *engine) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	s.preparedMu.Lock()
 	stmt, full := s.prepared[query], len(s.prepared) >= maxPrepared
@@ -191,7 +192,7 @@ func (s *engine) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt != nil || full {
 		return stmt, nil
 	}
-	// The lock is not held here, because this can wait for a connection.
+	// preparedMu is not locked here, because PrepareContext can wait for a connection.
 	stmt, err := s.read.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
@@ -199,8 +200,8 @@ func (s *engine) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return s.addPrepared(query, stmt), nil
 }
 
-// addPrepared adds a prepared statement to the cache and returns it. If another goroutine has added one
-// for the same query, it closes stmt and returns the other one.
+// addPrepared adds a prepared statement to the cache and returns it. If another goroutine has added a
+// statement for the same query, addPrepared closes stmt and returns that statement.
 func (s *engine) addPrepared(query string, stmt *sql.Stmt) *sql.Stmt {
 	s.preparedMu.Lock()
 	defer s.preparedMu.Unlock()

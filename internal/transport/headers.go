@@ -20,7 +20,7 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; 
 // tlsOnly makes browsers use TLS for a year.
 const tlsOnly = "max-age=31536000"
 
-// secureHeaders adds the headers that restrict what browsers do with a response.
+// secureHeaders adds the security headers to every response.
 func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -14,8 +14,8 @@ import (
 	"archmage/internal/people"
 )
 
-// mountHealth adds /healthz, which says that the process runs, and /readyz, which says whether it
-// can serve clients.
+// mountHealth adds /healthz, which succeeds while the process runs, and /readyz, which succeeds while
+// the process can serve clients.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		s.WriteJSON(w, http.StatusOK, health{"ok"})
@@ -33,7 +33,7 @@ type health struct {
 	Status string `json:"status"`
 }
 
-// readyWithin is how long the check of the database may take.
+// readyWithin is the timeout of the check of the database.
 const readyWithin = 2 * time.Second
 
 // ready returns an error if the server cannot serve clients now.

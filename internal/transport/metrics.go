@@ -10,16 +10,16 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 
-	// requests counts requests by method, route and status. requestSeconds is how long they took.
-	// It leaves out WebSockets.
+	// requests counts requests by method, route and status. requestSeconds measures their
+	// durations, without those of WebSockets.
 	requests *prometheus.CounterVec
 	// responseBytes counts the bytes of responses by route.
 	responseBytes  *prometheus.CounterVec
 	requestSeconds prometheus.Histogram
 }
 
-// newMetrics returns the metrics in a new registry. loaded returns how many rooms are in memory,
-// refused counts what limits refuse.
+// newMetrics returns the metrics in a new registry. loaded returns the number of rooms in memory.
+// refused counts the requests that limits refuse.
 func newMetrics(loaded func() int, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}

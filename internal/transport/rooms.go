@@ -17,15 +17,15 @@ type LiveRooms interface {
 	api.LiveRooms
 	operator.LiveRooms
 	socket.Rooms
-	// CloseRoom deletes a room, RemoveLine removes a line of its chat.
+	// CloseRoom deletes a room. RemoveLine removes a line of a room's chat.
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error
-	// Loaded returns how many rooms are in memory.
+	// Loaded returns the number of rooms in memory.
 	Loaded() int
 }
 
-// Rooms has the rooms of a server. Package directory implements api.Directory and pages.Rooms,
-// package matchmaking api.Matchmaker.
+// Rooms has the rooms of a server. Package directory implements api.Directory and pages.Rooms.
+// Package matchmaking implements api.Matchmaker.
 type Rooms interface {
 	LiveRooms
 	api.Directory
@@ -33,8 +33,8 @@ type Rooms interface {
 	pages.Rooms
 }
 
-// Archive has the finished matches. Package archive implements it. A method returns what the person
-// may see, or what is public if the person is zero.
+// Archive has the finished matches. Package archive implements it. A method returns only data that
+// the person may see, or public data if the person is zero.
 type Archive interface {
 	api.Archive
 	operator.Archive

@@ -29,7 +29,7 @@ import (
 // usable in tests.
 type Options struct {
 	httpx.Options
-	// Games are what GET /api/games lists.
+	// Games is the list of games that GET /api/games sends.
 	Games []pages.Game
 	// Static returns the client's files, including index.html, by path without the leading slash.
 	// It is called once, for the first request for a page or a file. If it fails, all requests for
@@ -56,7 +56,7 @@ type Options struct {
 	Notices *notify.Notifier
 	// Records has the reports and the log of acts of moderation.
 	Records *moderation.Records
-	// Numbers counts what is stored; nil if that is not possible.
+	// Numbers counts the stored people, rooms and matches; nil if that is not possible.
 	Numbers operator.Numbers
 	// Nodes are the servers that share the database; nil if there is only this one. Broadcast sends
 	// a signal to the other nodes, which pass it to Receive.
@@ -156,7 +156,7 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 }
 
 // FinishErasures removes the seats and names of deleted people that could not be removed before, as
-// after a crash. It returns how many people are now erased completely.
+// after a crash. It returns the number of people who are now erased completely.
 func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
 	return s.eraser.FinishErasures(ctx)
 }
@@ -174,8 +174,8 @@ func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Li
 // Receive applies a signal of another node.
 func (s *Server) Receive(ctx context.Context, signal socket.Signal) { s.signals.Receive(ctx, signal) }
 
-// Resync is for a node that may have missed signals. It reads bans and the host's texts again, and
-// ends all connections, so that the clients reconnect.
+// Resync is called when this node may have missed signals. It reads bans and the host's texts again,
+// and ends all connections, so that the clients reconnect.
 func (s *Server) Resync(ctx context.Context) { s.signals.Resync(ctx) }
 
 // Handler returns the handler for the public address.

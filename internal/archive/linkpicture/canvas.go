@@ -14,7 +14,8 @@ type canvas struct {
 	nearest map[[4]uint8]uint8
 }
 
-// farthest returns up to most colours of candidates, those that are farthest from every colour of the palette.
+// farthest returns up to limit colours of candidates: those that are farthest from all colours of the
+// palette.
 func farthest(palette, candidates color.Palette, most int) (list color.Palette) {
 	// distances are those of the colours to the nearest one that is there.
 	distances := make([]int, len(candidates))

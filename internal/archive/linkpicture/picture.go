@@ -32,7 +32,8 @@ const MaxPlaces = 5
 
 // Words is the text of a picture, with its faces.
 type Words struct {
-	// Site is the name of the server, Title is that of the page, and Text is one or two sentences below it.
+	// Site is the name of the server. Title is the title of the page. Text has one or two
+	// sentences that are written below the title.
 	Site, Title, Text string
 	// Face is drawn above the title, unless it is the zero value.
 	Face avatar.Face
@@ -47,7 +48,8 @@ type Place struct {
 	Face  avatar.Face
 	Name  string
 	Total int
-	// Note says why the player has lost whatever the score, "" if the score decides.
+	// Note is the reason why the player has lost regardless of the score, or "" if the score
+	// decides.
 	Note string
 }
 
@@ -75,7 +77,7 @@ var inks = func() (list color.Palette) {
 	return list
 }()
 
-// mostColours is the maximum number of colours in a palette.
+// maxColours is the maximum number of colours in a palette.
 const maxColours = 256
 
 // Decode reads a base from a PNG file with a palette. The palette must leave room for the inks. Decode fills

@@ -13,10 +13,10 @@ import (
 // AnalysisVersion is increased when the format or the computation of an [Analysis] changes.
 const AnalysisVersion = 3
 
-// Analysis has what a search expects at each decision of a person in a match that is over. Such a match has no
-// secrets, and its Analysis can be shown to all viewers.
+// Analysis has the results of a search at each decision of a person in a finished match. A finished
+// match has no secrets, so all viewers can see its Analysis.
 type Analysis struct {
-	// Version is AnalysisVersion; Rules is the version of the rules.
+	// Version is the AnalysisVersion. Rules is the version of the rules.
 	Version int `json:"version"`
 	Rules   int `json:"rules"`
 	// Deep is true for the second, longer analysis of the match.
@@ -31,7 +31,7 @@ type Analysis struct {
 	Luck     []Turn `json:"luck"`
 }
 
-// Judged is a decision with what the search expects of its answers.
+// Judged is a decision with the expected outcomes of its answers, as a search has found them.
 type Judged struct {
 	Step int       `json:"step"`
 	Seat game.Seat `json:"seat"`
@@ -40,13 +40,14 @@ type Judged struct {
 	Best   []Line `json:"best"`
 	Chosen *Line  `json:"chosen,omitempty"`
 
-	// chances has the chance of each seat before the answer, nil if the search did not play on. lost is what
-	// the given answer cost each seat, nil if no better answer is known.
+	// chances has the chance of each seat before the answer, nil if the search did not play on.
+	// lost is the loss of chance that the given answer cost each seat, nil if no better answer is
+	// known.
 	chances, lost []float64
 	progress      game.Progress
 }
 
-// Line is an answer with what the search expects after it (game.Line).
+// Line is an answer with the outcome that the search expects after it (game.Line).
 type Line struct {
 	Answer []game.PickText `json:"answer"`
 	Visits int             `json:"visits"`
@@ -58,13 +59,13 @@ type Line struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is a difference between the consequences of two answers. Each game has a text for every code except
-// game.ReasonCertain, which says that the search tried all ways to the end.
+// Reason is a difference between the consequences of two answers. Each game has a text for every code
+// except game.ReasonCertain, which means that the search tried all lines of play to the end.
 type Reason struct {
 	Code string `json:"code"`
-	// Args are the values in the text. "piece" is the number of a card or spell. "n" is how much more the
-	// answer brings. If there is an "of", "n" is the chance after the answer and "of" the chance after the
-	// other one, both in percent.
+	// Args are the values in the text. "piece" is the number of a card or spell. "n" is the
+	// advantage of the answer over the other one. If there is an "of", "n" is the chance after the
+	// answer and "of" is the chance after the other answer. Both chances are in percent.
 	Args game.Facts `json:"args,omitempty"`
 }
 
@@ -109,8 +110,8 @@ type Question struct {
 	seats int
 }
 
-// Questions returns the decisions of persons that had more than one answer. If there are more than most, it
-// returns some of them, at even distances. It fails with [match.CodeBadRecord].
+// Questions returns the decisions of persons that had more than one answer. If there are more than
+// limit, it returns some of them, at even distances. It fails with [match.CodeBadRecord].
 func Questions(rules game.Rules, record *match.Record, most int) ([]Question, error) {
 	timeline, err := match.NewTimeline(rules, record)
 	if err != nil {
@@ -281,8 +282,8 @@ func finalChances(record *match.Record) Chances {
 }
 
 const (
-	// mostTurns is the maximum number of mistakes, and of strokes of luck, in an analysis. leastChange is the
-	// smallest change of a chance that counts as one.
+	// maxTurns is the maximum number of mistakes, and of strokes of luck, in an analysis.
+	// minChange is the smallest change of a chance that counts as a mistake or a stroke of luck.
 	maxTurns  = 6
 	minChange = 0.08
 )

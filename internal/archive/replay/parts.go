@@ -21,7 +21,7 @@ const partsVersion = 2
 
 // Source is a match to replay. It must not change.
 type Source struct {
-	// ID names the match.
+	// ID is the id of the match.
 	ID    string
 	Rules game.Rules
 	Seats int

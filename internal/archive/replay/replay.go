@@ -85,8 +85,7 @@ func (r *Replay) openDecisions(viewer Viewer, state game.State) []byte {
 // Len returns the number of the last step.
 func (r *Replay) Len() int { return len(r.items) - 1 }
 
-// Viewer says whose knowledge a replay shows: that of a seat or of a spectator, or that of Everybody, which
-// includes all hands.
+// Viewer is the viewpoint of a replay: a seat, Spectator, or Everybody, who sees all hands.
 type Viewer int
 
 // The viewers that are not seats.

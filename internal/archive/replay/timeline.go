@@ -23,8 +23,8 @@ type Moment struct {
 	// of that item, "" for an answer.
 	Seat game.Seat      `json:"seat"`
 	Kind match.ItemKind `json:"kind,omitempty"`
-	// Asked is the kind of the decision that the item answers. Took is how long the player took, in
-	// milliseconds.
+	// Asked is the kind of the decision that the item answers. Took is the time that the player
+	// took, in milliseconds.
 	Asked string `json:"asked,omitempty"`
 	Took  int64  `json:"took,omitempty"`
 	// Bot is the bot that plays the seat at this step, "" for a person.

@@ -7,12 +7,12 @@ import (
 	"archmage/internal/room"
 )
 
-// Card is what a person with the link of a room can see of it, with or without a seat.
+// Card is the view of a room for a person who has its link, with or without a seat.
 type Card struct {
 	// Game is the id of the game.
 	Game   string
 	Status room.Status
-	// Listed says that the room is in the public list.
+	// Listed is true if the room is in the public list.
 	Listed bool
 	// Host is the name of the host, "" if the host has no seat.
 	Host string

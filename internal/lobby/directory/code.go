@@ -16,11 +16,11 @@ const (
 	codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 	// codeLength is the number of characters of a code.
 	codeLength = 6
-	// codeTries is how often a code is drawn if other rooms already have the earlier ones.
+	// codeTries is the number of codes that are drawn until one is free.
 	codeTries = 4
 )
 
-// newCode draws a random code. All codes are equally likely.
+// newCode returns a random code. All codes are equally likely.
 func newCode(source random.Source) string {
 	const fair = 256 / len(codeAlphabet) * len(codeAlphabet)
 	code := make([]byte, 0, codeLength)

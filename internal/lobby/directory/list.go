@@ -47,7 +47,7 @@ type RoomInfo struct {
 	Node string `json:"-"`
 }
 
-// Attendance says who is connected to a room.
+// Attendance lists the persons who are connected to a room.
 type Attendance struct {
 	// Connected has the seats whose players are connected. SpectatorCount is the number of connected persons without a
 	// seat.
@@ -95,7 +95,8 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 	return list, nil
 }
 
-// roomInfo returns the list entry of a room. forMembers says that it is for persons who have a seat there.
+// roomInfo returns the list entry of a room. forMembers is true if the entry is shown to persons who
+// have a seat in the room.
 func roomInfo(r *store.Room, forMembers bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,

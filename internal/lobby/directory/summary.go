@@ -16,7 +16,7 @@ type Summary struct {
 	Watch   bool     `json:"watch"`
 	// Delay is the number of turns that spectators are behind the players.
 	Delay int `json:"delay"`
-	// Clock, AutoStart, Accounts, Rated and Options are those of the settings.
+	// Clock, AutoStart, Accounts, Rated and Options are copied from the settings.
 	Clock     room.Clock        `json:"clock"`
 	AutoStart bool              `json:"autoStart"`
 	Accounts  bool              `json:"accounts"`
@@ -52,8 +52,8 @@ func ReadSummary(r *store.Room) (s Summary, err error) {
 // MatchProgress is the part of a room's list entry about a match in progress.
 type MatchProgress struct {
 	game.Progress
-	// Waiting has the seats that have to answer. Since is the time since when, in milliseconds since 1970. Only
-	// players see both.
+	// Waiting has the seats that have to answer. Since is the time at which they began to wait, in
+	// milliseconds since 1970. Only players see Waiting and Since.
 	Waiting []game.Seat `json:"waiting,omitempty"`
 	Since   int64       `json:"since,omitempty"`
 	// Standing has the public points by seat when the turn last passed to other players. Only spectators see
@@ -61,8 +61,8 @@ type MatchProgress struct {
 	Standing []int `json:"standing,omitempty"`
 }
 
-// Progress is what is stored of a match in progress: what players can see, and what spectators have been shown,
-// nil for nothing.
+// Progress is the stored progress of a match: the part that players can see, and the part that
+// spectators have been shown. A part is nil if there is none.
 type Progress struct {
 	Players    *MatchProgress `json:"players"`
 	Spectators *MatchProgress `json:"spectators"`

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Doing says what a person is doing now, for followers.
+// Doing is the current activity of a person, as followers see it.
 type Doing string
 
 // The values of Doing, in the order of [Doing.Before].
@@ -28,8 +28,8 @@ func (d Doing) Before(other Doing) bool {
 	return slices.Index(doings, d) < slices.Index(doings, other)
 }
 
-// Whereabouts is what followers can see of what a person is doing. For a private table they see only that the
-// person plays.
+// Whereabouts is the activity of a person, and its table, as followers see them. For a private table,
+// followers see only that the person plays.
 type Whereabouts struct {
 	Doing Doing `json:"doing"`
 	// Game is the game at a public table. Room is the table's id if others can join or watch there. Both are ""
@@ -38,7 +38,7 @@ type Whereabouts struct {
 	Room string `json:"room,omitempty"`
 }
 
-// Whereabouts returns what a person who is connected to these rooms is doing.
+// Whereabouts returns the activity of a person who is connected to these rooms.
 func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
 	now := Whereabouts{Doing: Online}
 	for _, id := range rooms {
@@ -59,7 +59,8 @@ func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []stri
 	return now, nil
 }
 
-// whereabouts returns what a person is doing in one room. canWatch says whether others can watch there.
+// whereabouts returns the activity of a person in one room. canWatch is true if other persons can
+// watch there.
 func whereabouts(r *store.Room, canWatch bool, person string) Whereabouts {
 	seated := slices.Contains(r.Members, person)
 	there := Whereabouts{Doing: Online}

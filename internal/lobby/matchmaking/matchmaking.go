@@ -26,7 +26,7 @@ type Wanted struct {
 	Game  string `json:"game"`
 	Seats int    `json:"seats"`
 	Pace  Pace   `json:"pace"`
-	// Rated says that the match counts for ratings. The pace is not PaceFree then.
+	// Rated is true if the match counts for ratings. In this case, the pace is not PaceFree.
 	Rated bool `json:"rated"`
 }
 
@@ -97,7 +97,8 @@ func listedFits(r *store.Room, s *directory.Summary, wanted *room.Settings) bool
 type Tables interface {
 	// Open opens a room. command is the id of the host's command.
 	Open(ctx context.Context, host people.Person, command string, body *room.Open) (string, error)
-	// SeatAt gives a person a seat at a table if the table still fits the search. It returns whether it did.
+	// SeatAt gives a person a seat at a table if the table still fits the search. It reports
+	// whether it has done so.
 	SeatAt(ctx context.Context, id string, by people.Person, as Seating) (bool, error)
 	// HasDone reports whether the room has recently carried out a person's command with that id.
 	HasDone(ctx context.Context, id string, by people.Person, command string) (bool, error)
@@ -113,13 +114,14 @@ type Seating struct {
 	Command string `json:"command"`
 	// Settings are the settings that the table must have.
 	Settings room.Settings `json:"settings"`
-	// People has the ids of the persons who had a seat when the search found the table. Unattended says that
-	// none of them needs to be present.
+	// People has the ids of the persons who had a seat when the search found the table. Unattended
+	// is true if none of these persons needs to be present.
 	People     []string `json:"people"`
 	Unattended bool     `json:"unattended"`
 }
 
-// Fits reports whether a table still meets the conditions. present says whether one of its players is present.
+// Fits reports whether a table still meets the conditions. present is true if one of its players is
+// present.
 func (s *Seating) Fits(t *room.Table, present bool) bool {
 	stranger := slices.ContainsFunc(t.Persons(), func(id string) bool { return !slices.Contains(s.People, id) })
 	return !stranger && (s.Unattended || present) && fits(&t.Settings, &s.Settings) && t.From == nil
@@ -275,7 +277,7 @@ type search struct {
 	*Matchmaker
 	by people.Person
 	id string
-	// unattended says that no player needs to be present at a table.
+	// unattended is true if no player needs to be present at a table.
 	unattended bool
 	settings   *room.Settings
 }

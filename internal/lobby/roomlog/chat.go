@@ -13,12 +13,12 @@ type ChatLine struct {
 	Text  string    `json:"text"`
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
-	// Informed says that the writer has left a seat of that match, and has seen its secrets.
+	// Informed is true if the writer has left a seat of that match, and has seen its secrets.
 	Informed bool `json:"knows,omitempty"`
 	// By is the id of the writer. ID is the id that the client chose for the line.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
-	// Removed says that a moderator has removed the line. Its text is deleted.
+	// Removed is true if a moderator has removed the line. The text of such a line is deleted.
 	Removed bool `json:"removed,omitempty"`
 }
 

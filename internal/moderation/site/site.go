@@ -1,7 +1,7 @@
-// Package site has the host's texts about the server: its name, a welcome, the imprint, a text about privacy,
-// and its languages. Settings of the program can fix some of them. The others are stored, and can be changed
-// while the server runs. The package must not import transport, a room or the lobby. Start reading at
-// [Site.Words].
+// Package site has the host's texts about the server: its name, a welcome, the imprint, a text about
+// privacy, and its languages. Settings of the program can fix some of these texts. All other texts
+// are stored, and can be changed while the server runs. The package must not import transport, a room
+// or the lobby. Start reading at [Site.Words].
 package site
 
 import (
@@ -30,7 +30,7 @@ const ProgramName = "Archmage"
 // CodeFixed: the part cannot be set, because a setting of the program fixes it.
 const CodeFixed coded.Code = "fixed"
 
-// Part names one of the host's texts.
+// Part is the kind of one of the host's texts.
 type Part string
 
 // The parts. Name and Languages are the same in all languages.
@@ -59,10 +59,11 @@ func (p Part) MaxLength() int {
 // SupportedLanguages returns the codes of the client's languages. The first one is the default.
 func SupportedLanguages() []string { return people.Languages() }
 
-// Texts has a text by language. "" stands for all languages without a text of their own.
+// Texts has a text by language. The key "" is for all languages without a separate text.
 type Texts map[string]string
 
-// In returns the text for readers of a language, or one in another language if that is missing.
+// In returns the text for readers of a language, or a text in another language if there is none in
+// that language.
 func (t Texts) In(lang string) string {
 	text := cmp.Or(t[lang], t[""])
 	for _, other := range slices.Sorted(maps.Keys(t)) {
@@ -71,10 +72,10 @@ func (t Texts) In(lang string) string {
 	return text
 }
 
-// Words has all texts of the host at one time. It is never changed.
+// Words is a snapshot of all texts of the host. It is never changed.
 type Words struct {
-	// Name is "" if the host has not set one. Languages are the languages that the client offers, the host's
-	// own first.
+	// Name is "" if the host has not set one. Languages are the languages that the client offers,
+	// the host's language first.
 	Name                      string
 	Languages                 []string
 	Welcome, Imprint, Privacy Texts

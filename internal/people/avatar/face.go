@@ -43,8 +43,8 @@ func Animals() (list []string) {
 	return list
 }
 
-// animals are the animals in the names of guests and bots. Each has its English name first, then its
-// French ones where they differ.
+// animals are the animals in the names of guests and bots. Each row has the English name first, then
+// the French names if they differ.
 var animals = [][]string{
 	{
 		"badger",
@@ -127,8 +127,8 @@ func indexOf(list [][]string, word string) int {
 	return slices.IndexFunc(list, func(words []string) bool { return slices.Contains(words, word) })
 }
 
-// OfBot returns the face of a bot. Without a name, it has the animal of its character. A name, which
-// further bots of the same character get, shifts the animal and the tint.
+// OfBot returns the face of a bot. Without a name, it has the animal of its character. Further bots
+// of the same character have a name, which shifts the animal and the tint.
 func OfBot(character, name string) Face {
 	offset := 0
 	for _, r := range plainLetters(name) {

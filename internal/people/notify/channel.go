@@ -69,7 +69,7 @@ type Address struct {
 	Auth string `json:"auth,omitempty"`
 }
 
-// Channel is where a person gets notifications.
+// Channel is a destination for a person's notifications.
 type Channel struct {
 	ID      string
 	Person  string
@@ -98,7 +98,7 @@ const (
 	MaxChannels = 10
 	// maxAddressBytes bounds an address, in bytes.
 	maxAddressBytes = 1024
-	// ConfirmWithin is how long an e-mail address can stay unconfirmed.
+	// ConfirmWithin is the time for which an e-mail address can stay unconfirmed.
 	ConfirmWithin = 24 * time.Hour
 )
 

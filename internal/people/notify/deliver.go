@@ -65,7 +65,7 @@ func pushTopic(stored *store.Notification) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
-// pushTTL is how long the push service keeps a message while the browser is off.
+// pushTTL is the time for which the push service keeps a message while the browser is off.
 const pushTTL = 24 * time.Hour
 
 func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
@@ -73,7 +73,7 @@ func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notif
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
 	if !strings.HasPrefix(subscriber, "https:") {
-		subscriber = "https://localhost" // a server without a public address
+		subscriber = "https://localhost" // for a server without a public address
 	}
 	return checkResponse(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
 		HTTPClient:      n.client,
@@ -91,7 +91,7 @@ func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notif
 type webhookBody struct {
 	Content string `json:"content"`
 	Text    string `json:"text"`
-	// Mentions tells Discord to notify no one whom a player's name seems to mention.
+	// Mentions is always empty, so that Discord notifies no user whose name looks like a player's.
 	Mentions struct {
 		Parse []string `json:"parse"`
 	} `json:"allowed_mentions"`

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/work"
 )
 
-// Bounds of the notifications that are in flight at the same time. Because of them, addresses that
+// Bounds of the notifications that are in flight at the same time. With these bounds, addresses that
 // never answer delay only their own notifications.
 const (
 	maxInFlightPerPerson = 2
@@ -18,8 +18,9 @@ const (
 )
 
 const (
-	// maxPages is how many pages of maxInFlight due notifications one poll reads. The next poll
-	// continues after them, so that notifications that have to wait do not hide later ones.
+	// maxPages is the number of pages of maxInFlight due notifications that one poll reads. The
+	// next poll continues after these pages, so that notifications that have to wait do not hide
+	// later ones.
 	maxPages = 4
 	// maxHosts bounds inFlight.hostByChannel.
 	maxHosts = 10_000
@@ -35,8 +36,8 @@ type inFlight struct {
 	hostByChannel map[string]string
 }
 
-// acquire adds a notification to the set. It returns false if the notification is in the set already,
-// or too many are in flight.
+// acquire adds a notification to the set. It returns false if the notification is already in the set,
+// or if too many are in flight.
 func (w *inFlight) acquire(notification *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,8 +88,8 @@ func (w *inFlight) isFull() bool {
 	return len(w.keys) >= maxInFlight
 }
 
-// start sends a notification in a new goroutine, unless it or too many others are in flight. In that
-// case it stays due for a later poll.
+// start sends a notification in a new goroutine. If the notification or too many others are in
+// flight, it does nothing, and the notification stays due.
 func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
 	if n.inFlight.isBusy(stored) {
 		return

@@ -29,7 +29,7 @@ type SMTP struct {
 	TLS TLS
 }
 
-// TLS is how a connection to a mail server uses TLS.
+// TLS is the use of TLS in a connection to a mail server.
 type TLS string
 
 // The ways to use TLS.
@@ -52,7 +52,7 @@ type mailer struct {
 	from   string
 
 	mu sync.Mutex
-	// downUntil is the end of the pause after a failure; no mail is sent before.
+	// downUntil is the end of the pause after a failure. No mail is sent before that time.
 	downUntil time.Time
 }
 

@@ -20,8 +20,9 @@ type notification struct {
 	Game  string `json:"game,omitempty"`
 	// Names are the names of the other players at the table, or of the person who invites.
 	Names []string `json:"names,omitempty"`
-	// Since is when the turn began that the notification is about, in milliseconds since 1970; 0
-	// if it is not about a turn. The notification is sent only during that turn.
+	// Since is the beginning of the turn that the notification is about, in milliseconds since
+	// 1970; 0 if the notification is not about a turn. The notification is sent only during that
+	// turn.
 	Since int64 `json:"since,omitempty"`
 	// Tries counts the attempts to send the notification.
 	Tries int `json:"tries,omitempty"`
@@ -90,11 +91,11 @@ func (n *Notifier) Invite(ctx context.Context, person, room, inviter string) err
 }
 
 const (
-	// pollInterval is how often due notifications are read. After a delivery they are read after
-	// pollSoon, because another notification may have waited for it.
+	// pollInterval is the interval at which due notifications are read. After a delivery they are
+	// read after pollSoon, because another notification may have waited for it.
 	pollInterval = time.Second
 	pollSoon     = 100 * time.Millisecond
-	// tablesPerPage is how many pending turns one poll handles.
+	// tablesPerPage is the number of pending turns that one poll handles.
 	tablesPerPage = 64
 )
 
@@ -281,13 +282,13 @@ const (
 	firstRetryDelay = 30 * time.Second
 	retryFactor     = 4
 	maxRetryDelay   = 6 * time.Hour
-	// maxTries is how often a notification is tried, which takes about a day.
+	// maxTries is the number of attempts to send a notification. Together they take about a day.
 	maxTries = 8
-	// maxFailures is how many notifications in a row are given up before their channel is
-	// removed.
+	// maxFailures is the number of notifications in a row that are given up before their channel
+	// is removed.
 	maxFailures = 3
-	// suppressFor is how long a mail about a table suppresses further ones while the person does
-	// not come.
+	// suppressFor is the time for which a mail about a table suppresses further ones while the
+	// person does not come.
 	suppressFor = 30 * 24 * time.Hour
 )
 

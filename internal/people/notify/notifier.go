@@ -101,8 +101,8 @@ type Options struct {
 	Client *http.Client
 }
 
-// Grace is how long a room waits for a person before the person is notified, so that people who are
-// playing get no notifications.
+// Grace is the time for which a room waits for a person before the person is notified, so that people
+// who are playing get no notifications.
 const Grace = 15 * time.Second
 
 // Notifier stores notifications and sends them when they are due. It is safe for concurrent use.
@@ -133,8 +133,8 @@ type Notifier struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
-	// offset is how many due notifications the next poll skips, because the last poll has read
-	// them.
+	// offset is the number of due notifications that the next poll skips, because the last poll
+	// has read them.
 	offset int
 	// graceEnds is the end of the time after the start in which no notifications about tables are
 	// made.
@@ -199,7 +199,7 @@ func (n *Notifier) readKeys(ctx context.Context) error {
 		if generated.Private, generated.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 			return err
 		}
-		_, _ = rand.Read(generated.Links) // it never fails
+		_, _ = rand.Read(generated.Links) // never fails
 		text, err = n.store.InitSetting(ctx, settingKeys, string(strict.Encode(generated)))
 	}
 	if err != nil {
@@ -208,7 +208,8 @@ func (n *Notifier) readKeys(ctx context.Context) error {
 	return json.Unmarshal([]byte(text), &n.keys)
 }
 
-// Reload reads again who has a channel, after another server may have changed it.
+// Reload reads the number of each person's channels again, because another server may have changed
+// them.
 func (n *Notifier) Reload(ctx context.Context) error {
 	list, err := n.store.Reachable(ctx)
 	if err != nil {
@@ -237,7 +238,7 @@ func (n *Notifier) hasAnyChannel() bool {
 	return len(n.channelCounts) > 0
 }
 
-// setChannelCount updates how many channels a person has, and calls Options.Changed if needed.
+// setChannelCount updates the number of a person's channels, and calls Options.Changed if needed.
 func (n *Notifier) setChannelCount(person string, channels int) {
 	n.mu.Lock()
 	changed := (n.channelCounts[person] > 0) != (channels > 0)
@@ -261,9 +262,9 @@ func (n *Notifier) PersonArrived(ctx context.Context, person, room string) {
 	}
 }
 
-// Info says which channels this server supports.
+// Info describes the channels that this server supports.
 type Info struct {
-	// Missing says why there are no notifications at all; "" if there are.
+	// Missing is the reason why there are no notifications at all; "" if there are some.
 	Missing people.Missing
 	// Mail is true if there is a mail server. Key is the public key with which browsers
 	// subscribe to Web Push.
@@ -271,7 +272,7 @@ type Info struct {
 	Key  string
 }
 
-// Info returns which channels this server supports.
+// Info returns the channels that this server supports.
 func (n *Notifier) Info() Info {
 	_, missing := people.SecureHost(n.options.PublicURL)
 	return Info{Missing: missing, Mail: n.mailer != nil, Key: n.keys.Public}
@@ -294,10 +295,10 @@ func (n *Notifier) Channels(ctx context.Context, person string) ([]Channel, erro
 	return list, nil
 }
 
-// Add adds a channel of a person. An e-mail address gets a mail with a link to confirm it, unless it
-// has got too many; the caller does not learn whether the mail is sent. Add fails with CodeBadAddress,
-// CodeTooManyChannels, CodeNoNotifications and people.CodeNotStored, and with people.CodeNoAccount for a bot
-// and for a guest's e-mail address or webhook.
+// Add adds a channel of a person. An e-mail address gets a confirmation mail with a link, unless it
+// has got too many of them; Add does not report whether the mail is sent. Add fails with
+// CodeBadAddress, CodeTooManyChannels, CodeNoNotifications and people.CodeNotStored, and with
+// people.CodeNoAccount for a bot and for a guest's e-mail address or webhook.
 func (n *Notifier) Add(
 	ctx context.Context,
 	person people.Person,
@@ -357,11 +358,11 @@ func (n *Notifier) Add(
 	return n.queue(ctx, confirm)
 }
 
-// confirmationsPerDay bounds how many mails to confirm it an address gets in a day, from all people
-// together.
+// confirmationsPerDay bounds the confirmation mails to an address in a day, for all people together.
 const confirmationsPerDay = 3
 
-// allowConfirmation reports whether a mail to confirm an address can be sent, and counts the mail.
+// allowConfirmation reports whether a confirmation mail can be sent to an address, and counts the
+// mail.
 func (n *Notifier) allowConfirmation(address string) bool {
 	const day = 24 * time.Hour
 	n.mu.Lock()
@@ -481,7 +482,7 @@ func (n *Notifier) saveChannel(ctx context.Context, c *Channel) error {
 }
 
 // Confirm records that the reader of an e-mail address agrees to get mail. token is from the link in
-// the mail to confirm. It fails with people.CodeBadLink and people.CodeNotStored.
+// the confirmation mail. It fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notifier) Confirm(ctx context.Context, token string) error {
 	c, err := n.channelByToken(ctx, purposeConfirm, token)
 	if err != nil {

@@ -38,7 +38,7 @@ func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) er
 	return n.queue(ctx, notifications...)
 }
 
-// nextReportTime returns when moderators are notified of a report that comes in now.
+// nextReportTime returns the time at which moderators are notified of a report that arrives now.
 func (n *Notifier) nextReportTime(now time.Time) time.Time {
 	n.mu.Lock()
 	defer n.mu.Unlock()

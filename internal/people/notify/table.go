@@ -8,11 +8,12 @@ import (
 	"archmage/internal/strict"
 )
 
-// Table says whom a room waits for, and how far its match is. The room stores it with its entries.
+// Table has the seats of a room, with the players for whom the room waits, and the state of its
+// match. The room stores it with its entries.
 type Table struct {
 	Game  string `json:"game"`
 	Match string `json:"match"`
-	// Started is when the match began, in milliseconds since 1970.
+	// Started is the beginning of the match, in milliseconds since 1970.
 	Started int64 `json:"started"`
 	// Ended is true if the match is over.
 	Ended bool   `json:"ended,omitempty"`
@@ -24,9 +25,9 @@ type Seat struct {
 	// Person is the id of the person at the seat; "" for a bot and for an empty seat.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name"`
-	// Since is when the table began to wait for the person; 0 if it does not wait.
+	// Since is the time at which the table began to wait for the person; 0 if it does not wait.
 	Since int64 `json:"since,omitempty"`
-	// Until is when the person's time is up; 0 at a table without days for each move.
+	// Until is the end of the person's time; 0 at a table without days for each move.
 	Until int64 `json:"until,omitempty"`
 }
 
@@ -61,8 +62,8 @@ func (t *Table) others(person string) (names []string) {
 // maxReminderLead is the longest time from a reminder to the end of the person's time.
 const maxReminderLead = 12 * time.Hour
 
-// remindAt returns when the person is reminded: when a quarter of the time is left, but not earlier
-// than maxReminderLead before its end. It returns 0 if there is no reminder.
+// remindAt returns the time at which the person is reminded: when a quarter of the time remains, but
+// not earlier than maxReminderLead before its end. It returns 0 if there is no reminder.
 func (s *Seat) remindAt() int64 {
 	if s.Since == 0 || s.Until <= s.Since {
 		return 0
@@ -73,7 +74,7 @@ func (s *Seat) remindAt() int64 {
 // sentState records which notifications about a table were made.
 type sentState struct {
 	// Match is the last match whose players were notified of its beginning. Ended is true if they
-	// were also notified of its end.
+	// were also notified of the end of that match.
 	Match string `json:"match"`
 	Ended bool   `json:"ended,omitempty"`
 	// Notified and Reminded have, by person, the Since of the last turn of which the person was
@@ -91,7 +92,7 @@ type trigger struct {
 }
 
 // next returns the triggers of a table at the time now, and the sentState to store with their
-// notifications. due is when to look again if the table does not change; 0 for never.
+// notifications. due is the time of the next check if the table does not change; 0 for never.
 func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, due int64) {
 	after = sentState{Match: t.Match, Ended: t.Ended, Notified: map[string]int64{}, Reminded: map[string]int64{}}
 	for i := range t.Seats {

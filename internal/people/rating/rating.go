@@ -1,7 +1,7 @@
 // Package rating estimates the strength of players from their places in matches. It uses the method
 // of Weng and Lin for the Plackett-Luce model ("A Bayesian Approximation Method for Online Ranking",
-// 2011) with the constants of the npm package openskill, which gives the same numbers. The package is
-// pure and imports nothing of the project.
+// 2011) with the constants of the npm package openskill, which gives the same numbers. The package
+// has no state and imports no other package of this program.
 package rating
 
 import "math"
@@ -11,9 +11,9 @@ const (
 	// StartMu and StartSigma are the rating of a player without matches.
 	StartMu    = 25.0
 	StartSigma = StartMu / 3
-	// beta is how much a player's performance varies from match to match.
+	// beta is the standard deviation of a player's performance in one match.
 	beta = StartMu / 6
-	// tau is how much a player's strength can change between two matches.
+	// tau is the standard deviation of the change of a player's strength between two matches.
 	tau = StartMu / 300
 	// kappa is the least factor by which a match can reduce a variance.
 	kappa = 1e-4
@@ -21,7 +21,7 @@ const (
 
 // Rating is an estimate of a player's strength.
 type Rating struct {
-	// Mu is the estimate, Sigma how uncertain it is (a standard deviation).
+	// Mu is the estimate. Sigma is its uncertainty, as a standard deviation.
 	Mu    float64 `json:"mu"`
 	Sigma float64 `json:"sigma"`
 }

@@ -6,15 +6,15 @@ const (
 	// SettledAfter is the number of matches after which a rating is settled and gets a place in
 	// lists. Until then it is provisional.
 	SettledAfter = 10
-	// MaxMeetings is how many matches of two players against each other count on one day, in each
-	// game.
+	// MaxMeetings is the number of matches of two players against each other that count on one
+	// day, in each game.
 	MaxMeetings = 3
 )
 
-// Standing is a player's rating in one game, with what is needed to rate the next match.
+// Standing is a player's rating in one game, with the data for rating the next match.
 type Standing struct {
 	Rating
-	// Matches is how many matches have changed the rating.
+	// Matches is the number of matches that have changed the rating.
 	Matches int
 	// Meetings counts, by opponent, the matches of the day number Day that have counted.
 	Day      int64

@@ -14,8 +14,8 @@ import (
 // Lanes has the writers of a database. Each writer takes all the writes that are waiting for it and
 // commits them in one transaction.
 type Lanes struct {
-	// Moves takes the writes of rooms during a match, Others all other writes. Both can be the
-	// same lane.
+	// Moves takes the writes of rooms during a match. Others takes all other writes. They can be
+	// the same lane.
 	Moves, Others *Lane
 	// Pause is the least time between two commits of a lane.
 	Pause time.Duration
@@ -23,8 +23,8 @@ type Lanes struct {
 	Closing chan struct{}
 	// Orphans counts the rooms that were taken over from dead nodes.
 	Orphans atomic.Uint64
-	// explain wraps an error of the database in one that says what to do.
-	explain func(error) error
+	// wrapError converts an error of the database to one that says what to do.
+	wrapError func(error) error
 
 	commits atomic.Uint64
 	writes  atomic.Uint64
@@ -33,8 +33,8 @@ type Lanes struct {
 }
 
 // New returns Lanes without lanes. The caller sets Moves and Others to lanes from Add.
-func New(explain func(error) error) *Lanes {
-	return &Lanes{explain: explain, Pause: Pause, Closing: make(chan struct{})}
+func New(wrapError func(error) error) *Lanes {
+	return &Lanes{wrapError: wrapError, Pause: Pause, Closing: make(chan struct{})}
 }
 
 // Stats returns the counts of all writers.
@@ -63,14 +63,14 @@ func (s *Lanes) Close() {
 
 // Stats counts the work of the writers since the database was opened.
 type Stats struct {
-	// Commits is the number of transactions, each with one wait for the disk. Writes is the number
-	// of writes in them.
+	// Commits is the number of transactions. Each transaction waits for the disk once. Writes is
+	// the number of writes in all transactions.
 	Commits, Writes uint64
-	// Bytes is the length of the data in these writes, without the overhead of the database.
+	// Bytes is the total length of the written data, without the overhead of the database.
 	Bytes uint64
 	// Failed is the number of writes that have failed without being refused. Failing is the error
 	// of a writer whose last write has failed in this way; nil if there is none. Such a writer
-	// tries a write of its own every ProbeEvery.
+	// tries a test write every ProbeEvery.
 	Failed  uint64
 	Failing error
 	// Orphans is the number of rooms that were taken over from dead nodes.
@@ -94,8 +94,8 @@ type Session interface {
 // MaxGroup bounds the number of writes in a transaction.
 const MaxGroup = 2048
 
-// Pause is the default of Lanes.Pause. Most of the cost of a write is the commit; under load, the pause
-// lets several writes share a commit. After a pause in which no other write has come, the next
+// Pause is the default of Lanes.Pause. Most of the cost of a write is the commit; under load, the
+// pause lets several writes share a commit. If no other write comes during a pause, the next
 // UnpacedGroups groups are written without a pause. After a group of at least LargeGroup writes, the
 // pause is twice as long.
 const (
@@ -104,10 +104,10 @@ const (
 	LargeGroup    = 16
 )
 
-// ProbeEvery is how often a writer whose last write has failed tries a write of its own.
+// ProbeEvery is the interval at which a writer tries a test write after its last write has failed.
 const ProbeEvery = 500 * time.Millisecond
 
-// maxTries is how often a group is tried again after ErrConflict.
+// maxTries is the number of times that a group is tried again after ErrConflict.
 const maxTries = 3
 
 // request is a write in the queue of a lane.
@@ -120,8 +120,8 @@ type request struct {
 	state atomic.Int32
 	err   error
 	done  chan error
-	// probe is true for a write of the writer itself. It must not delay other writes while the
-	// database cannot be reached.
+	// probe is true for a test write of the writer itself. A test write must not delay other
+	// writes while the database cannot be reached.
 	probe bool
 }
 
@@ -180,7 +180,7 @@ type Lane struct {
 	queue   chan *request
 	full    chan struct{} // signals that a group of MaxGroup writes is waiting
 	stopped chan struct{} // closed when the writer has ended
-	// failing is the error of the last write; nil if that was made or refused.
+	// failing is the error of the last write; nil if that write succeeded or was refused.
 	failing atomic.Pointer[error]
 }
 
@@ -197,12 +197,12 @@ type writer struct {
 	lane    *Lane
 	session Session
 	group   []*request
-	// timer ends the pause before a group is written. next is the end of the next pause. unpaced is
-	// how many more groups are written without a pause.
+	// timer ends the pause before a group is written. next is the end of the next pause. unpaced
+	// is the number of groups that are still written without a pause.
 	timer   *time.Timer
 	next    time.Time
 	unpaced int
-	// probe is when the next probe is due, if the last write has failed.
+	// probe is the time of the next test write, if the last write has failed.
 	probe time.Time
 }
 
@@ -231,9 +231,9 @@ func (w *writer) run() {
 	}
 }
 
-// probeDue returns a channel that receives when a probe is due; nil if the last write has not failed.
-// Without probes, a server that gets no requests because it is not ready would never find out that the
-// database works again.
+// probeDue returns a channel that receives when a test write is due; nil if the last write has not
+// failed. A server that is not ready gets no requests, so without test writes it would never find out
+// that the database works again.
 func (w *writer) probeDue() <-chan time.Time {
 	if w.lane.failing.Load() == nil {
 		return nil
@@ -247,7 +247,7 @@ func touch(tx *Tx) error {
 	return err
 }
 
-// writeGroup writes a request together with all that come until the end of the pause.
+// writeGroup writes a request together with all requests that come before the end of the pause.
 func (w *writer) writeGroup(first *request) {
 	w.group = append(w.group[:0], first)
 	wait := time.Until(w.next)
@@ -296,8 +296,8 @@ func (w *writer) gather(pause time.Duration) {
 	}
 }
 
-// write makes a group of writes in one transaction. If that fails, it makes each write in a transaction
-// of its own, so that one impossible write does not make others fail.
+// write makes a group of writes in one transaction. If the transaction fails, it makes each write in
+// a separate transaction, so that one impossible write does not make others fail.
 func (w *writer) write(group []*request) {
 	if len(group) == 0 {
 		return
@@ -328,18 +328,18 @@ func (w *writer) write(group []*request) {
 	}
 }
 
-// transact makes a group of writes in one transaction and waits until it is durable. It sets the err of
-// each request to nil or a refusal. If it returns an error, nothing was written or, for an unknown
-// outcome, everything.
+// transact makes a group of writes in one transaction and waits until it is durable. It sets the err
+// of each request to nil or a refusal. If it returns an error, nothing was written. If the outcome is
+// unknown, all writes may have been made.
 func (w *writer) transact(group []*request) error {
 	tx, err := w.session.begin(group)
 	if err != nil {
-		return w.lanes.explain(err)
+		return w.lanes.wrapError(err)
 	}
 	undo := func(cause error) error {
 		cause = w.session.rollback(cause)
 		tx.reset()
-		return w.lanes.explain(cause)
+		return w.lanes.wrapError(cause)
 	}
 	written := 0
 	for _, r := range group {

@@ -37,7 +37,7 @@ type Postgres struct {
 
 	conn *sql.Conn
 	raw  *pgx.Conn // the driver's connection of conn
-	// ctx bounds the transaction. lastUsed is when the connection was last used.
+	// ctx bounds the transaction. lastUsed is the time at which the connection was last used.
 	ctx      context.Context
 	cancel   context.CancelFunc
 	lastUsed time.Time
@@ -58,8 +58,8 @@ type PostgresOptions struct {
 	// OtherOwner is the statement that selects the owner of a room if it is another node than the
 	// given one, and whether that node is in the list of nodes.
 	OtherOwner string
-	// ConnectTimeout bounds how long a write waits for a database that cannot be reached,
-	// OutcomeTimeout how long it waits for its outcome.
+	// ConnectTimeout is the longest time that a write waits for a database that cannot be reached.
+	// OutcomeTimeout is the longest time that a write waits for its outcome.
 	ConnectTimeout, OutcomeTimeout time.Duration
 	// OnReadOnly is called when the server turns out to be read-only.
 	OnReadOnly func()
@@ -93,14 +93,15 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 	return p, p.open(ctx)
 }
 
-// pingAfterIdle is how long a connection can be idle before ensureConnected pings it.
+// pingAfterIdle is the idle time after which ensureConnected pings the connection.
 const pingAfterIdle = time.Second
 
-// StuckAfter bounds how long a process that hangs in a transaction blocks the writes of others.
+// StuckAfter bounds the time for which a process that hangs in a transaction blocks the writes of
+// other processes.
 const StuckAfter = 2 * time.Second
 
-// open connects to the server. Commits on the connection wait for the disk, whatever the setting of the
-// database is.
+// open connects to the server. Commits on the connection wait for the disk, even if the settings of
+// the database say otherwise.
 func (p *Postgres) open(ctx context.Context) (err error) {
 	if p.conn, err = p.db.Conn(ctx); err != nil {
 		return err
@@ -375,5 +376,5 @@ func NumberParameters(query string) string {
 	return text.String()
 }
 
-// FencedCode is the SQLSTATE of the errors of the schema's function fence.
+// FencedCode is the SQLSTATE of the errors that the function fence of the schema raises.
 const FencedCode = "AR001"

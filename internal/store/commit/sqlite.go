@@ -58,7 +58,7 @@ func (s *SQLite) prepared(query string) (*sql.Stmt, error) {
 
 // Exec implements [Connection].
 func (s *SQLite) Exec(query string, args ...any) (sql.Result, error) {
-	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // the cache closes it
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (s *SQLite) Exec(query string, args ...any) (sql.Result, error) {
 
 // Query implements [Connection].
 func (s *SQLite) Query(query string, args ...any) (*sql.Rows, error) {
-	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // the cache closes it
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (s *SQLite) Query(query string, args ...any) (*sql.Rows, error) {
 
 // QueryRow implements [Connection].
 func (s *SQLite) QueryRow(query string, args ...any) *sql.Row {
-	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // the cache closes it
 	if err != nil {
 		return s.Conn.QueryRowContext(context.Background(), query, args...) // Scan returns the error
 	}
@@ -102,15 +102,17 @@ func (s *SQLite) rollback(cause error) error {
 
 func (s *SQLite) close() { _ = s.Conn.Close() } // closing the database reports errors
 
-// Recent has the entries of the table recent in memory, by room. When they are moved to the table
-// entries, a new Recent replaces this one, which does not change any more. So a reader that first loads
-// Recent and then reads the table entries misses nothing. It is safe for concurrent use.
+// Recent has the entries of the table recent in memory, by room. When the entries are moved to the
+// table entries, a new Recent replaces this one, which no longer changes. A reader that first loads
+// Recent and then reads the table entries therefore misses no entry. Recent is safe for concurrent
+// use.
 type Recent struct {
 	mu    sync.RWMutex
 	rooms map[int64][]Entry
 	// progress has the progress of the matches that is not in the table heads yet, by room.
 	progress map[int64][]byte
-	// count is the number of entries in the table. deleted is true if some belong to deleted rooms.
+	// count is the number of entries in the table. deleted is true if some of these entries belong
+	// to deleted rooms.
 	count   int
 	deleted bool
 }
@@ -192,8 +194,8 @@ func (r *Recent) From(room int64, from uint64, limit int) []Entry {
 	return list
 }
 
-// insertSizes are the numbers of rows of the INSERT statements for entries. In the largest one, a row
-// takes a third of the time of a row alone.
+// insertSizes are the numbers of rows of the INSERT statements for entries. In the largest statement,
+// a row takes a third of the time that it takes in a statement of its own.
 var insertSizes = [...]int{32, 8, 1}
 
 // tidy moves the recent entries to the table entries when there are many, in a transaction of its own.

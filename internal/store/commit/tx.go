@@ -45,8 +45,8 @@ type Tx struct {
 	OtherOwner string
 	// NextEpoch is the statement that returns a new epoch.
 	NextEpoch string
-	// pending has the entries to insert at the end of the transaction, trimmed those that it
-	// removes. Both are applied to recent after the commit.
+	// pending has the entries to insert at the end of the transaction. trimmed has the removals of
+	// the transaction. After the commit, pending and trimmed are applied to recent.
 	pending pendingEntries
 	trimmed []trim
 	recent  *atomic.Pointer[Recent]
@@ -169,7 +169,7 @@ type Connection interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// Add adds an entry to a room, which is written at the end of the transaction. The number 0 stands for
+// Add adds an entry to a room. The entry is written at the end of the transaction. The number 0 means
 // the progress of the room's match.
 func (t *Tx) Add(room int64, seq uint64, e *Entry) { t.pending.add(room, seq, e) }
 

@@ -13,11 +13,10 @@ import (
 	"archmage/internal/work"
 )
 
-// ErrInjected is the error of [Before] and [After]. Callers cannot tell from it whether anything was
-// written.
+// ErrInjected is the error of [Before] and [After]. It does not show whether anything was written.
 var ErrInjected = errors.New("injected failure")
 
-// Op names an operation of a store.
+// Op is the name of an operation of a store.
 type Op string
 
 // The operations that can be made to fail.
@@ -36,7 +35,7 @@ const (
 	EndNotification Op = "end notification"
 )
 
-// Fault is what happens to a call. With the zero Fault, the call is made as usual.
+// Fault describes the failure of a call. With the zero Fault, the call is made as usual.
 type Fault struct {
 	// Wait delays the call until Wait is closed or the context ends.
 	Wait <-chan struct{}
@@ -97,14 +96,14 @@ func (f *Faults) Always(op Op, fault Fault) {
 	f.always[op] = fault
 }
 
-// Calls returns how often an operation was called.
+// Calls returns the number of calls of an operation.
 func (f *Faults) Calls(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.counts[op]
 }
 
-// Remaining returns how many injected faults of an operation have not happened yet.
+// Remaining returns the number of injected faults of an operation that have not happened yet.
 func (f *Faults) Remaining(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -32,7 +32,7 @@ type Server struct {
 	stderr  *bytes.Buffer
 }
 
-// settings are those of a small server whose commits wait for the disk.
+// settings configure a small server whose commits wait for the disk.
 var settings = []string{
 	"fsync=on",
 	"full_page_writes=on",
@@ -198,7 +198,7 @@ func (s *Server) Start(extraSettings ...string) error {
 		return err
 	}
 	// The shell stops the server when it reads the name of a signal. If the pipe is closed without
-	// one, this program has ended, and the shell also removes the folder.
+	// a name, this program has ended, and the shell also removes the folder.
 	const script = `folder=$1; shift; trap '' INT
 "$@" & child=$!
 {

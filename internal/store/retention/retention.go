@@ -11,25 +11,26 @@ import (
 )
 
 const (
-	// First is the time from the start of the process to the first run of the tasks, Every the time
-	// between later runs.
+	// First is the time from the start of the process to the first run of the tasks. Every is the
+	// time between later runs.
 	First = time.Minute
 	Every = 10 * time.Minute
 	// Pause is the pause of a task between two deletions, so that moves in matches do not wait.
 	Pause = 20 * time.Millisecond
-	// Page is how many things a task reads in one query.
+	// Page is the number of rows that a task reads in one query.
 	Page = 100
-	// DistrustPeriod is how long nothing is deleted after the clock of the machine was set by more
-	// than MaxClockJump: the clock may be wrong.
+	// DistrustPeriod is the time for which nothing is deleted after the clock of the machine was
+	// set by more than MaxClockJump, because the clock may be wrong.
 	DistrustPeriod = 24 * time.Hour
 	MaxClockJump   = 5 * time.Minute
 )
 
-// Task deletes old things of one kind.
+// Task deletes old data of one kind.
 type Task struct {
-	// Name is the plural of the things, for the log.
+	// Name describes the data in the log, in the plural.
 	Name string
-	// Delete deletes the things that are too old at the time now, and returns their number.
+	// Delete deletes the data that is too old at the time now, and returns the number of
+	// deletions.
 	Delete func(ctx context.Context, now time.Time) (int, error)
 }
 
@@ -41,7 +42,7 @@ func Run(ctx context.Context, isActive func() bool, log *zap.Logger, tasks ...Ta
 
 // run is Run with a function that returns the time of the wall clock.
 func run(ctx context.Context, wallClock func() time.Time, isActive func() bool, log *zap.Logger, tasks []Task) {
-	watch := newWatch(wallClock)
+	watch := newClockWatch(wallClock)
 	for wait := First; work.Sleep(ctx, wait) == nil; wait = Every {
 		now, jump := watch.check()
 		if isActive != nil && !isActive() {
@@ -76,17 +77,18 @@ type clockWatch struct {
 	wallClock func() time.Time
 	start     time.Time     // of the monotonic clock
 	startWall time.Time     // of the wall clock
-	ahead     time.Duration // how much the wall clock has gained on the monotonic clock
-	// jump is by how much the wall clock was last set, jumpedAt the time from start to that moment.
+	ahead     time.Duration // time by which the wall clock is ahead of the monotonic clock
+	// jump is the amount by which the wall clock was last set. jumpedAt is the time from start to
+	// that moment.
 	jump, jumpedAt time.Duration
 }
 
-func newWatch(wallClock func() time.Time) *clockWatch {
+func newClockWatch(wallClock func() time.Time) *clockWatch {
 	return &clockWatch{wallClock: wallClock, start: time.Now(), startWall: wallClock().Round(0)}
 }
 
-// check returns the time of the wall clock. If the clock was set within DistrustPeriod, jump is by how
-// much.
+// check returns the time of the wall clock. If the clock was set within DistrustPeriod, jump is the
+// amount by which it was set.
 func (w *clockWatch) check() (now time.Time, jump time.Duration) {
 	elapsed := time.Since(w.start)
 	now = w.wallClock()

@@ -104,7 +104,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"leader", testLeader},
 		{"a room of a living node", testOwnedRoom},
 		{"rooms that are due are shared", testTakeDue},
-		{"rooms that are due go to one node each", testTakeDueAtOnce},
+		{"rooms that are due go to one node each", testTakeDueConcurrently},
 		{"pending turns of a node", testPendingTurnsOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},

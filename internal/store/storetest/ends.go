@@ -109,15 +109,15 @@ func everyMethod(db *store.DB, head store.Head) map[string]func(context.Context)
 			return err
 		},
 		"AddFollow": func(ctx context.Context) error {
-			return db.Follows.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"})
+			return db.Follows.AddFollow(ctx, store.Follow{Follower: "x", Followed: "y"})
 		},
 		"Follows": func(ctx context.Context) error { _, err := db.Follows.FollowsOf(ctx, "y"); return err },
-		"AddFile": func(ctx context.Context) error {
-			return db.Files.AddFile(ctx, importedFile("z", "ann", time.UnixMilli(1)), ampleQuota)
+		"AddImport": func(ctx context.Context) error {
+			return db.Imports.AddImport(ctx, importedFile("z", "ann", time.UnixMilli(1)), ampleQuota)
 		},
-		"DeleteFile": func(ctx context.Context) error { return db.Files.DeleteFile(ctx, "ann", "z") },
-		"ExpireFiles": func(ctx context.Context) error {
-			_, err := db.Files.ExpireFiles(ctx, time.UnixMilli(1), 1)
+		"DeleteImport": func(ctx context.Context) error { return db.Imports.DeleteImport(ctx, "ann", "z") },
+		"ExpireImports": func(ctx context.Context) error {
+			_, err := db.Imports.ExpireImports(ctx, time.UnixMilli(1), 1)
 			return err
 		},
 		"SetChat": func(ctx context.Context) error { return db.Chats.SetChat(ctx, head.Room, 1, nil) },
@@ -250,7 +250,8 @@ func testClosed(t *testing.T, db *store.DB) {
 
 func testCloseMeanwhile(t *testing.T, db *store.DB) { appendUntilClosed(t, db) }
 
-// appendUntilClosed closes the store during many appends, and returns how many entries each room got.
+// appendUntilClosed closes the store during many appends, and returns the number of entries that each
+// room got.
 func appendUntilClosed(t *testing.T, db *store.DB) []int {
 	t.Helper()
 	const rooms, enough = 16, 20

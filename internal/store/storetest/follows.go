@@ -12,7 +12,7 @@ import (
 func testFollows(t *testing.T, db *store.DB) {
 	createIdentities(t, db, "ann", "bob", "eve")
 	follow := func(identity, followed string, at int64) store.Follow {
-		f := store.Follow{Identity: identity, Followed: followed, Created: time.UnixMilli(at).UTC()}
+		f := store.Follow{Follower: identity, Followed: followed, Created: time.UnixMilli(at).UTC()}
 		require.NoError(t, db.Follows.AddFollow(t.Context(), f))
 		return f
 	}
@@ -26,7 +26,7 @@ func testFollows(t *testing.T, db *store.DB) {
 			for _, f := range want {
 				follows = follows || f.Followed == other
 			}
-			found, err := db.Follows.IsFollowed(t.Context(), identity, other)
+			found, err := db.Follows.IsFollowing(t.Context(), identity, other)
 			require.NoError(t, err)
 			require.Equal(t, follows, found, "%s and %s", identity, other)
 		}
@@ -44,17 +44,17 @@ func testFollows(t *testing.T, db *store.DB) {
 	requireFollows("ann", bob)
 	require.ErrorIs(
 		t,
-		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "nobody"}),
+		db.Follows.AddFollow(t.Context(), store.Follow{Follower: "ann", Followed: "nobody"}),
 		store.ErrNotFound,
 	)
 	require.ErrorIs(
 		t,
-		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "nobody", Followed: "ann"}),
+		db.Follows.AddFollow(t.Context(), store.Follow{Follower: "nobody", Followed: "ann"}),
 		store.ErrNotFound,
 	)
 	require.ErrorIs(
 		t,
-		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "ann"}),
+		db.Follows.AddFollow(t.Context(), store.Follow{Follower: "ann", Followed: "ann"}),
 		store.ErrInvalid,
 	)
 
@@ -64,7 +64,7 @@ func testFollows(t *testing.T, db *store.DB) {
 	requireFollows("bob")
 }
 
-// Identities are found by the beginning of their skeleton.
+// Identities are found by the prefix of their skeleton.
 func testSkeletonPrefix(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
 		require.NoError(
@@ -77,8 +77,8 @@ func testSkeletonPrefix(t *testing.T, db *store.DB) {
 		)
 	}
 	createIdentities(t, db, "nobody")
-	found := func(beginning string, limit int) (ids []string) {
-		list, err := db.Identities.BySkeletonPrefix(t.Context(), beginning, limit)
+	found := func(prefix string, limit int) (ids []string) {
+		list, err := db.Identities.BySkeletonPrefix(t.Context(), prefix, limit)
 		require.NoError(t, err)
 		for i := range list {
 			ids = append(ids, list[i].ID)

@@ -239,7 +239,7 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 	}
 }
 
-// No two identities have the same skeleton, but any number have none.
+// No two identities have the same skeleton, but any number of them can have an empty one.
 func testSkeletons(t *testing.T, db *store.DB) {
 	createIdentities(t, db, "ann", "bob", "cat")
 	rename := func(id, skeleton string) error {

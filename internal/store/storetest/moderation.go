@@ -174,7 +174,7 @@ func testActs(t *testing.T, db *store.DB) {
 	acts := []store.Act{
 		{
 			At:          time.UnixMilli(1).UTC(),
-			By:          "ann",
+			Moderator:   "ann",
 			Kind:        "ban",
 			Person:      "eve",
 			Reason:      "spam",
@@ -182,7 +182,7 @@ func testActs(t *testing.T, db *store.DB) {
 			Until:       time.UnixMilli(9).UTC(),
 		},
 		{At: time.UnixMilli(2).UTC(), Kind: "close", Target: "room"},
-		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Explanation: "a bot"},
+		{At: time.UnixMilli(3).UTC(), Moderator: "ann", Kind: "note", Person: "bot", Explanation: "a bot"},
 	}
 	for i := range acts {
 		number, err := db.Moderation.AddAct(t.Context(), acts[i])

@@ -106,7 +106,7 @@ func testLeader(t *testing.T, a, b Shared) {
 	require.True(t, list[1-at].Leader)
 }
 
-// A node cannot take a room of another node that is in the list.
+// A node cannot take over a room of another node that is in the list.
 func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
@@ -207,7 +207,7 @@ func testTakeDue(t *testing.T, a, b Shared) {
 }
 
 // If two nodes take due rooms at the same time, each room goes to one of them.
-func testTakeDueAtOnce(t *testing.T, a, b Shared) {
+func testTakeDueConcurrently(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	now := time.UnixMilli(10_000)

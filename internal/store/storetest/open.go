@@ -33,7 +33,7 @@ type Store struct {
 	store.Results
 	store.Careers
 	store.Ratings
-	store.Files
+	store.Imports
 	store.Identities
 	store.Blocks
 	store.Follows
@@ -56,7 +56,7 @@ func Of(db *store.DB) *Store {
 		Results:       db.Results,
 		Careers:       db.Careers,
 		Ratings:       db.Ratings,
-		Files:         db.Files,
+		Imports:       db.Imports,
 		Identities:    db.Identities,
 		Blocks:        db.Blocks,
 		Follows:       db.Follows,

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Pace determines how often a store is polled in simulated time. While a test sleeps for a long time,
-// most polls find nothing, so they are rare at first and as frequent as usual at the end. It is safe for
-// concurrent use.
+// Pace determines the rate at which a store is polled in simulated time. While a test sleeps for a
+// long time, most polls find nothing, so they are rare at first and as frequent as usual at the end.
+// It is safe for concurrent use.
 type Pace struct {
 	usual time.Duration
 

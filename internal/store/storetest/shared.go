@@ -26,14 +26,14 @@ type Shared struct {
 	Nodes
 }
 
-// Nodes is the part of a store that several servers need to share it.
+// Nodes has the methods of a store that several servers need to share it.
 type Nodes interface {
 	store.Nodes
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
-	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
+	PutCeremony(ctx context.Context, key string, data []byte, ttl time.Duration) error
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
-	TouchOnline(ctx context.Context, identities []string, within time.Duration) (int, error)
-	Online(ctx context.Context, within time.Duration, limit int) ([]string, error)
+	TouchOnline(ctx context.Context, identities []string, window time.Duration) (int, error)
+	Online(ctx context.Context, window time.Duration, limit int) ([]string, error)
 }
 
 // TakeOver implements [Nodes].
@@ -63,7 +63,7 @@ type nodes struct {
 	db *sql.DB
 
 	mu sync.Mutex
-	// list is in the order of names.
+	// list is ordered by name.
 	list       []store.Node
 	signals    []store.Signal
 	ceremonies map[string]ceremony
@@ -110,7 +110,7 @@ func (n *nodes) Join(_ context.Context, node store.Node) error {
 	return nil
 }
 
-// change changes a node and reports whether the node is in the list.
+// edit changes a node and reports whether the node is in the list.
 func (n *nodes) edit(id string, edit func(*store.Node)) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -167,9 +167,9 @@ func (n *nodes) Elect(_ context.Context, id string) error {
 	return nil
 }
 
-// living returns the SQL condition that an owner is in the list, and its arguments. The caller has
-// locked mu.
-func (n *nodes) living() (where string, args []any) {
+// ownerListedSQL returns the SQL condition for an owner in the list, and its arguments. The caller
+// has locked mu.
+func (n *nodes) ownerListedSQL() (where string, args []any) {
 	for _, node := range n.list {
 		args = append(args, node.ID)
 	}
@@ -179,9 +179,9 @@ func (n *nodes) living() (where string, args []any) {
 func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]store.Wakeup, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	living, args := n.living()
+	ownerListed, args := n.ownerListedSQL()
 	_, err := n.db.ExecContext(ctx, `UPDATE heads SET owner = ? WHERE room IN (
-		SELECT room FROM heads WHERE wake <= ? AND owner <> ? AND NOT `+living+` ORDER BY wake, room LIMIT ?)`,
+		SELECT room FROM heads WHERE wake <= ? AND owner <> ? AND NOT `+ownerListed+` ORDER BY wake, room LIMIT ?)`,
 		slices.Concat([]any{id, at.UnixMilli(), id}, args, []any{limit})...)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 func (n *nodes) PendingTurnsOf(
 	ctx context.Context,
 	id string,
-	orphans bool,
+	includeOrphans bool,
 	at time.Time,
 	limit int,
 ) ([]store.PendingTurn, error) {
@@ -222,7 +222,7 @@ func (n *nodes) PendingTurnsOf(
 		if err != nil {
 			return nil, err
 		}
-		if (room.Owner == id || orphans && n.index(room.Owner) < 0) && len(list) < limit {
+		if (room.Owner == id || includeOrphans && n.index(room.Owner) < 0) && len(list) < limit {
 			list = append(list, turn)
 		}
 	}
@@ -248,10 +248,10 @@ func (n *nodes) LastSignal(context.Context) (uint64, error) {
 	return uint64(len(n.signals)), nil
 }
 
-func (n *nodes) PutCeremony(_ context.Context, key string, data []byte, within time.Duration) error {
+func (n *nodes) PutCeremony(_ context.Context, key string, data []byte, ttl time.Duration) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.ceremonies[key] = ceremony{bytes.Clone(data), time.Now().Add(within)}
+	n.ceremonies[key] = ceremony{bytes.Clone(data), time.Now().Add(ttl)}
 	return nil
 }
 
@@ -267,23 +267,23 @@ func (n *nodes) TakeCeremony(_ context.Context, key string) ([]byte, error) {
 }
 
 // TouchOnline implements [Nodes].
-func (n *nodes) TouchOnline(ctx context.Context, identities []string, within time.Duration) (int, error) {
+func (n *nodes) TouchOnline(ctx context.Context, identities []string, window time.Duration) (int, error) {
 	n.mu.Lock()
 	now := time.Now()
 	for _, id := range identities {
 		n.online[id] = now
 	}
 	n.mu.Unlock()
-	list, err := n.Online(ctx, within, math.MaxInt)
+	list, err := n.Online(ctx, window, math.MaxInt)
 	return len(list), err
 }
 
 // Online implements [Nodes].
-func (n *nodes) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+func (n *nodes) Online(ctx context.Context, window time.Duration, limit int) (list []string, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for id, seen := range n.online {
-		if time.Since(seen) > within {
+		if time.Since(seen) > window {
 			delete(n.online, id)
 			continue
 		}

@@ -68,9 +68,9 @@ func testNumbers(t *testing.T, db *store.DB) {
 	}
 	require.NoError(
 		t,
-		db.Files.AddFile(
+		db.Imports.AddImport(
 			t.Context(),
-			store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
+			store.ImportedMatch{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
 			ampleQuota,
 		),
 	)

@@ -18,8 +18,8 @@ func trimBatch(head store.Head, n int, seq uint64) store.Batch {
 	}
 }
 
-// requireKept checks that reads from every number return the entries first to last.
-func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
+// requireStored checks that reads from every number return the entries first to last.
+func requireStored(t *testing.T, db *store.DB, id string, first, last uint64) {
 	t.Helper()
 	room, err := db.Rooms.Room(t.Context(), id)
 	require.NoError(t, err)
@@ -53,19 +53,19 @@ func testTrim(t *testing.T, db *store.DB) {
 	createRoom(t, db, "b", 5)
 	_, err := db.Chats.AddChat(t.Context(), head, []byte("hello"))
 	require.NoError(t, err)
-	requireKept(t, db, "a", 1, 5)
+	requireStored(t, db, "a", 1, 5)
 
 	// A trim that is refused removes nothing.
 	stale := head
 	stale.Seq--
 	_, err = db.Rooms.Append(t.Context(), stale, trimBatch(stale, 1, 4))
 	require.ErrorIs(t, err, store.ErrFenced)
-	requireKept(t, db, "a", 1, 5)
+	requireStored(t, db, "a", 1, 5)
 
 	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 2, 4))
 	require.NoError(t, err)
 	require.Equal(t, uint64(7), head.Seq)
-	requireKept(t, db, "a", 5, 7)
+	requireStored(t, db, "a", 5, 7)
 	snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, store.Snapshot{Seq: 4, Data: []byte{4}}, snapshot)
@@ -74,14 +74,14 @@ func testTrim(t *testing.T, db *store.DB) {
 	// refused, together with the rest of its batch.
 	head, err = db.Rooms.Append(t.Context(), head, store.Batch{Snapshot: &store.Snapshot{Seq: 6}})
 	require.NoError(t, err)
-	requireKept(t, db, "a", 5, 7)
+	requireStored(t, db, "a", 5, 7)
 	for _, trim := range []bool{false, true} {
 		_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 			Entries: makeEntries(7, 1), Trim: trim, Snapshot: &store.Snapshot{Seq: 3, Data: []byte("old")},
 		})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	requireKept(t, db, "a", 5, 7)
+	requireStored(t, db, "a", 5, 7)
 	snapshot, err = db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), snapshot.Seq)
@@ -91,12 +91,12 @@ func testTrim(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 4))
 	require.NoError(t, err)
-	requireKept(t, db, "a", 5, 7)
+	requireStored(t, db, "a", 5, 7)
 	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 1, 6))
 	require.NoError(t, err)
-	requireKept(t, db, "a", 7, 8)
+	requireStored(t, db, "a", 7, 8)
 
-	requireKept(t, db, "b", 1, 5)
+	requireStored(t, db, "b", 1, 5)
 	chat, err := db.Chats.Chat(t.Context(), "a", 0, 10)
 	require.NoError(t, err)
 	require.Len(t, chat, 1)
@@ -106,7 +106,7 @@ func testTrim(t *testing.T, db *store.DB) {
 	_, err = db.Rooms.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
 	createRoom(t, db, "a", 2)
-	requireKept(t, db, "a", 1, 2)
+	requireStored(t, db, "a", 1, 2)
 }
 
 // A log without entries goes on with the next number.
@@ -114,26 +114,26 @@ func testTrimEverything(t *testing.T, db *store.DB) {
 	head := createRoom(t, db, "a", 3)
 	head, err := db.Rooms.Append(t.Context(), head, trimBatch(head, 1, 4))
 	require.NoError(t, err)
-	requireKept(t, db, "a", 5, 4)
+	requireStored(t, db, "a", 5, 4)
 	require.Empty(t, readAll(t, db, "a"))
 	head, err = appendOne(t.Context(), db, head)
 	require.NoError(t, err)
-	requireKept(t, db, "a", 5, 5)
+	requireStored(t, db, "a", 5, 5)
 	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 
 	head, err = db.Rooms.Create(t.Context(), "b", "node", store.Batch{
 		Meta: minimalMeta(), Entries: makeEntries(0, 2), Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 	})
 	require.NoError(t, err)
-	requireKept(t, db, "b", 2, 2)
+	requireStored(t, db, "b", 2, 2)
 	_, err = appendOne(t.Context(), db, head)
 	require.NoError(t, err)
-	requireKept(t, db, "b", 2, 3)
+	requireStored(t, db, "b", 2, 3)
 	// A snapshot before the first entry removes nothing.
 	head = createRoom(t, db, "c", 1)
 	_, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 0))
 	require.NoError(t, err)
-	requireKept(t, db, "c", 1, 1)
+	requireStored(t, db, "c", 1, 1)
 }
 
 // Pages of a trimmed log are complete.

@@ -23,14 +23,14 @@ type accountHandler struct {
 // AccountAnswer is a person's own account.
 type AccountAnswer struct {
 	httpx.Person
-	// Created is when the person was first seen, in milliseconds since 1970.
+	// Created is the time at which the person was first seen, in milliseconds since 1970.
 	Created int64 `json:"created"`
 	// About is the person's text about themselves.
 	About string `json:"about"`
 	// NoFollowers is true if other people may not follow the person.
 	NoFollowers bool `json:"noFollowers"`
-	// Missing says why the server offers no passkeys, "" if it does. Provider is the name of the
-	// identity provider, "" if there is none.
+	// Missing is the reason why the server offers no passkeys, or "" if it offers them. Provider
+	// is the name of the identity provider, or "" if there is none.
 	Missing  people.Missing `json:"missing"`
 	Provider string         `json:"provider"`
 
@@ -38,7 +38,7 @@ type AccountAnswer struct {
 	Providers []KeyAnswer `json:"providers"`
 	Sessions  []KeyAnswer `json:"sessions"`
 	Tokens    []KeyAnswer `json:"tokens"`
-	// Codes is how many recovery codes are left.
+	// Codes is the number of unused recovery codes.
 	Codes int `json:"codes"`
 }
 
@@ -149,7 +149,7 @@ func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, 
 	return nil
 }
 
-// newPasskey adds a passkey. A guest becomes an account by it.
+// newPasskey adds a passkey. A guest becomes an account.
 func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, ses
 	}
 	var body struct {
 		Name string `json:"name"`
-		// Bot makes the token that of a new bot with the name.
+		// Bot adds a bot with the name, to which the token belongs.
 		Bot bool `json:"bot"`
 	}
 	if err := s.Read(w, r, &body); err != nil {

@@ -59,7 +59,7 @@ type Options struct {
 	Notices *notify.Notifier
 	// PublicURL is the address that visitors use, "" if it is not known.
 	PublicURL string
-	// MaxHosted is how many unfinished rooms may have the same host; 0 means no limit.
+	// MaxHosted is the number of unfinished rooms that may have the same host; 0 means no limit.
 	MaxHosted int
 	// Route returns a handler that passes a request about a room on to the node that has the room,
 	// or calls next if this node has it.

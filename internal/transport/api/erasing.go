@@ -57,8 +57,8 @@ func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 	return nil
 }
 
-// FinishErasures removes the seats and names of deleted people that DeletePerson could not remove,
-// as after a crash. It returns how many people are now erased completely.
+// FinishErasures removes the seats and names of deleted people that DeletePerson could not remove, as
+// after a crash. It returns the number of people who are now erased completely.
 func (e *Eraser) FinishErasures(ctx context.Context) (done int, err error) {
 	list, err := e.accounts.PendingErasures(ctx)
 	for _, id := range list {

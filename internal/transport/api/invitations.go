@@ -19,9 +19,9 @@ type seater interface {
 	Sit(ctx context.Context, id string, person people.Person) error
 }
 
-// invitationRooms has what invitations need of rooms.
+// invitationRooms has the methods of rooms that invitations need.
 type invitationRooms interface {
-	// OpenRooms returns those of some rooms that have a free seat.
+	// OpenRooms returns the rooms with these ids that have a free seat, by id.
 	OpenRooms(ctx context.Context, ids []string) (map[string]directory.RoomInfo, error)
 	// CheckInvitation fails with a coded error if a person may not invite the other one to a room.
 	CheckInvitation(ctx context.Context, id string, person people.Person, other string) error
@@ -70,7 +70,7 @@ type InvitedList struct {
 	Invited []InvitedAnswer `json:"invited"`
 }
 
-// invitations sends the invitations to the client for tables with a free seat.
+// invitations sends the client's invitations to tables with a free seat.
 func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.Invitations(r.Context(), person.ID)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, pers
 	return s.invited(w, r, person)
 }
 
-// invited sends the invitations of the client for a table, with the answers.
+// invited sends the invitations that the client has sent for a table, with the answers.
 func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.SentInvitations(r.Context(), person.ID)
 	if err != nil {

@@ -23,7 +23,7 @@ type matchArchive interface {
 	matchFinder
 	// Record returns the file of a match.
 	Record(ctx context.Context, person people.Person, id string) ([]byte, error)
-	// Import stores a match from a file; DeleteImport deletes it.
+	// Import stores a match from a file. DeleteImport deletes such a match.
 	Import(ctx context.Context, person people.Person, text []byte) (archive.MatchInfo, error)
 	DeleteImport(ctx context.Context, person people.Person, id string) error
 }
@@ -44,8 +44,9 @@ type matchesHandler struct {
 	archive matchArchive
 }
 
-// listMatches lists finished matches: those of listed rooms, of one person or of all; with mine=1
-// those in which the client had a seat; with brought=1 those that the client has imported.
+// listMatches lists finished matches of listed rooms, of all persons or of one. With mine=1 it lists
+// the matches in which the client had a seat. With brought=1 it lists those that the client has
+// imported.
 func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"

@@ -115,7 +115,7 @@ func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe changes the name, the face, the text about the person, or whether others may follow the
+// changeMe changes the name, the face, the text about the person, or the permission to follow the
 // person.
 func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)

@@ -18,15 +18,15 @@ type newsHandler struct {
 
 // NewsAnswer is the news that a page shows to its visitor.
 type NewsAnswer struct {
-	// Notice is the notice for all people, null if there is none.
+	// Notice is the notice for all visitors, null if there is none.
 	Notice *moderation.Notice `json:"notice"`
 	// Acts are the unread acts of moderators about the visitor, the latest first.
 	Acts []NewsAct `json:"acts"`
 	// Role is the visitor's role, or "".
 	Role moderation.Role `json:"role"`
-	// Reports is how many reports are open; 0 if the visitor is not a moderator.
+	// Reports is the number of open reports; 0 if the visitor is not a moderator.
 	Reports int `json:"reports"`
-	// Online is how many people are online now.
+	// Online is the number of people who are online now.
 	Online int `json:"online"`
 	// Site is the tag of the host's texts. It changes when they do.
 	Site string `json:"site"`
@@ -60,7 +60,7 @@ func asNewsAct(a *moderation.Act) NewsAct {
 	return shown
 }
 
-// maxNewsActs is how many acts an answer has at most.
+// maxNewsActs is the maximum number of acts in an answer.
 const maxNewsActs = 10
 
 // news sends the news for the client. It also counts the client as online.
@@ -127,7 +127,7 @@ func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error
 
 // ModerationAnswer is what moderation has stored about a person.
 type ModerationAnswer struct {
-	// Reports are the reports that the person has made, Acts the acts of moderators about the
+	// Reports has the reports that the person has made. Acts has the acts of moderators about the
 	// person.
 	Reports []moderation.Reported `json:"reports"`
 	Acts    []NewsAct             `json:"acts"`

@@ -20,13 +20,13 @@ type noticesHandler struct {
 
 // NoticesAnswer has the channels for notifications to a person.
 type NoticesAnswer struct {
-	// Missing says why the server sends no notifications, "" if it does.
+	// Missing is the reason why the server sends no notifications, or "" if it sends them.
 	Missing people.Missing `json:"missing"`
 	// Mail is true if the server sends e-mail. Key is the public key with which browsers
 	// subscribe to Web Push.
 	Mail bool   `json:"mail"`
 	Key  string `json:"key"`
-	// Channels are the person's channels. Max is how many a person may have.
+	// Channels are the person's channels. Max is the number of channels that a person may have.
 	Channels []ChannelAnswer `json:"channels"`
 	Max      int             `json:"max"`
 }
@@ -132,7 +132,7 @@ func (s *noticesHandler) addChannel(w http.ResponseWriter, r *http.Request, sess
 	return s.notifier.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
 }
 
-// countNotice limits how often an address makes the server send a message to a channel.
+// countNotice limits the rate at which an address makes the server send messages to channels.
 func (s *noticesHandler) countNotice(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Channels) {
 		return coded.Errorf(httpx.CodeTooMany, "too much was to be sent from your address; try again later")
@@ -183,7 +183,7 @@ func (s *noticesHandler) confirmMail(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// unsubscribePath is for POST requests of the button on the page for unsubscribing, and of mail
+// unsubscribePath takes POST requests of the button on the page for unsubscribing, and of mail
 // programs (RFC 8058).
 const unsubscribePath = "/notices/off"
 

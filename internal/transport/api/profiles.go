@@ -16,7 +16,7 @@ type profilesHandler struct{ *httpx.Base }
 // ProfileAnswer is the public profile of an account.
 type ProfileAnswer struct {
 	httpx.Person
-	// Created is when the person was first seen, in milliseconds since 1970.
+	// Created is the time at which the person was first seen, in milliseconds since 1970.
 	Created int64 `json:"created"`
 	// About is the person's text about themselves, or "".
 	About string `json:"about"`
@@ -25,11 +25,11 @@ type ProfileAnswer struct {
 	// Ratings are the person's ratings, by game.
 	Ratings []ProfileRatingAnswer `json:"ratings"`
 	// Tallies are sums over the matches, by game and number of seats. Companions are the people
-	// with whom the person plays most.
+	// with whom the person has played most often.
 	Tallies    []TallyAnswer     `json:"tallies"`
 	Companions []CompanionAnswer `json:"companions"`
-	// Days are the days of the last year with a match, oldest first. Streaks and Favourites are by
-	// game. Favourites with the most matches come first.
+	// Days are the days of the last year with a match, oldest first. Streaks and Favourites are
+	// ordered by game. Favourites with the most matches come first.
 	Days         []DayAnswer         `json:"days"`
 	Streaks      []StreakAnswer      `json:"streaks"`
 	Favourites   []FavouriteAnswer   `json:"favourites"`
@@ -38,7 +38,7 @@ type ProfileAnswer struct {
 
 // DayAnswer is a day (UTC) with matches.
 type DayAnswer struct {
-	// Day is when the day begins, in milliseconds since 1970.
+	// Day is the beginning of the day, in milliseconds since 1970.
 	Day    int64 `json:"day"`
 	Played int   `json:"played"`
 	Won    int   `json:"won"`
@@ -110,8 +110,8 @@ type TallyAnswer struct {
 // CompanionAnswer is a person with whom the person of the profile has played.
 type CompanionAnswer struct {
 	httpx.Person
-	// Matches counts their common matches, Ahead those in which the person of the profile had the
-	// better place.
+	// Matches is the number of their common matches. Ahead is the number of those in which the
+	// person of the profile had the better place.
 	Matches int `json:"matches"`
 	Ahead   int `json:"ahead"`
 }

@@ -45,8 +45,8 @@ func asRating(r *people.Rating) RatingAnswer {
 type ProfileRatingAnswer struct {
 	Game string `json:"game"`
 	RatingAnswer
-	// Place is the place among the players whose rating is not provisional, 0 while this one is.
-	// Settled is the number of those players.
+	// Place is the place among the players whose rating is not provisional, or 0 while this rating
+	// is provisional. Settled is the number of those players.
 	Place   int `json:"place"`
 	Settled int `json:"settled"`
 	// Curve is the rating after each of the last matches, oldest first.
@@ -55,7 +55,7 @@ type ProfileRatingAnswer struct {
 
 // CurvePoint is a rating after a match.
 type CurvePoint struct {
-	// At is when the match ended, in milliseconds since 1970.
+	// At is the end of the match, in milliseconds since 1970.
 	At       int64 `json:"at"`
 	Points   int   `json:"points"`
 	Estimate int   `json:"estimate"`
@@ -100,7 +100,7 @@ type LeaderboardAnswer struct {
 	Players []LeaderAnswer `json:"players"`
 	// Next is the cursor of the next page, or "".
 	Next string `json:"next"`
-	// Settled is how many players have a rating that is not provisional.
+	// Settled is the number of players whose rating is not provisional.
 	Settled int `json:"settled"`
 	// Own is the client's entry, absent without a rating.
 	Own *LeaderAnswer `json:"own,omitempty"`
@@ -141,7 +141,7 @@ func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) err
 
 // StandingAnswer is a line of the standings.
 type StandingAnswer struct {
-	// Person is absent for a bot of the server, which Bot names.
+	// Person is absent for a bot of the server. In this case, Bot is the name of the bot.
 	Person *httpx.Person `json:"person,omitempty"`
 	Bot    string        `json:"bot,omitempty"`
 	Place  int           `json:"place"`
@@ -171,7 +171,7 @@ type StandingsAnswer struct {
 	Standings []StandingAnswer `json:"standings"`
 	// Next is the cursor of the next page, or "".
 	Next string `json:"next"`
-	// Begins is when the week begins, in milliseconds since 1970; 0 for all time.
+	// Begins is the beginning of the week, in milliseconds since 1970; 0 for all time.
 	Begins int64 `json:"begins"`
 	// Own is the client's line, absent if there is none.
 	Own *StandingAnswer `json:"own,omitempty"`
@@ -211,7 +211,7 @@ func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// MaxRatings is how many people a request for ratings may name.
+// MaxRatings is the number of people that a request for ratings may name.
 const MaxRatings = 100
 
 // ratings sends the ratings of some people in a game.
@@ -240,8 +240,8 @@ func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SeatRating is how a match has changed the rating of the player who started it at a seat. Before
-// and Points are the points before and after it.
+// SeatRating is the change of the rating of the player who started a match at a seat. Before and
+// Points are the points before and after the match.
 type SeatRating struct {
 	Before      int  `json:"before"`
 	Points      int  `json:"points"`
@@ -251,7 +251,7 @@ type SeatRating struct {
 	Changed bool `json:"changed"`
 }
 
-// matchRatings sends how a match has changed ratings.
+// matchRatings sends the changes of ratings by a match.
 func (s *ratingsHandler) matchRatings(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {

@@ -18,14 +18,14 @@ import (
 	"archmage/internal/work"
 )
 
-// replayArchive has the replays and analyses of finished matches. A method returns what the person
-// may see, or what is public if the person is zero.
+// replayArchive has the replays and analyses of finished matches. A method returns only data that the
+// person may see, or public data if the person is zero.
 type replayArchive interface {
 	// Timeline and Steps return parts of a match's replay.
 	Timeline(ctx context.Context, person people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, person people.Person, id, as string, step int) (replay.Part, error)
-	// Analyse starts the analysis of a match; Analysis returns its progress or the
-	// result.
+	// Analyse starts the analysis of a match. Analysis returns the progress or the result of the
+	// analysis.
 	Analyse(ctx context.Context, person people.Person, id string, asker archive.Requester) (archive.AnalysisInfo, error)
 	Analysis(ctx context.Context, person people.Person, id string) (archive.AnalysisInfo, error)
 }

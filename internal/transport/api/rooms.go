@@ -30,8 +30,8 @@ type roomList interface {
 
 // roomCodes has the short codes of rooms.
 type roomCodes interface {
-	// Code returns the short code of a room whose match has not started, and FindCode the
-	// id of the room with a code.
+	// Code returns the short code of a room whose match has not started. FindCode returns the id
+	// of the room with a code.
 	Code(ctx context.Context, id string) (string, error)
 	FindCode(ctx context.Context, code string) (string, error)
 }
@@ -42,7 +42,7 @@ type roomsHandler struct {
 	rooms roomOpener
 	list  roomList
 	codes roomCodes
-	// maxHosted is how many unfinished rooms may have the same host; 0 means no limit.
+	// maxHosted is the number of unfinished rooms that may have the same host; 0 means no limit.
 	maxHosted int
 }
 

@@ -20,8 +20,8 @@ import (
 type Signals interface {
 	// EndSessions ends the connections of sessions and API tokens that have ended.
 	EndSessions(ctx context.Context, keys ...string)
-	// EndConnectionsOf ends the connections of a person who was deleted, and returns how many it
-	// has ended at this node.
+	// EndConnectionsOf ends the connections of a person who was deleted, and returns the number
+	// that it has ended at this node.
 	EndConnectionsOf(ctx context.Context, person string) (ended int)
 	// News notifies a person's open pages that there is news.
 	News(ctx context.Context, person string)
@@ -40,7 +40,7 @@ const (
 	guestSuffix = "-guest"
 	// stateSuffix ends the name of the cookie with the state of a sign-in at an identity provider.
 	stateSuffix = "-state"
-	// stateAge is how long a browser keeps the state cookie.
+	// stateAge is the time for which a browser keeps the state cookie.
 	stateAge = 5 * time.Minute
 )
 
@@ -64,7 +64,7 @@ func (s *signInHandler) mount(r chi.Router) {
 	add("/sign-in/provider", s.signInByProvider)
 }
 
-// countSignIn limits how often an address tries to sign in.
+// countSignIn limits the rate at which an address tries to sign in.
 func countSignIn(w http.ResponseWriter, r *http.Request, base *httpx.Base) error {
 	if !base.Allow(w, r, httpx.SignIns) {
 		return coded.Errorf(httpx.CodeTooMany, "too many attempts to sign in from your address; try again later")

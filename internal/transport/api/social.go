@@ -12,10 +12,10 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// presence finds out what people are doing.
+// presence finds the current activities of people.
 type presence interface {
-	// Whereabouts returns what a person who is connected to some rooms does there, without anything
-	// that is not public.
+	// Whereabouts returns the public part of the activity of a person who is connected to these
+	// rooms.
 	Whereabouts(ctx context.Context, person string, rooms []string) (directory.Whereabouts, error)
 }
 
@@ -45,24 +45,24 @@ func (s *socialHandler) mount(r chi.Router) {
 	add(http.MethodDelete, "/blocks/{person}", s.unblock)
 }
 
-// FollowsAnswer has the people whom a person follows, in the order of what they are doing: playing,
-// waiting, watching, here, away. Among people who do the same, the latest followed comes first.
+// FollowsAnswer has the people whom a person follows, ordered by activity: playing, waiting,
+// watching, here, away. Among people with the same activity, the latest followed comes first.
 type FollowsAnswer struct {
 	Followed []FollowedAnswer `json:"followed"`
 }
 
-// FollowedAnswer is a followed person, and what the person is doing now.
+// FollowedAnswer is a followed person with the person's current activity.
 type FollowedAnswer struct {
 	httpx.Person
 	directory.Whereabouts
 }
 
-// FoundAnswer has the people whom a search has found.
+// FoundAnswer has the results of a search for people.
 type FoundAnswer struct {
 	People []httpx.Person `json:"people"`
 }
 
-// follows sends the people whom the client follows, and what they are doing.
+// follows sends the people whom the client follows, with their current activities.
 func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	answer, err := s.followsOf(r, person)
 	if err != nil {
@@ -150,8 +150,8 @@ func (s *socialHandler) search(w http.ResponseWriter, r *http.Request, _ people.
 // TogetherAnswer compares the client with another person, over their common matches.
 type TogetherAnswer struct {
 	Person httpx.Person `json:"person"`
-	// Matches counts the common matches, Ahead those in which the client had the better place,
-	// Behind those in which the other person had.
+	// Matches is the number of common matches. Ahead is the number of those in which the client
+	// had the better place. Behind is the number in which the other person had it.
 	Matches int `json:"matches"`
 	Ahead   int `json:"ahead"`
 	Behind  int `json:"behind"`

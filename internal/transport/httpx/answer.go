@@ -71,8 +71,8 @@ func (s *Base) WriteJSON(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(append(strict.Encode(value), '\n'))
 }
 
-// WriteTagged sends a value as JSON with an ETag, or 304 if the client already has this version. It
-// is for answers that clients poll.
+// WriteTagged sends a value as JSON with an ETag, or 304 if the client already has this version.
+// Answers that clients poll use it.
 func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 	body := append(strict.Encode(value), '\n')
 	sum := sha256.Sum256(body)
@@ -116,8 +116,8 @@ func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.WriteJSON(w, httpStatus, answer)
 }
 
-// LogFailure logs an error unless the client gets all of it. refusal and ok are the results of
-// coded.Refusal.
+// LogFailure logs an error unless the answer to the client contains the whole error. refusal and ok
+// are the results of coded.Refusal.
 func (s *Base) LogFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return

@@ -25,7 +25,7 @@ type Options struct {
 	// TrustedProxies are the proxies whose headers X-Forwarded-For and X-Forwarded-Proto count.
 	// From other addresses these headers are ignored.
 	TrustedProxies []netip.Prefix
-	// Secure says which connections count as TLS; "" means SecureAuto.
+	// Secure selects the connections that count as TLS; "" means SecureAuto.
 	Secure Secure
 	// Storage returns the state of the storage; nil if that is not known.
 	Storage func() Storage
@@ -41,15 +41,15 @@ type Storage struct {
 	// Full is true if so little space is left that nothing can be written.
 	Full bool
 	// Kind is sqlite or postgresql. Free is the free space on the disk in bytes. Low is true while
-	// it is below Floor. Both are 0 if they are not known.
+	// Free is below Floor. Free and Floor are 0 if they are not known.
 	Kind        string
 	Free, Floor uint64
 	// Failing is the error of the last write, nil if it succeeded.
 	Failing error
 }
 
-// Secure says which connections count as TLS. For these, cookies are sent over TLS only, and the
-// header Strict-Transport-Security is set.
+// Secure selects the connections that count as TLS. For these connections, cookies are sent over TLS
+// only, and the header Strict-Transport-Security is set.
 type Secure string
 
 // The values of Secure.

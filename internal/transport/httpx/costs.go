@@ -20,18 +20,18 @@ import (
 // budget can be overdrawn. While it is overdrawn, costly requests of the address are refused. All
 // other requests are limited by their number.
 
-// Cost is the processor time that is reserved for a costly request while it is answered. It limits
-// how many such requests run at the same time.
+// Cost is the processor time that is reserved for a costly request while it is answered. The
+// reservations limit the number of such requests that run at the same time.
 type Cost time.Duration
 
 func (p Cost) microseconds() int { return int(time.Duration(p).Microseconds()) }
 
 const (
-	// Light is the cost of requests that take some milliseconds, Heavy of those that replay a long
-	// match or search for a move.
+	// Light is the cost of requests that take some milliseconds. Heavy is the cost of requests
+	// that replay a long match or search for a move.
 	Light = Cost(20*time.Millisecond + reservedBytes*byteCost)
 	Heavy = Cost(250*time.Millisecond + reservedBytes*byteCost)
-	// reservedBytes is how many bytes of the answer a Cost includes.
+	// reservedBytes is the number of bytes of the answer that a Cost includes.
 	reservedBytes = 500e3
 	// byteCost is the processor time that a sent byte counts for: 20 MB count as one second.
 	byteCost = 50 * time.Nanosecond
@@ -124,12 +124,12 @@ const (
 )
 
 const (
-	// RefusedPause is how long the server delays the refusal of a client that makes too many
-	// requests, so that a client that retries in a loop costs little.
+	// RefusedPause is the delay of the refusal of a client that makes too many requests, so that a
+	// client that retries in a loop costs little.
 	RefusedPause = time.Second
-	// maxDelayedPerAddress and maxDelayedTotal limit how many refusals are delayed at the same
-	// time, for one address and for all. Each of them takes memory. Further refusals are sent
-	// without a delay.
+	// maxDelayedPerAddress and maxDelayedTotal limit the number of refusals that are delayed at
+	// the same time, for one address and for all addresses. Each delayed refusal takes memory.
+	// Further refusals are sent without a delay.
 	maxDelayedPerAddress = 16
 	maxDelayedTotal      = 1000
 )
@@ -147,20 +147,20 @@ func (s *Base) errTooManyRequests(r *http.Request) error {
 
 func errTooFast() error { return coded.Errorf(coded.TooFast, "too many requests in a short time") }
 
-// LimitRequests limits the rate of requests from one address and how many of them are in flight,
-// and charges the address for their cost.
+// LimitRequests limits the rate of requests from one address and the number of its requests in
+// flight, and charges the address for their cost.
 func (s *Base) LimitRequests(next http.Handler) http.Handler {
 	return s.limitInFlight(s.Limiter.requests, s.LimitSockets(next))
 }
 
-// LimitSockets is LimitRequests without the limit on requests in flight. WebSockets have limits of
-// their own, and one that is passed on to another node is in flight as long as it is open.
+// LimitSockets is LimitRequests without the limit on requests in flight. WebSockets have separate
+// limits, and a WebSocket that is passed on to another node is in flight as long as it is open.
 func (s *Base) LimitSockets(next http.Handler) http.Handler {
 	return s.limitRate(Requests, s.chargeCPU(next))
 }
 
-// LimitFiles limits the rate of requests for files from one address, and how many of them are in
-// flight.
+// LimitFiles limits the rate of requests for files from one address, and the number of these requests
+// in flight.
 func (s *Base) LimitFiles(next http.Handler) http.Handler {
 	return s.limitInFlight(s.Limiter.files, s.limitRate(Files, next))
 }

@@ -18,7 +18,7 @@ const (
 	// HostCookie, which browsers accept only from this host and only over TLS.
 	PlainCookie = "archmage"
 	HostCookie  = "__Host-archmage"
-	// CookieAge is how long a browser keeps the cookie, in seconds: a year.
+	// CookieAge is the time for which a browser keeps the cookie, in seconds: a year.
 	CookieAge = 365 * 24 * 60 * 60
 )
 
@@ -36,8 +36,8 @@ func (s *Base) RequirePerson(r *http.Request) (people.Person, error) {
 	return session.Person, nil
 }
 
-// PersonIfAny is RequirePerson for requests that need no token. It returns the zero Person without
-// a token that may be used.
+// PersonIfAny is RequirePerson for requests that need no token. It returns the zero Person if the
+// request has no token that may be used.
 func (s *Base) PersonIfAny(r *http.Request) (people.Person, error) {
 	person, err := s.RequirePerson(r)
 	if code := coded.Of(err); code == people.CodeNoIdentity || code == CodeBadOrigin {
@@ -77,7 +77,7 @@ func (s *Base) CookieSession(r *http.Request) (session people.Session, token str
 	return people.Session{}, "", err
 }
 
-// maxCookies is how many cookies of the same name are tried.
+// maxCookies is the number of cookies of the same name that are tried.
 const maxCookies = 3
 
 // CookieName returns the name of the cookie with the token for a request.
@@ -178,8 +178,8 @@ func PeerAddr(r *http.Request) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
-// lastValue returns the last of the comma-separated values, which the nearest proxy has
-// written.
+// lastValue returns the last of the comma-separated values of a header. The nearest proxy has written
+// it.
 func lastValue(lines []string) string {
 	if len(lines) == 0 {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/work"
 )
 
-// Prefix48Share is how many times as much as one IPv6 /64 a whole /48 may do. Many providers give
-// one customer a /48.
+// Prefix48Share is the ratio of the limits of an IPv6 /48 to those of a /64. Many providers give one
+// customer a /48.
 const Prefix48Share = 8
 
 const prefix48Bits = 48
@@ -31,7 +31,7 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// InFlight counts what addresses have in flight, as requests or connections. An IPv6 /48 may have
+// InFlight counts the requests or connections of addresses that are in flight. An IPv6 /48 may have
 // Prefix48Share times as many as one address. It is safe for use from many goroutines.
 type InFlight struct {
 	// maxPerAddress is the limit of one address; 0 means that nothing is limited. maxTotal is the
@@ -43,8 +43,8 @@ type InFlight struct {
 	total                   int
 }
 
-// NewInFlight returns an InFlight with a limit for one address and one for all addresses together.
-// maxPerAddress 0 means that nothing is limited, maxTotal 0 that the total is not.
+// NewInFlight returns an InFlight with a limit for one address and one for all addresses together. If
+// maxPerAddress is 0, nothing is limited. If maxTotal is 0, the total is not limited.
 func NewInFlight(maxPerAddress, maxTotal int) *InFlight {
 	return &InFlight{
 		maxPerAddress: maxPerAddress,

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Budget is something that the server limits for each address. Costs and Analyses are in
-// microseconds of processor time, all others are counts.
+// Budget is a kind of use that the server limits for each address. Costs and Analyses are in
+// microseconds of processor time. All other budgets are counts.
 type Budget int
 
-// The budgets. Limits says how much each of them allows.
+// The budgets. Limits has their sizes.
 const (
 	// Requests, Files and Frames follow from Limits.Read.
 	Requests Budget = iota
@@ -43,8 +43,8 @@ func (b Budget) String() string {
 	}[b]
 }
 
-// allowance is how much a key may do: perSecond in the long run, and in a burst as much as that
-// allows in the window. A rate of 0 means no limit.
+// allowance is the limit of a key: perSecond on average, with bursts of the amount for one window. A
+// rate of 0 means no limit.
 type allowance struct {
 	perSecond float64
 	window    time.Duration
@@ -58,7 +58,7 @@ func perWindow(window time.Duration, n int) allowance {
 // times returns the allowance multiplied by n.
 func (a allowance) times(n float64) allowance { return allowance{n * a.perSecond, a.window} }
 
-// burst returns how much a key may do without waiting, if it has done nothing for the window.
+// burst returns the amount that a key may use without waiting after an idle window.
 func (a allowance) burst() int {
 	return int(min(maxBurst, max(1, math.Round(a.perSecond*a.window.Seconds()))))
 }
@@ -78,7 +78,7 @@ type Limiter struct {
 
 	persons *limiters[string]
 	answers *limiters[personInRoom]
-	// connection is how many frames one connection may send.
+	// connection is the limit of the frames of one connection.
 	connection allowance
 }
 
@@ -102,8 +102,8 @@ func NewLimiter(l *Limits) *Limiter {
 	return limiter
 }
 
-// Take takes 1 from a budget of an address. If less is left, it takes nothing and returns how long
-// to wait, and false.
+// Take takes 1 from a budget of an address. If less is left, it takes nothing and returns the time to
+// wait, and false.
 func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) {
 	wait, ok = l.addresses[b].take(addr)
 	// A refused request does not count for the /48, so that one address cannot use up the budget of
@@ -114,8 +114,8 @@ func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) 
 	return wait, ok
 }
 
-// Delay takes 1 from a budget of an address, even if less is left, and returns how long the caller
-// has to wait.
+// Delay takes 1 from a budget of an address, even if less is left, and returns the time that the
+// caller has to wait.
 func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration {
 	wait := l.addresses[b].delay(addr)
 	if wide, ok := Prefix48(addr); ok {
@@ -135,7 +135,7 @@ func (l *Limiter) Charge(b Budget, addr netip.Addr, cost time.Duration) {
 }
 
 // Reserve reserves a cost in a budget of an address until release is called. If less is left, it
-// returns how long to wait, and false. The budget is Costs or Analyses.
+// returns the time to wait, and false. The budget is Costs or Analyses.
 func (l *Limiter) Reserve(b Budget, addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
 	n := p.microseconds()
 	release, wait, ok = l.addresses[b].reserve(addr, n)
@@ -166,13 +166,13 @@ func (l *Limiter) ChargeShared(addr netip.Addr, cost time.Duration) {
 }
 
 // ReserveShared reserves a cost in the budget that all addresses share, until release is called. If
-// less is left, it returns how long to wait, and false.
+// less is left, it returns the time to wait, and false.
 func (l *Limiter) ReserveShared(addr netip.Addr, p Cost) (release func(), wait time.Duration, ok bool) {
 	return l.shared.reserve(addr, p.microseconds())
 }
 
 // TakeChange counts a change of a person at an address. If the budget of either is used up, it
-// returns how long to wait, and false.
+// returns the time to wait, and false.
 func (l *Limiter) TakeChange(person string, addr netip.Addr) (wait time.Duration, ok bool) {
 	if wait, ok = l.persons.take(person); !ok {
 		return wait, false
@@ -198,7 +198,7 @@ func (l *Limiter) Connection() *rate.Limiter {
 type limiters[K comparable] struct {
 	perSecond rate.Limit
 	burst     int
-	// maxDebt is how far a budget can be overdrawn; 0 means no limit.
+	// maxDebt is the amount by which a budget can be overdrawn; 0 means no limit.
 	maxDebt int
 
 	mu     sync.Mutex
@@ -206,8 +206,8 @@ type limiters[K comparable] struct {
 	purged time.Time
 }
 
-// budget is what a key has left. The limiter's tokens are below 0 if the key was charged for more
-// than it had.
+// budget is the remaining budget of a key. The limiter's tokens are below 0 if the key was charged
+// for more than it had.
 type budget struct {
 	*rate.Limiter
 	// reserved is the sum of the open reservations.
@@ -215,9 +215,9 @@ type budget struct {
 }
 
 const (
-	// maxKeys limits how many keys are kept.
+	// maxKeys limits the number of keys.
 	maxKeys = 100_000
-	// purgeInterval is how often keys with a full budget are removed.
+	// purgeInterval is the interval at which keys with a full budget are removed.
 	purgeInterval = time.Minute
 )
 
@@ -225,7 +225,7 @@ func newLimiters[K comparable](a allowance) *limiters[K] {
 	return &limiters[K]{perSecond: rate.Limit(a.perSecond), burst: a.burst(), keys: map[K]*budget{}}
 }
 
-// take takes 1 from the budget of a key. If less is left, it takes nothing and returns how long to
+// take takes 1 from the budget of a key. If less is left, it takes nothing and returns the time to
 // wait, and false.
 func (l *limiters[K]) take(key K) (wait time.Duration, ok bool) {
 	l.withBudget(key, func(b *budget, now time.Time) {
@@ -236,7 +236,7 @@ func (l *limiters[K]) take(key K) (wait time.Duration, ok bool) {
 	return wait, wait == 0
 }
 
-// delay takes 1 from the budget of a key, even if less is left, and returns how long to wait.
+// delay takes 1 from the budget of a key, even if less is left, and returns the time to wait.
 func (l *limiters[K]) delay(key K) (wait time.Duration) {
 	l.withBudget(key, func(b *budget, now time.Time) { wait = b.ReserveN(now, 1).DelayFrom(now) })
 	return wait
@@ -256,7 +256,7 @@ func (l *limiters[K]) charge(key K, n int) {
 }
 
 // reserve reserves n for a key, but at most the burst, until release is called. If less is left, it
-// returns how long to wait, and false.
+// returns the time to wait, and false.
 func (l *limiters[K]) reserve(key K, n int) (release func(), wait time.Duration, ok bool) {
 	var reserved *budget
 	n = min(n, l.burst)
@@ -276,7 +276,7 @@ func (l *limiters[K]) reserve(key K, n int) (release func(), wait time.Duration,
 	return release, wait, wait == 0
 }
 
-// wait returns how long it takes until n is available, 0 if it is available now.
+// wait returns the time until n is available, or 0 if n is available now.
 func (l *limiters[K]) wait(b *budget, now time.Time, n int) time.Duration {
 	missing := float64(n+b.reserved) - b.TokensAt(now)
 	if missing <= 0 {

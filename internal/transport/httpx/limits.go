@@ -17,64 +17,64 @@ import (
 // server, and only tests change them. Limits of rooms, names and lines of the chat are constants of
 // their packages.
 type Limits struct {
-	// Read is how many requests a second one address may make in the long run, and how many frames
-	// a second one connection may send. An address may request FilesShare times as many of the
+	// Read is the average number of requests a second that one address may make, and of frames a
+	// second that one connection may send. An address may request FilesShare times as many of the
 	// client's files, and send FramesShare times as many frames. Frames above the limit are read
 	// later. One person may give Read answers a second in one room.
 	Read float64
-	// Write is how many changes a second, other than answers in a match, one person may make in the
-	// long run. An address may make AddressShare times as many.
+	// Write is the average number of changes a second, other than answers in a match, that one
+	// person may make. An address may make AddressShare times as many.
 	Write float64
-	// Costly is how many processor cores the requests of one address may take in the long run. Sent
-	// bytes count as processor time too.
+	// Costly is the average number of processor cores that the requests of one address may take.
+	// Sent bytes count as processor time too.
 	Costly float64
 	// Address multiplies all limits of one address. 1 is enough for several people behind one
 	// address.
 	Address float64
-	// Connections is how many WebSockets may be open in all.
+	// Connections is the total number of WebSockets that may be open.
 	Connections int
 
-	// Message is the longest frame that a client may send, Body the longest body of a request, both
-	// in bytes; Header is the longest head of a request.
+	// Message is the maximum length of a frame from a client. Body is the maximum length of the
+	// body of a request, and Header that of its head. All three are in bytes.
 	Message int
 	Body    int
 	Header  int
 
-	// Guests, Rooms, Reports and Channels are how many new guests one address may have in an hour,
-	// how many rooms it may open, how many reports it may make, and how many channels for
-	// notifications it may add or test.
+	// Guests, Rooms, Reports and Channels are limits of one address in an hour: the number of new
+	// guests, of rooms that it opens, of reports that it makes, and of channels for notifications
+	// that it adds or tests.
 	Guests   int
 	Rooms    int
 	Reports  int
 	Channels int
-	// Codes is how many codes of tables one address may try in a minute, SignIns how
-	// often it may try to sign in, or to add a way to sign in.
+	// Codes and SignIns are limits of one address in a minute. Codes is the number of table codes
+	// that it may try. SignIns is the number of attempts to sign in, or to add a way to sign in.
 	Codes   int
 	SignIns int
 
-	// Sockets is how many TCP connections one address may have open, used or not, and
-	// ConnectionsPerAddress how many WebSockets. ConnectionsPerPerson is how many
-	// WebSockets one person may have to one room.
+	// Sockets is the number of TCP connections, used or not, that one address may have open.
+	// ConnectionsPerAddress is the number of WebSockets that it may have open.
+	// ConnectionsPerPerson is the number of WebSockets that one person may have to one room.
 	Sockets               int
 	ConnectionsPerAddress int
 	ConnectionsPerPerson  int
-	// InFlight is how many requests one address may have in flight. It may have FilesShare times as
-	// many for the client's files.
+	// InFlight is the number of requests that one address may have in flight. It may have
+	// FilesShare times as many for the client's files.
 	InFlight int
-	// Hosted is how many unfinished rooms may have the same host.
+	// Hosted is the number of unfinished rooms that may have the same host.
 	Hosted int
-	// TotalCostly is how many processor cores the costly requests of all addresses together may
-	// take in the long run.
+	// TotalCostly is the average number of processor cores that the costly requests of all
+	// addresses together may take.
 	TotalCostly float64
 
-	// HeaderTimeout is the time for a request's head, ReadTimeout for the whole request
-	// and WriteTimeout for the answer after that; on a WebSocket, WriteTimeout is the time
-	// for a frame.
+	// HeaderTimeout is the time for a request's head. ReadTimeout is the time for the whole
+	// request. WriteTimeout is the time for the answer to a request, or for a frame on a
+	// WebSocket.
 	HeaderTimeout time.Duration
 	ReadTimeout   time.Duration
 	WriteTimeout  time.Duration
-	// HelloTimeout is how long a WebSocket may take until its first frame, IdleTimeout how
-	// long it may be silent: no frame, and no answer to a ping.
+	// HelloTimeout is the time from the opening of a WebSocket to its first frame. IdleTimeout is
+	// the time for which a WebSocket may be silent, with no frame and no answer to a ping.
 	HelloTimeout time.Duration
 	IdleTimeout  time.Duration
 }
@@ -107,16 +107,17 @@ func (l Limits) Unlimited() Limits {
 }
 
 const (
-	// AddressShare is how many active people one address may have: a family, a class, a club.
+	// AddressShare is the number of active people that one address may have, as in a family or a
+	// club.
 	AddressShare = 4
-	// FramesShare is how many times the frames of one connection one address may send.
+	// FramesShare is the ratio of the frames that one address may send to those of one connection.
 	FramesShare = 5
-	// FilesShare is how many of the client's files one address may request for each other request
-	// that it may make.
+	// FilesShare is the number of the client's files that one address may request for each other
+	// request that it may make.
 	FilesShare = 5
 )
 
-// The windows of the budgets: a burst may use what the rate allows in this time.
+// The windows of the budgets. A burst may use the amount that the rate allows in one window.
 const (
 	requestsWindow = 5 * time.Second
 	filesWindow    = 10 * time.Second
@@ -127,11 +128,11 @@ const (
 	sharedWindow   = 2 * time.Second
 )
 
-// frames returns how many frames one connection may send, and how many answers one person
-// may give in one room.
+// frames returns the limit of the frames of one connection, which is also the limit of the answers of
+// one person in one room.
 func (l *Limits) frames() allowance { return allowance{l.Read, framesWindow} }
 
-// changes returns how many changes one person may make.
+// changes returns the limit of the changes of one person.
 func (l *Limits) changes() allowance { return allowance{l.Write, changesWindow} }
 
 // perAddress returns the allowances of one address.
@@ -156,7 +157,7 @@ func (l *Limits) perAddress() [numBudgets]allowance {
 	return list
 }
 
-// sharedAllowance returns what the costly requests of all addresses together may take.
+// sharedAllowance returns the limit of the costly requests of all addresses together.
 func (l *Limits) sharedAllowance() allowance {
 	if l.Costly == 0 {
 		return allowance{}
@@ -164,13 +165,13 @@ func (l *Limits) sharedAllowance() allowance {
 	return allowance{l.TotalCostly * microsecondsPerSecond, sharedWindow}
 }
 
-// InFlightLimit returns how many requests one address may have in flight.
+// InFlightLimit returns the number of requests that one address may have in flight.
 func (l *Limits) InFlightLimit() int { return l.scaled(l.InFlight) }
 
-// SocketsLimit returns how many TCP connections one address may have open.
+// SocketsLimit returns the number of TCP connections that one address may have open.
 func (l *Limits) SocketsLimit() int { return l.scaled(l.Sockets) }
 
-// ConnectionsLimit returns how many WebSockets one address may have open.
+// ConnectionsLimit returns the number of WebSockets that one address may have open.
 func (l *Limits) ConnectionsLimit() int { return l.scaled(l.ConnectionsPerAddress) }
 
 // scaled multiplies a limit of one address by Address. It keeps 0, which means no limit.

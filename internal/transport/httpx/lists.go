@@ -17,7 +17,7 @@ const (
 	MaxPage     = 200
 )
 
-// listedStatuses are the statuses that a query may ask for.
+// listedStatuses are the statuses that a query may contain.
 var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying, room.StatusFinished}
 
 // RoomQuery parses the parameters of a request for a list of rooms. It does not set Listed.

@@ -19,11 +19,11 @@ func MarkPassedOn(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), passedOn{}, true))
 }
 
-// ErrRoomElsewhere says that this node does not have the room of a request that another node has
+// ErrRoomElsewhere means that this node does not have the room of a request that another node has
 // passed on. The other node then looks for the room again.
 var ErrRoomElsewhere = errors.New("the room is not here")
 
-// isRoomElsewhere reports whether another node has passed the request on and err says that the room
+// isRoomElsewhere reports whether another node has passed the request on and err means that the room
 // is not at this node.
 func isRoomElsewhere(r *http.Request, err error) bool {
 	return IsPassedOn(r) && (errors.Is(err, ErrRoomElsewhere) || lobby.IsNotHere(err))

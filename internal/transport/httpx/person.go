@@ -6,8 +6,7 @@ import "archmage/internal/people"
 type Person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Kind is what the person is: a guest, an account, or a bot that belongs to
-	// an account.
+	// Kind is the kind of the person: a guest, an account, or a bot that belongs to an account.
 	Kind people.Kind `json:"kind"`
 	// Avatar is the picture that an account has chosen, as in "owl-3".
 	Avatar string `json:"avatar,omitempty"`

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// sharedBudget limits what the costly requests of all addresses together take, so that processor
-// time is left for moves.
+// sharedBudget limits the processor time of the costly requests of all addresses together, so that
+// some is left for moves.
 //
-// Below uncontested, requests of every address are answered. Above it, those of an IPv6 /48 that
-// has taken as much as one address may take are refused. So a client with many addresses cannot use
-// up the whole budget.
+// While the use is below uncontested, requests of all addresses are answered. Above it, the requests
+// of an IPv6 /48 are refused once the /48 has used the budget of one address. A client with many
+// addresses therefore cannot use up the whole budget.
 type sharedBudget struct {
-	// all is what all addresses may take, and uncontested a part of that.
+	// all is the budget of all addresses together. uncontested is a part of that budget.
 	all, uncontested *limiters[struct{}]
 	// fair has a budget for each /48. An IPv4 address needs none, because it has its own in
 	// Limiter.
@@ -43,8 +43,8 @@ func (t *sharedBudget) charge(addr netip.Addr, n int) {
 	}
 }
 
-// reserve reserves n microseconds for an address until release is called. If less is left, it
-// returns how long to wait, and false.
+// reserve reserves n microseconds for an address until release is called. If less is left, it returns
+// the time to wait, and false.
 func (t *sharedBudget) reserve(addr netip.Addr, n int) (release func(), wait time.Duration, ok bool) {
 	release, wait, ok = t.all.reserve(struct{}{}, n)
 	if !ok {

@@ -18,23 +18,23 @@ type hostHandler struct {
 	*httpx.Base
 	records *moderation.Records
 	site    *site.Site
-	// storage returns the state of the storage, numbers counts what is stored. Either is nil if it
-	// is not known.
+	// storage returns the state of the storage. numbers counts the stored people, rooms and
+	// matches. One that is not available is nil.
 	storage func() httpx.Storage
 	numbers Numbers
 }
 
-// Numbers counts what is stored.
+// Numbers counts the stored people, rooms and matches.
 type Numbers interface {
-	// New counts what was added at since or later, and before the time before. All counts
-	// everything.
+	// New counts the additions from since up to, but not including, before. All counts all stored
+	// people, rooms and matches.
 	New(ctx context.Context, since, before time.Time) (Counts, error)
 	All(ctx context.Context) (Counts, error)
 	// Size returns the size of the database in bytes.
 	Size(ctx context.Context) (int64, error)
 }
 
-// Counts are numbers of stored things.
+// Counts has the numbers of stored people, rooms and matches.
 type Counts struct {
 	Guests   int `json:"guests"`
 	Accounts int `json:"accounts"`
@@ -46,10 +46,11 @@ type Counts struct {
 type HostAnswer struct {
 	Parts  []PartAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// Online is how many people are online now. People are at most 100 of them, the latest first.
+	// Online is the number of people who are online now. People are at most 100 of them, the
+	// latest first.
 	Online int            `json:"online"`
 	People []httpx.Person `json:"people"`
-	// Today and Yesterday count what was added on those days, All counts everything.
+	// Today and Yesterday have the additions of those days. All has the totals.
 	Today     Counts        `json:"today"`
 	Yesterday Counts        `json:"yesterday"`
 	All       Counts        `json:"all"`
@@ -59,7 +60,7 @@ type HostAnswer struct {
 // PartAnswer is one of the host's texts about the server.
 type PartAnswer struct {
 	Part string `json:"part"`
-	// Texts are the text by language; "" stands for all languages without a text of their own.
+	// Texts has the text by language. The key "" is for all languages without a separate text.
 	Texts site.Texts `json:"texts"`
 	// Fixed is true if a setting of the program sets the text, so that owners cannot change it.
 	Fixed bool `json:"fixed"`
@@ -71,19 +72,19 @@ type PartAnswer struct {
 type StorageAnswer struct {
 	Kind  string `json:"kind"`
 	Bytes int64  `json:"bytes"`
-	// Free is the free space on the disk in bytes. Below Floor only matches in progress are stored.
-	// Both are 0 if they are not known.
+	// Free is the free space on the disk in bytes. Below Floor, only matches in progress are
+	// stored. Free and Floor are 0 if they are not known.
 	Free    uint64 `json:"free"`
 	Floor   uint64 `json:"floor"`
 	Low     bool   `json:"low"`
 	Failing bool   `json:"failing"`
 }
 
-// maxOnline is how many people HostAnswer.People has at most.
+// maxOnline is the maximum number of people in HostAnswer.People.
 const maxOnline = 100
 
-// host sends the contents of the host's page. The parameter day is when the day began in the host's
-// time zone, in milliseconds since 1970.
+// host sends the contents of the host's page. The parameter day is the beginning of the day in the
+// host's time zone, in milliseconds since 1970.
 func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	ctx, now := r.Context(), time.Now()
 	day := now.Truncate(24 * time.Hour)
@@ -122,7 +123,7 @@ func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// count fills in the counts and the storage. day is when the day began.
+// count fills in the counts and the storage. day is the beginning of the day.
 func (s *hostHandler) count(ctx context.Context, answer *HostAnswer, day time.Time) (err error) {
 	if s.storage != nil {
 		storage := s.storage()

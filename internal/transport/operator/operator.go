@@ -51,8 +51,8 @@ type Options struct {
 	Eraser Eraser
 	// Nodes are the servers that share the database; nil if there is only this one.
 	Nodes Nodes
-	// Numbers counts what is stored, Storage returns the state of the storage. Either is nil if it
-	// is not known.
+	// Numbers counts the stored people, rooms and matches. Storage returns the state of the
+	// storage. One that is not available is nil.
 	Numbers Numbers
 	Storage func() httpx.Storage
 	// Backup writes a copy of the database to a new file; nil if that is not possible. Scratch is

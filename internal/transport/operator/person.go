@@ -8,7 +8,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// personHandler sends moderators what they may know about one person.
+// personHandler sends moderators the data about one person that they may see.
 type personHandler struct {
 	*roles
 	reports *reportsHandler
@@ -17,7 +17,7 @@ type personHandler struct {
 	rooms   roomList
 }
 
-// moderatedPerson sends what moderators may know about a person, found by name or id.
+// moderatedPerson finds a person by name or id, and sends the data that moderators may see.
 func (s *personHandler) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	find, value := s.People.Accounts.FindName, query.Get("name")
@@ -72,7 +72,7 @@ func (s *personHandler) moderatedPerson(w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// publicRoom returns a room without what only its members may know.
+// publicRoom returns a room without the data that only its members may see.
 func publicRoom(info directory.RoomInfo) directory.RoomInfo {
 	return directory.RoomInfo{
 		ID:      info.ID,

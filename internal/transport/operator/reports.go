@@ -104,7 +104,7 @@ func (s *reportsHandler) reportAnswers(r *http.Request, list []moderation.Report
 }
 
 // playingRooms returns the rooms in which a match is being played and the moderator has a seat or
-// watches. The chat of such a room may contain what the moderator must not know.
+// watches. The chat of such a room may contain secrets of the match.
 func (s *reportsHandler) playingRooms(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {

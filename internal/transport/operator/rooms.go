@@ -217,7 +217,7 @@ func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) err
 	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
-		// Seats are the players by seat, Connected the people who are connected.
+		// Seats has the players by seat. Connected has the people who are connected.
 		Seats     []httpx.Person `json:"seats"`
 		Connected []httpx.Person `json:"connected"`
 	}{id, inspection.Status, seats, list})

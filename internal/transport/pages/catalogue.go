@@ -51,8 +51,8 @@ type ValueInfo struct {
 type BotInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
-	// Avatar names the bot's picture, About says how it plays, and Rating comes from tournaments. All
-	// are absent for a bot without a character.
+	// Avatar is the name of the bot's picture. About describes how the bot plays. Rating comes
+	// from tournaments. All three are absent for a bot without a character.
 	Avatar string      `json:"avatar,omitempty"`
 	About  *game.Label `json:"about,omitempty"`
 	Rating int         `json:"rating,omitempty"`

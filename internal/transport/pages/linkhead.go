@@ -27,7 +27,7 @@ import (
 // the host's language, because programs that show previews do not say who will read them.
 type linkHead struct {
 	Title, Text string
-	// Path is the path of the page, Picture the path of its picture; "" means the small icon.
+	// Path is the path of the page. Picture is the path of its picture; "" means the small icon.
 	Path, Picture string
 	// Hidden asks search engines not to list the page.
 	Hidden bool
@@ -81,7 +81,7 @@ var headFiles embed.FS
 // headWords are the texts of heads by language.
 var headWords = texts.MustLoad(headFiles)
 
-// headText returns the text with a key in a language. {1} stands for the first argument.
+// headText returns the text with a key in a language. {1} is replaced by the first argument.
 func headText(lang, key string, args ...any) string {
 	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {

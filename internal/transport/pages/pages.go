@@ -22,7 +22,7 @@ type Options struct {
 	Base    *httpx.Base
 	Rooms   Rooms
 	Archive Archive
-	// Games are what GET /api/games lists.
+	// Games is the list of games that GET /api/games sends.
 	Games []Game
 	// Static returns the client's files, including index.html, by path without the leading slash.
 	// It is called once, for the first request for a page or a file. If it fails, all requests for
@@ -40,13 +40,13 @@ type Options struct {
 	ModeratorOf func(*http.Request) (moderation.Moderator, bool)
 }
 
-// Rooms has what the previews of links to rooms need.
+// Rooms has the methods of rooms for the previews of links.
 type Rooms interface {
-	// Card returns what the preview of a link to a room shows.
+	// Card returns the data for the preview of a link to a room.
 	Card(ctx context.Context, id string) (directory.Card, error)
 }
 
-// Archive has what the previews of links to matches need.
+// Archive has the methods of the archive for the previews of links.
 type Archive interface {
 	Preview(ctx context.Context, person people.Person, id string) (archive.Preview, error)
 }
@@ -63,7 +63,8 @@ type Pages struct {
 	version     string
 	moderatorOf func(*http.Request) (moderation.Moderator, bool)
 
-	// gameList answers GET /api/games, catalogues GET /api/games/GAME/catalogue.
+	// gameList answers GET /api/games. catalogues has the answers to GET
+	// /api/games/GAME/catalogue.
 	gameList   *asset
 	catalogues map[string]*asset
 	// buildAssets returns the client's files without the host's texts. It reads them once. current
@@ -104,7 +105,7 @@ func (s *Pages) MountAPI(r chi.Router) {
 	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.qr))
 }
 
-// CountDrawnPictures returns how many pictures of links were drawn.
+// CountDrawnPictures returns the number of link pictures that were drawn.
 func (s *Pages) CountDrawnPictures() int {
 	_, computed := s.pictures.Stats()
 	return computed

@@ -18,8 +18,8 @@ const MaxQR = 256
 // qrMargin is the width of the light margin that readers need, in modules.
 const qrMargin = 4
 
-// qr sends a text as a QR code. The text can contain a secret, so neither the text nor the drawing
-// is stored or logged.
+// qr sends a text as a QR code. The text can contain a secret, so neither the text nor the code is
+// stored or logged.
 func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`
@@ -48,8 +48,8 @@ func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// drawQR returns an SVG with the dark modules of a code as one path, row by row. A module is 1
-// wide, and the drawing includes the margin.
+// drawQR returns an SVG with the dark modules of a code as one path, row by row. A module is 1 wide,
+// and the SVG includes the margin.
 func drawQR(code *qr.Code) []byte {
 	size := code.Size + 2*qrMargin
 	var path strings.Builder

@@ -19,10 +19,10 @@ Disallow: /api/
 Disallow: /ws/
 `
 
-// securityPath is where people who find a vulnerability look for a contact (RFC 9116).
+// securityPath is the path of the file with the contact for reports of vulnerabilities (RFC 9116).
 const securityPath = "/.well-known/security.txt"
 
-// securityLifetime is how long after the request the answer expires.
+// securityLifetime is the time from the request until the answer expires.
 const securityLifetime = 30 * 24 * time.Hour
 
 // mountWellKnown adds robots.txt and security.txt.

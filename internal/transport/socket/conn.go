@@ -36,7 +36,7 @@ type conn struct {
 	// session is the key of the person's session (people.Session.Key).
 	session string
 	addr    netip.Addr
-	// unchargedBytes is how many bytes were sent for which the address was not charged yet.
+	// unchargedBytes is the number of sent bytes for which the address was not charged yet.
 	unchargedBytes int
 	// room is the id of the room. hasLeft is true when the connection no longer counts in the room;
 	// the mutex of sockets guards it.
@@ -59,14 +59,14 @@ type conn struct {
 	wakes atomic.Int32
 	// pinger is the timer of the next ping; nil if clients need not send anything.
 	pinger *time.Timer
-	// hasNews is true until a news frame is sent, pingDue until a ping is.
+	// hasNews is true until a news frame is sent. pingDue is true until a ping is sent.
 	hasNews, pingDue atomic.Bool
 	// frameBuffer is reused for the frames of the subscription. Only the goroutine that writes uses
 	// it.
 	frameBuffer [][]byte
 
-	// watching is true once the hello was accepted, inFrame while only a part of a frame has
-	// arrived. Only the reading goroutine uses them.
+	// watching is true once the hello was accepted. inFrame is true while only a part of a frame
+	// has arrived. Only the reading goroutine uses these fields.
 	watching, inFrame bool
 
 	mu sync.Mutex
@@ -82,10 +82,10 @@ type conn struct {
 }
 
 const (
-	// lingerFor is how long a client has to close its side after the last frame. If the server
-	// closed earlier, frames on their way could be lost.
+	// lingerFor is the time that a client has to close its side after the last frame. If the
+	// server closed earlier, frames in flight could be lost.
 	lingerFor = time.Second
-	// lingerBytes is how many bytes the client may send in that time.
+	// lingerBytes is the number of bytes that the client may send in that time.
 	lingerBytes = 1 << 20
 )
 

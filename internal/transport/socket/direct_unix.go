@@ -10,8 +10,8 @@ import (
 // direct writes to a connection without blocking.
 type direct struct {
 	raw syscall.RawConn
-	// data is what to write, written how many bytes of it were written. They are fields so that a
-	// write allocates nothing.
+	// data has the bytes to write. written is the number of bytes that were written. They are
+	// fields so that a write allocates nothing.
 	data    []byte
 	written int
 	try     func(fd uintptr) bool
@@ -39,8 +39,8 @@ func newDirect(conn net.Conn) *direct {
 	return d
 }
 
-// write returns how many bytes it has written. It never blocks. It hides errors, because the write
-// of the rest returns them.
+// write returns the number of bytes that it has written. It never blocks. It hides errors, because
+// the write of the remaining bytes returns them.
 func (d *direct) write(data []byte) int {
 	d.data, d.written = data, 0
 	_ = d.raw.Write(d.try)

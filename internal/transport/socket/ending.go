@@ -23,14 +23,15 @@ const (
 	CodeUnknownVersion coded.Code = "unknown_version"
 )
 
-// ending is why a connection ends.
+// ending is the reason why a connection ends.
 type ending struct {
 	// code is sent to the client; "" if the client has closed the connection.
 	code coded.Code
 	// status is the status of the WebSocket's close (RFC 6455, section 7.4).
 	status int
-	// retry is how long the client waits before it connects again, plus or minus half of that; 0
-	// means that it must not connect again by itself.
+	// retry is the average time that the client waits before it connects again. The actual time is
+	// random, up to half of retry shorter or longer. 0 means that the client must not connect
+	// again by itself.
 	retry time.Duration
 }
 

@@ -15,7 +15,7 @@ import (
 // Signal is a change at one node that concerns the connections to all nodes. A zero field means
 // that nothing of this kind has changed.
 type Signal struct {
-	// Bans says that the bans have changed.
+	// Bans is true if the bans have changed.
 	Bans bool `json:"bans,omitempty"`
 	// Networks is a ban for the networks from which its person is connected.
 	Networks *moderation.Ban `json:"networks,omitempty"`
@@ -24,12 +24,13 @@ type Signal struct {
 	Sessions []string `json:"sessions,omitempty"`
 	Removed  string   `json:"removed,omitempty"`
 	Renamed  string   `json:"renamed,omitempty"`
-	// News is a person for whom there is news. NewsForAll says that there is news for all people.
+	// News is a person for whom there is news. NewsForAll is true if there is news for all people.
 	News       string `json:"news,omitempty"`
 	NewsForAll bool   `json:"newsForAll,omitempty"`
-	// Site says that the host's texts have changed.
+	// Site is true if the host's texts have changed.
 	Site bool `json:"site,omitempty"`
-	// Closes is a room that is being closed, Explanation the reason that the people in it get.
+	// Closes is a room that is being closed. Explanation is the reason that the people in the room
+	// get.
 	Closes      string           `json:"closes,omitempty"`
 	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
@@ -53,7 +54,7 @@ func NewSignals(
 }
 
 // send applies a Signal to the connections of this node and sends it to the other nodes. It returns
-// how many connections of this node it has ended.
+// the number of connections of this node that it has ended.
 func (s *Signals) send(ctx context.Context, signal Signal) (ended int) {
 	ended = s.apply(signal)
 	if s.broadcast != nil {
@@ -64,7 +65,8 @@ func (s *Signals) send(ctx context.Context, signal Signal) (ended int) {
 	return ended
 }
 
-// apply applies a Signal to the connections of this node, and returns how many it has ended.
+// apply applies a Signal to the connections of this node, and returns the number of connections that
+// it has ended.
 func (s *Signals) apply(signal Signal) (ended int) {
 	if signal.Bans && s.sockets.bans != nil {
 		ended += s.sockets.endBanned(s.sockets.bans)
@@ -92,8 +94,8 @@ func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 	s.send(ctx, Signal{Sessions: keys})
 }
 
-// EndConnectionsOf ends the connections of a person who was removed, and returns how many it has
-// ended at this node.
+// EndConnectionsOf ends the connections of a person who was removed, and returns the number that it
+// has ended at this node.
 func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
 	return s.send(ctx, Signal{Removed: person})
 }
@@ -153,8 +155,8 @@ func (s *Signals) Receive(ctx context.Context, signal Signal) {
 	s.apply(signal)
 }
 
-// Resync is for a node that may have missed signals. It reads bans and the host's texts again, and
-// ends all connections, so that the clients reconnect.
+// Resync is called when this node may have missed signals. It reads bans and the host's texts again,
+// and ends all connections, so that the clients reconnect.
 func (s *Signals) Resync(ctx context.Context) {
 	s.Receive(ctx, Signal{Bans: true, Site: true})
 	s.sockets.endAll(endingFor(lobby.CodeMoved))

@@ -14,9 +14,9 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// sendBuffer is how many bytes the operating system may buffer for a client that does not read.
-// Without a limit it would take megabytes, and the server would notice late that the client reads
-// nothing.
+// sendBuffer is the number of bytes that the operating system may buffer for a client that does not
+// read. Without a limit it would take megabytes, and the server would notice late that the client
+// reads nothing.
 const sendBuffer = 64 << 10
 
 // ServeHTTP answers the request for a WebSocket. A client that has too many gets CodeTooMany on the

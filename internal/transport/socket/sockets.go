@@ -176,7 +176,7 @@ func (s *Sockets) remove(c *conn) {
 	}
 }
 
-// closeWithin is how long the bye frames may take when the server stops.
+// closeWithin is the time for sending the bye frames when the server stops.
 const closeWithin = 2 * time.Second
 
 // Close sends every client a bye frame and waits until all connections
@@ -325,7 +325,7 @@ func (s *Sockets) endSessions(keys ...string) {
 	}
 }
 
-// maxRoomsOfPerson is how many rooms of one person FillRooms returns at most.
+// maxRoomsOfPerson is the maximum number of rooms of one person that FillRooms returns.
 const maxRoomsOfPerson = 4
 
 // FillRooms fills in the rooms to which people are connected, at most maxRoomsOfPerson for each id

@@ -70,14 +70,14 @@ type PongFrame struct {
 type ByeFrame struct {
 	Type string     `json:"type"` // "bye"
 	Code coded.Code `json:"code"`
-	// RetryAfter is after how many milliseconds the client may connect again. If it is absent, the
-	// client must not connect again by itself.
+	// RetryAfter is the time after which the client may connect again, in milliseconds. If it is
+	// absent, the client must not connect again by itself.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// Explanation is the reason if a moderator or the host has ended the connection.
 	Explanation *httpx.Explained `json:"explanation,omitempty"`
 }
 
-// NewsFrame says that the answer to GET /api/news has changed.
+// NewsFrame means that the answer to GET /api/news has changed.
 type NewsFrame struct {
 	Type string `json:"type"` // "news"
 }

@@ -146,7 +146,7 @@ func (c *conn) endAfterWrite(err error) ending {
 	return endNone
 }
 
-// chargeEvery is after how many sent bytes the address is charged for them.
+// chargeEvery is the number of sent bytes after which the address is charged for them.
 const chargeEvery = 64 << 10
 
 // send adds one frame to the outbox.
@@ -224,7 +224,7 @@ type outbox struct {
 	direct *direct
 }
 
-// outboxSize is how many bytes an outbox should buffer at most.
+// outboxSize is the number of bytes that an outbox should buffer at most.
 const outboxSize = 16 << 10
 
 // outboxes has the buffers of all outboxes.

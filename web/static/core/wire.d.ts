@@ -1,6 +1,6 @@
 // Written by go run ./web/types. Do not edit.
 
-/** Absence says since when a player is disconnected, in milliseconds since 1970. */
+/** Absence has the time since when a player is disconnected, in milliseconds since 1970. */
 export interface Absence {
   player: string;
   since: number;
@@ -11,15 +11,15 @@ export type Absent = 'wait' | 'bot';
 
 /** AccountAnswer is a person's own account. */
 export interface AccountAnswer extends Person {
-  /** created is when the person was first seen, in milliseconds since 1970. */
+  /** created is the time at which the person was first seen, in milliseconds since 1970. */
   created: number;
   /** about is the person's text about themselves. */
   about: string;
   /** noFollowers is true if other people may not follow the person. */
   noFollowers: boolean;
   /**
-   * missing says why the server offers no passkeys, "" if it does. Provider is the name of the
-   * identity provider, "" if there is none.
+   * missing is the reason why the server offers no passkeys, or "" if it offers them. Provider
+   * is the name of the identity provider, or "" if there is none.
    */
   missing: Missing;
   provider: string;
@@ -27,7 +27,7 @@ export interface AccountAnswer extends Person {
   providers: KeyAnswer[];
   sessions: KeyAnswer[];
   tokens: KeyAnswer[];
-  /** codes is how many recovery codes are left. */
+  /** codes is the number of unused recovery codes. */
   codes: number;
 }
 
@@ -78,7 +78,10 @@ export interface ActRequest {
   network: boolean;
   /** role is the person's new role, "" for none. */
   role: Role;
-  /** texts has the text of a notice by language. "" stands for all languages without a text of their own. */
+  /**
+   * texts has the text of a notice by language. The key "" is for all languages without a
+   * separate text.
+   */
   texts: Record<string, string>;
   /** part and Lang select the text about the server that Text replaces. */
   part: SitePart;
@@ -94,11 +97,11 @@ export interface AllowFrame {
 }
 
 /**
- * Analysis has what a search expects at each decision of a person in a match that is over. Such a match has no
- * secrets, and its Analysis can be shown to all viewers.
+ * Analysis has the results of a search at each decision of a person in a finished match. A finished
+ * match has no secrets, so all viewers can see its Analysis.
  */
 export interface Analysis {
-  /** version is AnalysisVersion; Rules is the version of the rules. */
+  /** version is the AnalysisVersion. Rules is the version of the rules. */
   version: number;
   rules: number;
   /** deep is true for the second, longer analysis of the match. */
@@ -125,7 +128,7 @@ export interface AnalysisInfo {
   of: number;
   /** analysis is a [replay.Analysis] once the State is AnalysisDone. */
   analysis?: unknown;
-  /** error says why the analysis has failed: replay.CodeNoReplay or CodeNoAnalysis. */
+  /** error is the reason for the failure of the analysis: replay.CodeNoReplay or CodeNoAnalysis. */
   error?: string;
 }
 
@@ -148,7 +151,7 @@ export interface AskFrame {
   seat: number;
 }
 
-/** Attendance says who is connected to a room. */
+/** Attendance lists the persons who are connected to a room. */
 export interface Attendance {
   /**
    * connected has the seats whose players are connected. SpectatorCount is the number of connected persons without a
@@ -185,7 +188,7 @@ export interface Blocks {
   blocked: Person[];
 }
 
-/** BoardAnswer is what spectators see of a listed table: enough to draw a small board. */
+/** BoardAnswer is the view of a listed table for spectators, with enough data to draw a small board. */
 export interface BoardAnswer {
   room: Info;
   /** public is the public document of the match. */
@@ -206,8 +209,8 @@ export interface BotInfo {
   id: string;
   label: Label;
   /**
-   * avatar names the bot's picture, About says how it plays, and Rating comes from tournaments. All
-   * are absent for a bot without a character.
+   * avatar is the name of the bot's picture. About describes how the bot plays. Rating comes
+   * from tournaments. All three are absent for a bot without a character.
    */
   avatar?: string;
   about?: Label;
@@ -219,8 +222,8 @@ export interface ByeFrame {
   type: 'bye';
   code: string;
   /**
-   * retryAfter is after how many milliseconds the client may connect again. If it is absent, the
-   * client must not connect again by itself.
+   * retryAfter is the time after which the client may connect again, in milliseconds. If it is
+   * absent, the client must not connect again by itself.
    */
   retryAfter?: number;
   /** explanation is the reason if a moderator or the host has ended the connection. */
@@ -316,8 +319,8 @@ export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 /** CompanionAnswer is a person with whom the person of the profile has played. */
 export interface CompanionAnswer extends Person {
   /**
-   * matches counts their common matches, Ahead those in which the person of the profile had the
-   * better place.
+   * matches is the number of their common matches. Ahead is the number of those in which the
+   * person of the profile had the better place.
    */
   matches: number;
   ahead: number;
@@ -339,7 +342,7 @@ export interface ConsentFrame {
   agree: boolean;
 }
 
-/** Counts are numbers of stored things. */
+/** Counts has the numbers of stored people, rooms and matches. */
 export interface Counts {
   guests: number;
   accounts: number;
@@ -349,7 +352,7 @@ export interface Counts {
 
 /** CurvePoint is a rating after a match. */
 export interface CurvePoint {
-  /** at is when the match ended, in milliseconds since 1970. */
+  /** at is the end of the match, in milliseconds since 1970. */
   at: number;
   points: number;
   estimate: number;
@@ -357,7 +360,7 @@ export interface CurvePoint {
 
 /** DayAnswer is a day (UTC) with matches. */
 export interface DayAnswer {
-  /** day is when the day begins, in milliseconds since 1970. */
+  /** day is the beginning of the day, in milliseconds since 1970. */
   day: number;
   played: number;
   won: number;
@@ -383,17 +386,17 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** Device is a device as people recognise it in lists. */
+/** Device describes a browser and its system, so that people recognise the device in lists. */
 export interface Device {
   /**
-   * browser is the program, as in "Firefox", System the operating system, as in "Linux".
-   * Either is "" if it is unknown.
+   * browser is the program, as in "Firefox". System is the operating system, as in "Linux". An
+   * unknown one is "".
    */
   browser: string;
   system: string;
 }
 
-/** Doing says what a person is doing now, for followers. */
+/** Doing is the current activity of a person, as followers see it. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'online' | 'away';
 
 /** EventPage is a page of the events of a match. */
@@ -440,19 +443,19 @@ export interface FileInfo {
   shown: number;
 }
 
-/** Followed is a followed person, and what the person is doing now. */
+/** Followed is a followed person with the person's current activity. */
 export interface Followed extends Person, Whereabouts {
 }
 
 /**
- * Follows has the people whom a person follows, in the order of what they are doing: playing,
- * waiting, watching, here, away. Among people who do the same, the latest followed comes first.
+ * Follows has the people whom a person follows, ordered by activity: playing, waiting,
+ * watching, here, away. Among people with the same activity, the latest followed comes first.
  */
 export interface Follows {
   followed: Followed[];
 }
 
-/** Found has the people whom a search has found. */
+/** Found has the results of a search for people. */
 export interface Found {
   people: Person[];
 }
@@ -462,7 +465,10 @@ export interface From {
   match: string;
   /** step is the number of items that the match had at that moment. */
   step: number;
-  /** luck says whether hidden cards and future random events stay as they were in the match. */
+  /**
+   * luck determines whether hidden cards and future random events stay as they were in the
+   * match.
+   */
   luck: Luck;
   /** seat is the seat that the host takes. */
   seat: number;
@@ -525,10 +531,13 @@ export interface Hint {
 export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
-  /** online is how many people are online now. People are at most 100 of them, the latest first. */
+  /**
+   * online is the number of people who are online now. People are at most 100 of them, the
+   * latest first.
+   */
   online: number;
   people: Person[];
-  /** today and Yesterday count what was added on those days, All counts everything. */
+  /** today and Yesterday have the additions of those days. All has the totals. */
   today: Counts;
   yesterday: Counts;
   all: Counts;
@@ -620,7 +629,7 @@ export interface InvitedList {
   invited: InvitedAnswer[];
 }
 
-/** Judged is a decision with what the search expects of its answers. */
+/** Judged is a decision with the expected outcomes of its answers, as a search has found them. */
 export interface Judged {
   step: number;
   seat: number;
@@ -685,7 +694,7 @@ export interface LeaderboardAnswer {
   players: LeaderAnswer[];
   /** next is the cursor of the next page, or "". */
   next: string;
-  /** settled is how many players have a rating that is not provisional. */
+  /** settled is the number of players whose rating is not provisional. */
   settled: number;
   /** own is the client's entry, absent without a rating. */
   own?: LeaderAnswer;
@@ -700,7 +709,7 @@ export interface LeaveFrame {
 /** LeftSeat says what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
 
-/** Line is an answer with what the search expects after it (game.Line). */
+/** Line is an answer with the outcome that the search expects after it (game.Line). */
 export interface Line {
   answer: (string | { option: string; n?: number; group?: string })[];
   visits: number;
@@ -750,7 +759,7 @@ export interface MatchInfo {
   started: number;
   ended: number;
   listed: boolean;
-  /** rated says that the match counts for ratings. */
+  /** rated is true if the match counts for ratings. */
   rated: boolean;
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
@@ -780,8 +789,8 @@ export interface MatchPage {
 /** MatchProgress is the part of a room's list entry about a match in progress. */
 export interface MatchProgress extends Progress {
   /**
-   * waiting has the seats that have to answer. Since is the time since when, in milliseconds since 1970. Only
-   * players see both.
+   * waiting has the seats that have to answer. Since is the time at which they began to wait, in
+   * milliseconds since 1970. Only players see Waiting and Since.
    */
   waiting?: number[];
   since?: number;
@@ -818,13 +827,13 @@ export interface MatchValue {
   seats?: number[];
 }
 
-/** Missing says what a server lacks for passkeys. */
+/** Missing is a condition for passkeys that a server does not meet. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
 /** ModerationAnswer is what moderation has stored about a person. */
 export interface ModerationAnswer {
   /**
-   * reports are the reports that the person has made, Acts the acts of moderators about the
+   * reports has the reports that the person has made. Acts has the acts of moderators about the
    * person.
    */
   reports: Reported[];
@@ -832,7 +841,7 @@ export interface ModerationAnswer {
   role: Role;
 }
 
-/** ModerationReason is the code of why a person is reported, banned or removed. Clients translate it. */
+/** ModerationReason is the code of a reason for a report, a ban or a removal. Clients translate it. */
 export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
 
 /** Moment is one step of a timeline. */
@@ -844,8 +853,8 @@ export interface Moment extends Progress {
   seat: number;
   kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
   /**
-   * asked is the kind of the decision that the item answers. Took is how long the player took, in
-   * milliseconds.
+   * asked is the kind of the decision that the item answers. Took is the time that the player
+   * took, in milliseconds.
    */
   asked?: string;
   took?: number;
@@ -884,21 +893,21 @@ export interface NewsAct {
 
 /** NewsAnswer is the news that a page shows to its visitor. */
 export interface NewsAnswer {
-  /** notice is the notice for all people, null if there is none. */
+  /** notice is the notice for all visitors, null if there is none. */
   notice: Notice | null;
   /** acts are the unread acts of moderators about the visitor, the latest first. */
   acts: NewsAct[];
   /** role is the visitor's role, or "". */
   role: Role;
-  /** reports is how many reports are open; 0 if the visitor is not a moderator. */
+  /** reports is the number of open reports; 0 if the visitor is not a moderator. */
   reports: number;
-  /** online is how many people are online now. */
+  /** online is the number of people who are online now. */
   online: number;
   /** site is the tag of the host's texts. It changes when they do. */
   site: string;
 }
 
-/** NewsFrame says that the answer to GET /api/news has changed. */
+/** NewsFrame means that the answer to GET /api/news has changed. */
 export interface NewsFrame {
   type: 'news';
 }
@@ -907,7 +916,7 @@ export interface NewsFrame {
 export interface Notice {
   /** id is different for each notice. */
   id: number;
-  /** texts has the text by language. "" stands for all languages without a text of their own. */
+  /** texts has the text by language. The key "" is for all languages without a separate text. */
   texts: Record<string, string>;
   /** until is the end of the notice, in milliseconds since 1970. 0 means that it stays until it is withdrawn. */
   until: number;
@@ -942,7 +951,7 @@ export type NoticeKind = 'push' | 'mail' | 'webhook';
 
 /** NoticesAnswer has the channels for notifications to a person. */
 export interface NoticesAnswer {
-  /** missing says why the server sends no notifications, "" if it does. */
+  /** missing is the reason why the server sends no notifications, or "" if it sends them. */
   missing: Missing;
   /**
    * mail is true if the server sends e-mail. Key is the public key with which browsers
@@ -950,7 +959,7 @@ export interface NoticesAnswer {
    */
   mail: boolean;
   key: string;
-  /** channels are the person's channels. Max is how many a person may have. */
+  /** channels are the person's channels. Max is the number of channels that a person may have. */
   channels: ChannelAnswer[];
   max: number;
 }
@@ -993,7 +1002,7 @@ export type Pace = 'live' | 'days' | 'free';
 /** PartAnswer is one of the host's texts about the server. */
 export interface PartAnswer {
   part: string;
-  /** texts are the text by language; "" stands for all languages without a text of their own. */
+  /** texts has the text by language. The key "" is for all languages without a separate text. */
   texts: Record<string, string>;
   /** fixed is true if a setting of the program sets the text, so that owners cannot change it. */
   fixed: boolean;
@@ -1005,10 +1014,7 @@ export interface PartAnswer {
 export interface Person {
   id: string;
   name: string;
-  /**
-   * kind is what the person is: a guest, an account, or a bot that belongs to
-   * an account.
-   */
+  /** kind is the kind of the person: a guest, an account, or a bot that belongs to an account. */
   kind: Kind | '';
   /** avatar is the picture that an account has chosen, as in "owl-3". */
   avatar?: string;
@@ -1070,7 +1076,7 @@ export interface PongFrame {
   id?: string;
 }
 
-/** PresenceFrame says who is connected. */
+/** PresenceFrame lists the persons who are connected. */
 export interface PresenceFrame {
   type: 'presence';
   /** connected has the ids of the players who are connected. */
@@ -1084,7 +1090,7 @@ export interface PresenceFrame {
 
 /** Profile is the public profile of an account. */
 export interface Profile extends Person {
-  /** created is when the person was first seen, in milliseconds since 1970. */
+  /** created is the time at which the person was first seen, in milliseconds since 1970. */
   created: number;
   /** about is the person's text about themselves, or "". */
   about: string;
@@ -1094,13 +1100,13 @@ export interface Profile extends Person {
   ratings: ProfileRatingAnswer[];
   /**
    * tallies are sums over the matches, by game and number of seats. Companions are the people
-   * with whom the person plays most.
+   * with whom the person has played most often.
    */
   tallies: TallyAnswer[];
   companions: CompanionAnswer[];
   /**
-   * days are the days of the last year with a match, oldest first. Streaks and Favourites are by
-   * game. Favourites with the most matches come first.
+   * days are the days of the last year with a match, oldest first. Streaks and Favourites are
+   * ordered by game. Favourites with the most matches come first.
    */
   days: DayAnswer[];
   streaks: StreakAnswer[];
@@ -1112,8 +1118,8 @@ export interface Profile extends Person {
 export interface ProfileRatingAnswer extends RatingAnswer {
   game: string;
   /**
-   * place is the place among the players whose rating is not provisional, 0 while this one is.
-   * Settled is the number of those players.
+   * place is the place among the players whose rating is not provisional, or 0 while this rating
+   * is provisional. Settled is the number of those players.
    */
   place: number;
   settled: number;
@@ -1193,15 +1199,15 @@ export interface ReadyFrame {
 }
 
 /**
- * Reason is a difference between the consequences of two answers. Each game has a text for every code except
- * game.ReasonCertain, which says that the search tried all ways to the end.
+ * Reason is a difference between the consequences of two answers. Each game has a text for every code
+ * except game.ReasonCertain, which means that the search tried all lines of play to the end.
  */
 export interface Reason {
   code: string;
   /**
-   * args are the values in the text. "piece" is the number of a card or spell. "n" is how much more the
-   * answer brings. If there is an "of", "n" is the chance after the answer and "of" the chance after the
-   * other one, both in percent.
+   * args are the values in the text. "piece" is the number of a card or spell. "n" is the
+   * advantage of the answer over the other one. If there is an "of", "n" is the chance after the
+   * answer and "of" is the chance after the other answer. Both chances are in percent.
    */
   args?: Record<string, number | string>;
 }
@@ -1286,8 +1292,8 @@ export interface Reported {
   name: string;
   about?: string;
   /**
-   * room is the room where it happened, or "". Line is the number of the reported line. Lines are the lines
-   * around it, or the last ones.
+   * room is the room of the reported behaviour, or "". Line is the number of the reported line.
+   * Lines are the chat lines around the reported one, or the last lines of the chat.
    */
   room: string;
   line: number;
@@ -1329,7 +1335,7 @@ export interface ReturnFrame {
   id: string;
 }
 
-/** Role says what a person can do as a moderator. */
+/** Role determines the acts that a person can carry out as a moderator. */
 export type Role = '' | 'moderator' | 'owner' | 'operator';
 
 /** RoomAnswer is the id of a room or of a match. */
@@ -1374,7 +1380,7 @@ export interface SayFrame {
   text: string;
 }
 
-/** Scope says what a ban excludes from. */
+/** Scope is the part of the server that a ban excludes a person from. */
 export type Scope = '' | 'chat';
 
 /** SeatInfo is the public information about a seat. */
@@ -1406,8 +1412,8 @@ export interface SeatInfo {
 }
 
 /**
- * SeatRating is how a match has changed the rating of the player who started it at a seat. Before
- * and Points are the points before and after it.
+ * SeatRating is the change of the rating of the player who started a match at a seat. Before and
+ * Points are the points before and after the match.
  */
 export interface SeatRating {
   before: number;
@@ -1516,7 +1522,7 @@ export interface SiteInfo {
   tag: string;
 }
 
-/** SitePart names one of the host's texts. */
+/** SitePart is the kind of one of the host's texts. */
 export type SitePart = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
 /** SnapshotFrame has everything that an audience can see of a match. */
@@ -1540,7 +1546,7 @@ export interface SnapshotFrame {
 
 /** Standing is a line of the standings. */
 export interface Standing {
-  /** person is absent for a bot of the server, which Bot names. */
+  /** person is absent for a bot of the server. In this case, Bot is the name of the bot. */
   person?: Person;
   bot?: string;
   place: number;
@@ -1555,7 +1561,7 @@ export interface Standings {
   standings: Standing[];
   /** next is the cursor of the next page, or "". */
   next: string;
-  /** begins is when the week begins, in milliseconds since 1970; 0 for all time. */
+  /** begins is the beginning of the week, in milliseconds since 1970; 0 for all time. */
   begins: number;
   /** own is the client's line, absent if there is none. */
   own?: Standing;
@@ -1594,8 +1600,8 @@ export interface StorageAnswer {
   kind: string;
   bytes: number;
   /**
-   * free is the free space on the disk in bytes. Below Floor only matches in progress are stored.
-   * Both are 0 if they are not known.
+   * free is the free space on the disk in bytes. Below Floor, only matches in progress are
+   * stored. Free and Floor are 0 if they are not known.
    */
   free: number;
   floor: number;
@@ -1648,8 +1654,8 @@ export interface Timeline {
 export interface Together {
   person: Person;
   /**
-   * matches counts the common matches, Ahead those in which the client had the better place,
-   * Behind those in which the other person had.
+   * matches is the number of common matches. Ahead is the number of those in which the client
+   * had the better place. Behind is the number in which the other person had it.
    */
   matches: number;
   ahead: number;
@@ -1691,7 +1697,7 @@ export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
-  /** rated says that the match counts for ratings. The pace is not PaceFree then. */
+  /** rated is true if the match counts for ratings. In this case, the pace is not PaceFree. */
   rated: boolean;
 }
 
@@ -1699,7 +1705,7 @@ export interface Wanted {
 export interface Watcher {
   player: string;
   name: string;
-  /** stream says that the person is connected only by the overlay of a broadcast. */
+  /** stream is true if the person is connected only by the overlay of a broadcast. */
   stream?: boolean;
 }
 
@@ -1725,8 +1731,8 @@ export interface WelcomeLimits {
 }
 
 /**
- * Whereabouts is what followers can see of what a person is doing. For a private table they see only that the
- * person plays.
+ * Whereabouts is the activity of a person, and its table, as followers see them. For a private table,
+ * followers see only that the person plays.
  */
 export interface Whereabouts {
   doing: Doing;

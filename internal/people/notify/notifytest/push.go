@@ -41,7 +41,7 @@ type Message struct {
 func NewPush(t testing.TB) *Push {
 	t.Helper()
 	p := &Push{secret: make([]byte, 16), status: http.StatusCreated}
-	_, _ = rand.Read(p.secret) // it never fails
+	_, _ = rand.Read(p.secret) // never fails
 	var err error
 	p.private, err = ecdh.P256().GenerateKey(rand.Reader)
 	require.NoError(t, err)
