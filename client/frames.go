@@ -196,14 +196,14 @@ func Claim(seat game.Seat) Command { return command(&room.Claim{Seat: seat}) }
 func Ask(seat game.Seat) Command { return command(&room.AskSeat{Seat: seat}) }
 
 // Remove returns a command that removes a spectator from the room.
-func Remove(player string) Command { return command(&room.Remove{Player: player}) }
+func Remove(player string) Command { return command(&room.Remove{Person: player}) }
 
 // Allow returns a command that lets a removed person come back.
-func Allow(player string) Command { return command(&room.Allow{Player: player}) }
+func Allow(player string) Command { return command(&room.Readmit{Person: player}) }
 
 // Mute returns a command that forbids a spectator to write in the chat, or allows it again.
 func Mute(player string, muted bool) Command {
-	return command(&room.Mute{Player: player, Muted: muted})
+	return command(&room.Mute{Person: player, Muted: muted})
 }
 
 // Swap returns a command that exchanges the players of two seats.

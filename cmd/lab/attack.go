@@ -42,13 +42,13 @@ func (a *app) attackCommand() *cobra.Command {
 		&config.Duration,
 		"duration",
 		10*time.Second,
-		"how `long` each attack is measured, or all of them together",
+		"how `long` each attack is measured, or all attacks with --together",
 	)
 	set.DurationVar(
 		&config.Warm,
 		"warm",
 		10*time.Second,
-		"how `long` each attack goes on before it is measured, until what the limits allow at once is used up",
+		"how `long` each attack goes on before it is measured, until the bursts that the limits allow are used up",
 	)
 	set.Int64Var(
 		&config.Actions,
@@ -71,7 +71,7 @@ func (a *app) attackCommand() *cobra.Command {
 		8*time.Second,
 		"with --together: how `long` a player waits before a move, on average",
 	)
-	set.IntVar(&items, "items", 10_000, "the `number` of items of the long match that is brought")
+	set.IntVar(&items, "items", 10_000, "the `number` of items of the long match that is imported")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := checkAttack(&config, only); err != nil {
 			return err
@@ -113,7 +113,9 @@ func checkAttack(config *attack.Config, only string) error {
 	}
 	if config.Duration <= 0 || config.Warm < 0 || config.Actions < 0 || config.Connections < 1 || config.Tables < 0 ||
 		config.Think < 0 {
-		return cli.Misuse(errors.New("--duration is above 0, --connections at least 1, the other numbers at least 0"))
+		return cli.Misuse(
+			errors.New("--duration must be above 0, --connections at least 1, and the other numbers at least 0"),
+		)
 	}
 	return nil
 }

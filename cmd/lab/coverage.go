@@ -11,10 +11,10 @@ import (
 	"archmage/internal/game"
 )
 
-// cardFacts tells coverage about the cards of a game.
+// cardFacts has the facts about the cards of a game that coverage needs.
 type cardFacts struct {
-	// fact is the name of the fact that holds a card's number in events, decisions and scores. A fact named
-	// "level" next to it is the level of the card.
+	// fact is the name of the fact that holds the number of a card in events, decisions and scores. If the same
+	// facts include "level", it is the level of the card.
 	fact string
 	// follow updates the cards in play after an event.
 	follow func(h cardsInPlay, e *game.Event)
@@ -22,7 +22,7 @@ type cardFacts struct {
 	effects func(options game.MatchOptions) []cardEffect
 }
 
-// cardEffect is one effect of a card. It is met once all observations in needs were made.
+// cardEffect is one effect of a card. The effect counts as met once all observations in needs have been made.
 type cardEffect struct {
 	card, level int
 	name        string
@@ -40,7 +40,7 @@ func cardName(card, level int) string {
 	return fmt.Sprintf("%d:%d", card, level)
 }
 
-// cardsInPlay are the cards face up in front of the seats, by a number unique in the match.
+// cardsInPlay maps a number that is unique in the match to a card face up in front of a seat.
 type cardsInPlay map[int]holding
 
 type holding struct {
@@ -48,11 +48,11 @@ type holding struct {
 	card, level int
 }
 
-// observation is something that happened with a card. Its name is one of:
+// observation is an occurrence of a card in a game. Its name is one of:
 //   - an event that names the card: "gauge";
-//   - a decision that names it: "ask move";
+//   - a decision that names the card: "ask move";
 //   - an event with the answer that caused it: "turn:summon>crystals";
-//   - a part of the final score that names it: "score card";
+//   - a part of the final score that names the card: "score card";
 //   - with the prefix "own ", an event of the seat that has the card or a decision of that seat:
 //     "own transmute", "own ask waive", "own action:take>drew".
 //
@@ -62,17 +62,17 @@ type observation struct {
 	name        string
 }
 
-// questionCount counts the decisions of one kind and the words of the options chosen.
-type questionCount struct {
+// decisionCount counts the decisions of one kind and the words of the chosen options.
+type decisionCount struct {
 	asked int
 	words map[string]int
 }
 
-// coverage counts what happened with each card in a worker's games.
+// coverage counts the observations of cards in a worker's games.
 type coverage struct {
 	cards        cardFacts
 	observations map[observation]int
-	kinds        map[string]*questionCount
+	kinds        map[string]*decisionCount
 	// needed are the observations that at least one effect needs.
 	needed map[string]bool
 	// effects are all effects of cards in the match.
@@ -84,7 +84,7 @@ func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 	c := &coverage{
 		cards:        facts,
 		observations: map[observation]int{},
-		kinds:        map[string]*questionCount{},
+		kinds:        map[string]*decisionCount{},
 		needed:       map[string]bool{},
 		inPlay:       cardsInPlay{},
 	}
@@ -99,14 +99,14 @@ func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 	return c
 }
 
-// start forgets the cards in play of the previous game.
-func (c *coverage) start() { clear(c.inPlay) }
+// startGame removes the previous game's cards in play.
+func (c *coverage) startGame() { clear(c.inPlay) }
 
-// step counts an answer and its events.
-func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
+// addStep counts an answer and its events.
+func (c *coverage) addStep(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
 	kind := c.kinds[d.Kind]
 	if kind == nil {
-		kind = &questionCount{words: map[string]int{}}
+		kind = &decisionCount{words: map[string]int{}}
 		c.kinds[d.Kind] = kind
 	}
 	kind.asked++
@@ -141,8 +141,8 @@ func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, s
 	}
 }
 
-// end counts the parts of the final score.
-func (c *coverage) end(o *game.Outcome) {
+// addOutcome counts the parts of the final score.
+func (c *coverage) addOutcome(o *game.Outcome) {
 	for i := range o.Places {
 		for _, part := range o.Places[i].Parts {
 			c.count("score "+part.Source, part.Args)
@@ -171,12 +171,12 @@ func (c *coverage) countOwn(seat game.Seat, name string) {
 }
 
 func (c *coverage) merge(o *coverage) {
-	for observed, n := range o.observations {
-		c.observations[observed] += n
+	for key, n := range o.observations {
+		c.observations[key] += n
 	}
 	for name, kind := range o.kinds {
 		if c.kinds[name] == nil {
-			c.kinds[name] = &questionCount{words: map[string]int{}}
+			c.kinds[name] = &decisionCount{words: map[string]int{}}
 		}
 		c.kinds[name].asked += kind.asked
 		for word, n := range kind.words {

@@ -17,12 +17,12 @@ const curiousID = "curious"
 const (
 	// curiousTries is the number of random answers from which the curious player selects.
 	curiousTries = 8
-	// generation is the number of games after which the workers exchange what was chosen. All workers then
-	// have the same counts, so the result does not depend on their number.
-	generation = 32
+	// generationGames is the number of games of a generation. After it the workers add up their counts of
+	// choices. All workers then have the same counts, so the result does not depend on the number of workers.
+	generationGames = 32
 )
 
-// choiceKey is a kind of decision with a choice: one option, or all options with the same word.
+// choiceKey identifies a choice at a kind of decision: one option, or all options with the same word.
 type choiceKey struct {
 	kind string
 	word uint8
@@ -30,9 +30,9 @@ type choiceKey struct {
 	option game.Key
 }
 
-// wordOf and optionOf return the choiceKey for the word of an option and for the option itself.
-func wordOf(kind string, k game.Key) choiceKey   { return choiceKey{kind: kind, word: k.Word} }
-func optionOf(kind string, k game.Key) choiceKey { return choiceKey{kind: kind, option: k} }
+// wordKey returns the key for all options with the word of k. optionKey returns the key for the option k itself.
+func wordKey(kind string, k game.Key) choiceKey   { return choiceKey{kind: kind, word: k.Word} }
+func optionKey(kind string, k game.Key) choiceKey { return choiceKey{kind: kind, option: k} }
 
 // choiceCounts counts choices.
 type choiceCounts map[choiceKey]int
@@ -47,8 +47,8 @@ func (c choiceCounts) merge(o choiceCounts) {
 type curious struct {
 	// earlier counts the choices of earlier generations. All workers share it and only read it.
 	earlier choiceCounts
-	// current counts the choices of the current game, finished those of this worker's finished games in the
-	// current generation.
+	// current counts the choices of the current game. finished counts the choices of this worker's finished
+	// games in the current generation.
 	current, finished choiceCounts
 	// best and candidate are reused by choose.
 	best, candidate []game.Pick
@@ -62,9 +62,9 @@ func (c *curious) startGame() { clear(c.current) }
 
 func (c *curious) endGame() { c.finished.merge(c.current) }
 
-// choose draws several legal answers and returns the one whose rarest word was chosen least often for this
-// kind of decision. Among equals it returns the one with the rarest option. It returns false if no legal
-// answer was found.
+// choose draws several legal answers and returns the answer whose rarest word was chosen least often for this
+// kind of decision. If several answers are equally rare, it returns the one with the rarest option. It returns
+// false if it finds no legal answer.
 func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	ok := false
 	var bestWord, bestOption int
@@ -72,7 +72,7 @@ func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 		if c.candidate, ok = bot.Random(d, rng, c.candidate[:0]); !ok {
 			return nil, false
 		}
-		word, option := c.rarest(d.Kind, c.candidate)
+		word, option := c.rarestCounts(d.Kind, c.candidate)
 		if try == 0 || word < bestWord || word == bestWord && option < bestOption {
 			bestWord, bestOption = word, option
 			c.best, c.candidate = c.candidate, c.best
@@ -81,14 +81,14 @@ func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	return c.best, true
 }
 
-// rarest returns how often the rarest word and the rarest option of an answer were chosen.
-func (c *curious) rarest(kind string, picks []game.Pick) (word, option int) {
+// rarestCounts returns how often the rarest word and the rarest option of an answer were chosen.
+func (c *curious) rarestCounts(kind string, picks []game.Pick) (word, option int) {
 	for i, pick := range picks {
-		v, o := c.count(wordOf(kind, pick.Key)), c.count(optionOf(kind, pick.Key))
+		wordCount, optionCount := c.count(wordKey(kind, pick.Key)), c.count(optionKey(kind, pick.Key))
 		if i == 0 {
-			word, option = v, o
+			word, option = wordCount, optionCount
 		}
-		word, option = min(word, v), min(option, o)
+		word, option = min(word, wordCount), min(option, optionCount)
 	}
 	return word, option
 }
@@ -98,12 +98,12 @@ func (c *curious) count(key choiceKey) int { return c.earlier[key] + c.current[k
 // record counts an answer of any seat.
 func (c *curious) record(kind string, picks []game.Pick) {
 	for _, pick := range picks {
-		c.current[wordOf(kind, pick.Key)]++
-		c.current[optionOf(kind, pick.Key)]++
+		c.current[wordKey(kind, pick.Key)]++
+		c.current[optionKey(kind, pick.Key)]++
 	}
 }
 
-// shareCounts ends a generation: it gives the sum of all workers' counts to each of them.
+// shareCounts ends a generation. It adds up the counts of all workers and gives each worker the sum.
 func shareCounts(workers []*worker) {
 	total := maps.Clone(workers[0].curious.earlier)
 	for _, w := range workers {

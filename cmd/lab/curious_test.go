@@ -112,10 +112,10 @@ func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
 	w := &worker{curious: c}
 	shareCounts([]*worker{w, {curious: newCurious()}})
 	c.startGame()
-	c.earlier[wordOf("pick", key(2, 0))] -= 300
+	c.earlier[wordKey("pick", key(2, 0))] -= 300
 	picks, _ := c.choose(d, rng)
 	require.EqualValues(t, 2, picks[0].Key.Word)
-	require.Equal(t, 1, c.earlier[optionOf("other", key(1, 0))])
+	require.Equal(t, 1, c.earlier[optionKey("other", key(1, 0))])
 	require.Empty(t, c.finished)
 	_, ok := c.choose(&game.Decision{Min: 1, Max: 1}, rng)
 	require.False(t, ok)

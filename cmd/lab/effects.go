@@ -12,7 +12,7 @@ func seasonsCards() cardFacts {
 	return cardFacts{fact: "card", follow: followSeasons, effects: seasonsEffects}
 }
 
-// seasonsNeeds are the effects of the cards of Seasons in the first edition.
+// seasonsNeeds lists the effects of the cards of Seasons in the first edition.
 var seasonsNeeds = []cardEffect{
 	{1, 0, "enter", []string{"gauge"}},
 	{2, 0, "enter", []string{"ask pick_card", "draw", "keep", "discard"}},
@@ -69,13 +69,13 @@ var seasonsNeeds = []cardEffect{
 	{50, 0, "activate", []string{"pass"}},
 }
 
-// secondNeeds are the effects that differ in the second edition.
+// secondNeeds lists the effects that differ in the second edition.
 var secondNeeds = []cardEffect{
 	{31, 0, "enter", []string{"crystals", "draw", "energy", "gauge"}},
 	{43, 0, "enter", []string{"turn:summon>crystals"}},
 }
 
-// seasonsEffects returns the effects of all cards in a match with these options.
+// seasonsEffects returns the effects of all cards in a match with the given options.
 func seasonsEffects(options game.MatchOptions) []cardEffect {
 	effects := slices.Clone(seasonsNeeds)
 	if options["edition"] == "second" {
@@ -93,7 +93,7 @@ func seasonsEffects(options game.MatchOptions) []cardEffect {
 	return effects
 }
 
-// followSeasons keeps the cards in play by their ids.
+// followSeasons updates the cards in play after an event. Their keys are the ids of the cards.
 func followSeasons(h cardsInPlay, e *game.Event) {
 	id, _ := e.Public.Get("id")
 	switch e.Kind {
@@ -112,7 +112,7 @@ func spellbookCards() cardFacts {
 	return cardFacts{fact: "spell", follow: followSpells, effects: spellEffects}
 }
 
-// followSpells keeps the spells that the seats have learned, with their levels.
+// followSpells updates the spells that the seats have learned, and their levels, after an event.
 func followSpells(h cardsInPlay, e *game.Event) {
 	switch e.Kind {
 	case "learned", "raised", "lowered":
@@ -129,7 +129,7 @@ var permanentNeeds = map[string][]string{
 	"communion": {"own ask keep"},
 }
 
-// spellEffects returns the effects of all levels of all spells in a match with these options.
+// spellEffects returns the effects of all levels of all spells in a match with the given options.
 func spellEffects(options game.MatchOptions) []cardEffect {
 	var list []cardEffect
 	facts := spells.MustLoad()

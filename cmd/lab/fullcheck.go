@@ -22,7 +22,7 @@ type fullCheck struct {
 	rng      *rand.Rand
 	decision game.Decision
 	picks    []game.Pick
-	// before is a copy of the state at the last call of checkState, and previous its encoding. Later changes
+	// before is a copy of the state at the last call of checkState, and previous is its encoding. Later changes
 	// of the state must not affect the copy.
 	before            game.State
 	previous, encoded []byte
@@ -96,7 +96,8 @@ func (c *fullCheck) checkCopies(s game.State) error {
 	return nil
 }
 
-// checkSame checks that a state has exactly this encoding. cause says in an error what has changed it.
+// checkSame checks that a state has the encoding want. cause names the call that may have changed the state, for
+// errors.
 func (c *fullCheck) checkSame(s game.State, want []byte, cause string) error {
 	var err error
 	if c.scratch, err = s.AppendBinary(c.scratch[:0]); err != nil {
@@ -136,16 +137,16 @@ func (c *fullCheck) checkDecision(s game.State, seat game.Seat, isWaiting bool) 
 	if err := d.Check(game.Answer{Decision: d.ID, Picks: c.picks}); err != nil {
 		return fmt.Errorf("%s: a random answer is not legal: %w", d.Kind, err)
 	}
-	for _, listed := range []struct {
+	for _, named := range []struct {
 		name  string
 		picks []game.Pick
 		there bool
 	}{{"suggested", d.Suggested, len(d.Suggested) > 0}, {"current", d.Current, d.Answered}} {
-		if !listed.there {
+		if !named.there {
 			continue
 		}
-		if err := d.Check(game.Answer{Decision: d.ID, Picks: listed.picks}); err != nil {
-			return fmt.Errorf("%s: the %s answer is not legal: %w", d.Kind, listed.name, err)
+		if err := d.Check(game.Answer{Decision: d.ID, Picks: named.picks}); err != nil {
+			return fmt.Errorf("%s: the %s answer is not legal: %w", d.Kind, named.name, err)
 		}
 	}
 	picks, err := d.PicksFromText(c.rules, d.PicksText(c.rules, c.picks))
@@ -181,7 +182,7 @@ func (c *fullCheck) checkDocuments(s game.State, waiting game.Seats) error {
 		} `json:"seats"`
 	}
 	if json.Unmarshal(public, &document) != nil {
-		return nil // the game gives these names to other things
+		return nil // the game uses these names for other values
 	}
 	for seat := range game.Seat(c.players) {
 		entry := document.Seats["s"+strconv.Itoa(int(seat))]
@@ -204,13 +205,14 @@ func encodeObject(document any) ([]byte, error) {
 	return data, err
 }
 
-// checkRecord checks that the record of the finished match, encoded and decoded, replays to the same end.
+// checkRecord encodes and decodes the record of the finished match, and checks that its replay ends in the same
+// state.
 func (c *fullCheck) checkRecord(s game.State, record *match.Record) error {
-	read, err := match.Decode(record.Encode())
+	decoded, err := match.Decode(record.Encode())
 	if err != nil {
 		return fmt.Errorf("the record cannot be read: %w", err)
 	}
-	last, err := read.Replay(c.rules, nil)
+	last, err := decoded.Replay(c.rules, nil)
 	if err != nil {
 		return fmt.Errorf("the record does not replay: %w", err)
 	}

@@ -9,15 +9,15 @@ import (
 	"archmage/internal/game/spellbook"
 )
 
-// entry is a game with what the commands need in addition to its module.
+// entry is a game of the program: its module, and data that only the commands of lab use.
 type entry struct {
 	game.Module
 	// cards describes the cards of the game for coverage.
 	cards cardFacts
-	// guide returns the game's heuristics for the search, or nil.
+	// guide returns the game's heuristics for the search. It is nil if the game has none.
 	guide func() search.Guide
-	// reference is a bot that never changes, so that other bots can be measured against it. It is nil if the
-	// game has none.
+	// reference is a bot that does not change from version to version, so that other bots can be measured
+	// against it. It is nil if the game has none.
 	reference game.Bot
 }
 

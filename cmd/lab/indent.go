@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// lineWidth is the number of characters up to which a JSON value stays on one line.
+// lineWidth is the maximum length, in bytes, of a line with a whole list or object.
 const lineWidth = 110
 
-// indentTo writes a compact JSON value with indentation. Short values, and lists of only numbers and texts,
-// stay on one line.
+// indentTo writes a compact JSON value with indentation. A value that fits on a line stays on one line, and so
+// does a list without lists or objects in it.
 func indentTo(w io.Writer, compact []byte) error {
 	p := indenter{in: bytes.TrimSpace(compact)}
 	p.value(0, 0)
@@ -26,8 +26,8 @@ type indenter struct {
 	out    bytes.Buffer
 }
 
-// value copies the value at the offset. used is the number of characters on the line before it, without its
-// indentation.
+// value copies the value at the offset. used is the number of bytes on the line before the value, without the
+// indentation of the line.
 func (p *indenter) value(depth, used int) {
 	end, flat := p.valueEnd()
 	if open := p.in[p.offset]; open != '{' && open != '[' || end-p.offset == 2 ||
@@ -38,16 +38,16 @@ func (p *indenter) value(depth, used int) {
 	p.copy(1)
 	for {
 		p.newLine(depth + 1)
-		key := p.out.Len()
+		lineStart := p.out.Len()
 		if p.in[p.offset] == '"' {
 			if length := stringLength(p.in[p.offset:]); p.in[p.offset+length] == ':' {
 				p.copy(length + 1)
 				p.out.WriteByte(' ')
 			}
 		}
-		p.value(depth+1, p.out.Len()-key)
-		more := p.in[p.offset] == ','
-		if more {
+		p.value(depth+1, p.out.Len()-lineStart)
+		hasNext := p.in[p.offset] == ','
+		if hasNext {
 			p.copy(1)
 			continue
 		}
@@ -57,7 +57,7 @@ func (p *indenter) value(depth, used int) {
 	}
 }
 
-// valueEnd returns where the value at the offset ends, and whether it contains no list or object.
+// valueEnd returns the end of the value at the offset. flat is true if the value contains no list or object.
 func (p *indenter) valueEnd() (end int, flat bool) {
 	depth, deepest := 0, 0
 	for i := p.offset; i < len(p.in); i++ {

@@ -25,21 +25,21 @@ func (a *app) loadtestCommand() *cobra.Command {
 	var config loadtest.Config
 	set := cmd.Flags()
 	config.Options = game.MatchOptions{}
-	play := "mixed"
+	gameID := "mixed"
 	urls := set.String(
 		"url",
 		"http://127.0.0.1:8080",
 		"the `URL` of the server, which must run with --limits off; or those of several nodes, separated by commas: "+
-			"everybody in a room uses the same one, and tries the next when a connection is lost",
+			"all clients in a room use the same node, and try the next one when a connection is lost",
 	)
-	set.BoolVar(&config.Apart, "apart", false, "people of a room use the nodes in turn")
-	admins := set.String(
+	set.BoolVar(&config.Apart, "apart", false, "distribute the clients of each room over the nodes")
+	adminURLs := set.String(
 		"admin-url",
 		"",
 		"the `URL` of the server's admin listener, to report what the server uses; "+
 			"or those of several nodes, separated by commas",
 	)
-	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
+	set.StringVar(&gameID, "game", gameID, "the `game` to play, or mixed")
 	set.Var(
 		optionFlag(config.Options),
 		"option",
@@ -60,18 +60,18 @@ func (a *app) loadtestCommand() *cobra.Command {
 	)
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
 	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
-	set.IntVar(&config.Churn, "churn", 0, "after how `many` updates a connection is cut, on average; 0 for never")
+	set.IntVar(&config.Churn, "churn", 0, "the average `number` of updates after which a connection is cut; 0 for never")
 	set.DurationVar(
 		&config.Patience,
 		"patience",
 		0,
-		"how `long` a client whose connection is lost tries to come back; with 0 that is an error",
+		"how `long` a client whose connection is lost tries to reconnect; with 0 a lost connection is an error",
 	)
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		config.URLs, config.Admins = addresses(*urls), addresses(*admins)
-		config.Games = []string{play}
-		if play == "mixed" {
+		config.URLs, config.Admins = addresses(*urls), addresses(*adminURLs)
+		config.Games = []string{gameID}
+		if gameID == "mixed" {
 			config.Games = a.games.ids()
 		}
 		if err := checkLoad(&config); err != nil {
@@ -115,9 +115,9 @@ func checkLoad(c *loadtest.Config) error {
 	case len(c.URLs) == 0:
 		return errors.New("--url is empty")
 	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0 || c.Bots < 0 || c.Replays < 0:
-		return errors.New("--rooms is at least 1, --spectators, --crowd, --bots and --replays are at least 0")
+		return errors.New("--rooms must be at least 1; --spectators, --crowd, --bots and --replays must be at least 0")
 	case c.Duration <= 0 || c.Moves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
-		return errors.New("--duration is above 0, --moves, --think, --churn and --patience are at least 0")
+		return errors.New("--duration must be above 0; --moves, --think, --churn and --patience must be at least 0")
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// longMatch returns the record of a match of Seasons with about this many items. A player can make such a
-// match by starting to transmute and going back again and again.
+// longMatch returns the record of a match of Seasons with at least the given number of items. A player can make
+// such a match by starting to transmute and going back repeatedly.
 func longMatch(items int) (*match.Record, error) {
 	const seats, started = 4, 1_700_000_000_000
 	rules := seasons.New()

@@ -50,9 +50,9 @@ var newFiles = map[string]string{
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
 }
 
-// addition inserts text into the file at path after the first match of the regular expression after. If after
-// is "", text is the path of a template that is appended to the file.
-type addition struct{ path, after, text string }
+// addition inserts text into the file at path, after the first match of the regular expression anchor. If anchor
+// is "", text is the path of a template, whose content is appended to the file.
+type addition struct{ path, anchor, text string }
 
 var additions = []addition{
 	{
@@ -110,10 +110,10 @@ func (a *app) newgame(name, title string) error {
 	return nil
 }
 
-// newGame returns, by path, the content of the files that a new game adds or changes.
+// newGame returns the content of the files that a new game adds or changes. The keys are paths.
 func newGame(sources fs.FS, name, title string) (map[string]string, error) {
 	if _, err := fs.Stat(sources, templates+"board.js"); err != nil {
-		return nil, errors.New("run it in the folder of the project's sources, the one of go.mod")
+		return nil, errors.New("run lab newgame in the folder of the project that has go.mod")
 	}
 	rename := renamer(name, title)
 	files := map[string]string{}
@@ -143,7 +143,7 @@ func newGame(sources fs.FS, name, title string) (map[string]string, error) {
 	return files, nil
 }
 
-// addLines applies the additions to files, which it reads from sources first.
+// addLines applies the additions to files. It reads files that are not in the map from sources.
 func addLines(sources fs.FS, files map[string]string, rename func(string) string) error {
 	for _, add := range additions {
 		content, loaded := files[add.path]
@@ -154,7 +154,7 @@ func addLines(sources fs.FS, files map[string]string, rename func(string) string
 			}
 			content = string(text)
 		}
-		if add.after == "" {
+		if add.anchor == "" {
 			text, err := fs.ReadFile(sources, add.text)
 			if err != nil {
 				return err
@@ -162,16 +162,16 @@ func addLines(sources fs.FS, files map[string]string, rename func(string) string
 			files[add.path] = content + rename(string(text))
 			continue
 		}
-		location := regexp.MustCompile(add.after).FindStringIndex(content)
+		location := regexp.MustCompile(add.anchor).FindStringIndex(content)
 		if location == nil {
-			return fmt.Errorf("%s has nothing like %s any more, after which the game is entered", add.path, add.after)
+			return fmt.Errorf("%s has no match for %s, after which the game is inserted", add.path, add.anchor)
 		}
 		files[add.path] = content[:location[1]] + rename(add.text) + content[location[1]:]
 	}
 	return nil
 }
 
-// toyOnly matches the lines of the toy that new games leave out.
+// toyOnly matches lines of the toy that new games omit.
 var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 
 // toyName matches identifiers with the prefix "toy", which a game in its own package does not need.

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// maxPositionBytes bounds the size of a position file.
+// maxPositionBytes is the maximum size of a position file.
 const maxPositionBytes = 1 << 20
 
 // codeBadViews is the code for a viewer that does not exist.
@@ -41,7 +41,7 @@ type newMatch struct {
 
 type positionAnswer struct {
 	Seat *int `json:"seat"`
-	// Decision is the id of a decision. If it is missing, the seat's open decision is meant.
+	// Decision is the id of a decision. If it is missing, the answer is to the seat's open decision.
 	Decision *uint32         `json:"decision"`
 	Answer   json.RawMessage `json:"answer"`
 }
@@ -129,7 +129,7 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 	return err
 }
 
-// position is the state that the answers of a file change.
+// position is the state that a file describes, and to which the answers of the file are applied.
 type position struct {
 	rules game.Rules
 	state game.State
@@ -227,14 +227,14 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 	return list, nil
 }
 
-// recoverAsError turns a panic of the rules into an error with [cli.CodePanic]. It must be deferred.
+// recoverAsError sets *err to an error with [cli.CodePanic] if the rules panic. It must be deferred.
 func recoverAsError(err *error) {
 	if value := recover(); value != nil {
 		*err = coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 	}
 }
 
-// answer applies one answer of the file. If it is refused, the state is unchanged.
+// answer applies one answer of the file. If the answer is refused, the state does not change.
 func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	if *a.Seat < 0 || *a.Seat >= p.seats {
 		return coded.Errorf(game.CodeNotAsked, "seat %d, 0 to %d", *a.Seat, p.seats-1)
@@ -260,7 +260,8 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 
-// explainer is a private document that can say why an option is not offered, or "" if it does not know.
+// explainer is a private document with reasons why options are not offered. WhyNot returns "" for an option
+// without a reason.
 type explainer interface {
 	WhyNot(option string) string
 }
@@ -270,7 +271,7 @@ type explainer interface {
 func (p *position) checkOffered(d *game.Decision, answer []byte) error {
 	var choices []game.PickText
 	if json.Unmarshal(answer, &choices) != nil {
-		return nil // the error comes when the answer is read
+		return nil // ParsePicks will return the error
 	}
 	for _, choice := range choices {
 		key, ok := p.rules.ParseOption(choice.Option)

@@ -40,7 +40,7 @@ type errorText struct {
 // answerResult has the events of an accepted answer, or those before the first decision.
 type answerResult struct {
 	Events []eventText `json:"events"`
-	// Shown are the seats that were shown hidden information.
+	// Shown lists the seats that have received hidden information. ShownToAll is true if all viewers have.
 	Shown      []game.Seat `json:"shown"`
 	ShownToAll bool        `json:"shownToAll"`
 	Random     bool        `json:"random"`
@@ -52,10 +52,10 @@ type eventText struct {
 	To    []game.Seat    `json:"to,omitempty"`
 }
 
-// viewText is everything that one viewer receives.
+// viewText has everything that one viewer receives.
 type viewText struct {
 	Public any `json:"public"`
-	// Private has the private documents of the seats that the viewer sees, by "s0" and so on.
+	// Private maps the seats that the viewer sees ("s0" and so on) to their private documents.
 	Private   game.Table[any]     `json:"private"`
 	Events    []game.EventText    `json:"events,omitempty"`
 	Decisions []game.DecisionText `json:"decisions"`

@@ -36,7 +36,7 @@ type simulation struct {
 	options game.MatchOptions
 	workers int
 	full    bool
-	// bots is the list of players from the command line, seats the player of each seat.
+	// bots is the list of players from the command line. seats has the player of each seat.
 	bots  string
 	seats []seatPlayer
 	// coverage turns on the counting of card effects.
@@ -108,7 +108,7 @@ func (s *simulation) complete(games gameList, name, check string) error {
 	case check != "full" && check != "light":
 		return unknownValue("check", check, "light or full")
 	case s.games < 1 || s.workers < 1:
-		return errors.New("--games and --workers are at least 1")
+		return errors.New("--games and --workers must be at least 1")
 	}
 	s.full = check == "full"
 	s.game, s.rules = e, e.Rules
@@ -173,7 +173,7 @@ func (f optionFlag) Set(text string) error {
 	return nil
 }
 
-// start starts a match to check the settings.
+// start starts a match to check the settings. It returns nil and no error if the rules panic.
 func (sim *simulation) start() (s game.State, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -184,7 +184,7 @@ func (sim *simulation) start() (s game.State, err error) {
 	return sim.rules.New(sim.options, sim.players, sim.seedOf(0))
 }
 
-// seedOf returns the seed of the game with this number.
+// seedOf returns the seed of the game with a number.
 func (sim *simulation) seedOf(number int) game.Seed {
 	seed := game.SeedFromInt(sim.seed)
 	for i := range 8 {
@@ -193,8 +193,8 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
-// botSeed returns the seed of the bots in the game with this number. It differs from the match's seed, which
-// must be hidden from players.
+// botSeed returns the seed of the bots in the game with a number. It differs from the seed of the match, because
+// bots must not know that seed.
 func (sim *simulation) botSeed(number int) game.Seed {
 	seed := sim.seedOf(number)
 	seed[len(seed)-1] = 1
@@ -226,7 +226,7 @@ func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
 	for first := 0; first < sim.games && ctx.Err() == nil; {
 		last := sim.games
 		if sim.hasPlayer(curiousID) {
-			last = min(last, first+generation)
+			last = min(last, first+generationGames)
 		}
 		playGames(ctx, workers, first, last)
 		if sim.hasPlayer(curiousID) {

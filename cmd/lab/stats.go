@@ -48,27 +48,27 @@ func newStats(sim *simulation) *stats {
 	return s
 }
 
-// step counts an answer and its events.
-func (s *stats) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
-	s.events(step)
+// addStep counts an answer and its events.
+func (s *stats) addStep(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
+	s.addEvents(step)
 	if s.coverage != nil {
-		s.coverage.step(rules, d, picks, step)
+		s.coverage.addStep(rules, d, picks, step)
 	}
 }
 
-// events counts the events of an answer or of the start of a game.
-func (s *stats) events(step *game.Step) {
+// addEvents counts the events of an answer or of the start of a game.
+func (s *stats) addEvents(step *game.Step) {
 	for i := range step.Events {
 		countEvent(s.tallies, &step.Events[i])
 	}
 }
 
-func (s *stats) add(answers int, o *game.Outcome) {
+func (s *stats) addGame(answers int, o *game.Outcome) {
 	s.games++
 	s.answers.add(answers)
 	s.rounds.add(o.Rounds)
 	if s.coverage != nil {
-		s.coverage.end(o)
+		s.coverage.addOutcome(o)
 	}
 	for i := range o.Places {
 		place := &o.Places[i]
@@ -110,7 +110,7 @@ func (s *score) merge(o score) {
 	s.wins += o.wins
 }
 
-// spread holds the sum and the bounds of n numbers.
+// spread holds the sum, the minimum and the maximum of n numbers.
 type spread struct{ n, sum, least, greatest int }
 
 func (s *spread) add(n int) { s.merge(spread{1, n, n, n}) }
@@ -127,12 +127,12 @@ func (s *spread) merge(o spread) {
 
 func (s spread) mean() float64 { return float64(s.sum) / float64(max(s.n, 1)) }
 
-// String returns the mean, and the bounds in brackets.
+// String returns the mean, with the minimum and the maximum in brackets.
 func (s spread) String() string {
 	return fmt.Sprintf("%.1f (%d to %d)", s.mean(), s.least, s.greatest)
 }
 
-// printSummary prints the line that depends on the machine.
+// printSummary prints a line with the settings and the speed. Only this line depends on the machine.
 func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Duration) {
 	played := total.games + total.violated
 	rate := float64(played) / max(elapsed.Seconds(), 1e-9)

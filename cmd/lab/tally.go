@@ -11,7 +11,7 @@ import (
 	"archmage/internal/game"
 )
 
-// maxTallied bounds the numbers that are counted separately. All other numbers are counted together.
+// maxTallied is the limit below which numbers are counted separately. All other numbers are counted together.
 const maxTallied = 1 << 10
 
 // tally counts how often each value of a fact occurred.
@@ -69,8 +69,8 @@ func (t *tally) merge(o *tally) {
 	t.other += o.other
 }
 
-// value returns how often a value, given as its text, occurred.
-func (t *tally) value(text string) int {
+// countOf returns the number of times that a value occurred. text is a value that values returns.
+func (t *tally) countOf(text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n < len(t.numbers) {
 		return t.numbers[n]
 	}
@@ -124,7 +124,7 @@ func printTallies(w io.Writer, fact string, columns []*tally) {
 	for _, value := range values(columns) {
 		row := []string{value}
 		for _, t := range columns {
-			row = append(row, strconv.Itoa(t.value(value)))
+			row = append(row, strconv.Itoa(t.countOf(value)))
 		}
 		rows = append(rows, row)
 	}

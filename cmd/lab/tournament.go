@@ -35,7 +35,7 @@ type tournament struct {
 type contestant struct {
 	name string
 	bot  game.Bot
-	// iterations and time limit a decision. 0 means no limit.
+	// iterations and time limit the search of a decision. 0 means no limit.
 	iterations int
 	time       time.Duration
 }
@@ -51,20 +51,21 @@ type pairing struct {
 type matchResult struct {
 	// seat is the seat of the pairing's bot.
 	seat game.Seat
-	// ranks and totals are by seat. In a solo game the last entry is that of the virtual opponent.
-	ranks, totals []int
-	// thinkTimes are the times of decisions with more than one legal answer, of the bot and of the field.
+	// rankBySeat and totalBySeat have, in a solo game, a last entry for the virtual opponent.
+	rankBySeat, totalBySeat []int
+	// thinkTimes has the durations of decisions with more than one legal answer: first those of the bot, then
+	// those of the field.
 	thinkTimes [2][]time.Duration
-	// rounds is the number of rounds, decisions the number of all answers.
+	// rounds is the number of rounds. decisions is the number of answers of all seats.
 	rounds, decisions int
 	err               error
 }
 
-// dealsPerGroup is how many deals are played before the width of the interval is checked.
+// dealsPerGroup is the number of deals that are played between two checks of the interval's width.
 const dealsPerGroup = 10
 
 type tournamentOutput struct {
-	// format is text or json, plot the path of an SVG file.
+	// format is text or json. plot is the path of an SVG file, or "".
 	format, plot string
 	quiet        bool
 }
@@ -87,7 +88,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 	)
 	set.StringVar(&out.format, "format", "text", "the `form` of the result: text or json")
 	set.StringVar(&out.plot, "plot", "", "also draw the result in this SVG `file`")
-	set.BoolVar(&out.quiet, "quiet", false, "do not tell the progress")
+	set.BoolVar(&out.quiet, "quiet", false, "do not print the progress")
 	first := set.Bool("first", false, "play only the first bot against each of the others")
 	set.IntVar(
 		&t.players,
@@ -119,7 +120,7 @@ func (t *tournament) complete(games gameList, name, bots string, first bool) err
 		return err
 	}
 	if t.deals < 1 || t.workers < 1 {
-		return errors.New("--deals and --workers are at least 1")
+		return errors.New("--deals and --workers must be at least 1")
 	}
 	t.rules = e.Rules
 	if _, err = game.ResolveOptions(t.rules.Info(), t.options, t.players); err != nil {
@@ -169,10 +170,10 @@ func (a *app) tournament(ctx context.Context, t *tournament, out tournamentOutpu
 }
 
 // contestants parses a list such as "greedy,search:200ms".
-func contestants(list string, bots []game.Bot) ([]contestant, error) {
-	var read []contestant
-	for _, name := range strings.Split(list, ",") {
-		id, budget, limited := strings.Cut(name, ":")
+func contestants(names string, bots []game.Bot) ([]contestant, error) {
+	var parsed []contestant
+	for _, name := range strings.Split(names, ",") {
+		id, budget, hasBudget := strings.Cut(name, ":")
 		c := contestant{name: name}
 		for _, b := range bots {
 			if b.ID() == id {
@@ -186,15 +187,15 @@ func contestants(list string, bots []game.Bot) ([]contestant, error) {
 			}
 			return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(ids, ", "))
 		}
-		if limited {
+		if hasBudget {
 			var err error
 			if c.iterations, c.time, err = parseBudget(budget); err != nil {
 				return nil, err
 			}
 		}
-		read = append(read, c)
+		parsed = append(parsed, c)
 	}
-	return read, nil
+	return parsed, nil
 }
 
 // parseBudget parses a budget such as "200ms", "1s" or "400i".
@@ -209,8 +210,8 @@ func parseBudget(text string) (iterations int, limit time.Duration, err error) {
 	return 0, 0, fmt.Errorf("--bots: a budget is 200ms, 1s or 400i, not %q", text)
 }
 
-// makePairings sets the pairings: with two players, each pair of bots once; with more players, each bot
-// against a field of each other bot.
+// makePairings sets the pairings. With two players, it pairs each two bots once. With more players, it pairs
+// each bot with a field of each other bot. If first is true, it makes only the pairings of the first bot.
 func (t *tournament) makePairings(first bool) error {
 	for i := range t.bots {
 		for j := range t.bots {
@@ -238,9 +239,9 @@ func (t *tournament) title(p *pairing) string {
 	return fmt.Sprintf("%s against %d of %s", t.bots[p.bot].name, t.players-1, t.bots[p.field].name)
 }
 
-// play plays the matches of a pairing: groups of deals, and each deal from every seat. The matches do not
-// depend on the number of workers. progress gets the number of matches played and is never called
-// concurrently.
+// play plays the matches of a pairing: each deal once with the pairing's bot at each seat. It stops early after
+// a group of deals if the interval is narrow enough. The matches do not depend on the number of workers.
+// progress receives the number of matches played. It is never called concurrently.
 func (t *tournament) play(ctx context.Context, p *pairing, progress func(done int)) error {
 	for deal := 0; deal < t.deals; deal += dealsPerGroup {
 		n := min(dealsPerGroup, t.deals-deal) * t.players
@@ -312,13 +313,13 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 	}
 	outcome := s.Outcome()
 	m.rounds = outcome.Rounds
-	m.ranks, m.totals = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
+	m.rankBySeat, m.totalBySeat = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
 	for _, place := range outcome.Places {
 		index := int(place.Seat)
 		if place.Seat == game.NoSeat {
 			index = len(outcome.Places) - 1
 		}
-		m.ranks[index], m.totals[index] = place.Rank, place.Total
+		m.rankBySeat[index], m.totalBySeat[index] = place.Rank, place.Total
 	}
 	return m
 }

@@ -25,7 +25,7 @@ func (i interval) String() string {
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*i.Share, 100*i.Low, 100*i.High)
 }
 
-// wilson returns the interval of a share of n matches.
+// wilson returns the interval for a share of n matches.
 func wilson(share float64, n int) interval {
 	if n == 0 {
 		return interval{0, 0, 1}
@@ -37,13 +37,14 @@ func wilson(share float64, n int) interval {
 	return interval{share, max(0, middle-half), min(1, middle+half)}
 }
 
-// firstPlace returns the bot's share of the first place: 1, divided by the number of seats that share it.
+// firstPlace returns the bot's share of the first place: 0 if the bot is not first, otherwise 1 divided by the
+// number of seats that are first.
 func (m *matchResult) firstPlace() float64 {
-	if m.ranks[m.seat] != 1 {
+	if m.rankBySeat[m.seat] != 1 {
 		return 0
 	}
 	n := 0
-	for _, rank := range m.ranks {
+	for _, rank := range m.rankBySeat {
 		if rank == 1 {
 			n++
 		}
@@ -110,11 +111,11 @@ func (t *tournament) result() *standings {
 			m := &p.matches[i]
 			result.Rounds += float64(m.rounds) / n
 			result.Decisions += float64(m.decisions) / n
-			for seat, total := range m.totals {
+			for seat, total := range m.totalBySeat {
 				if seat == int(m.seat) {
 					result.Points += float64(total) / n
 				} else {
-					result.FieldPoints += float64(total) / n / float64(len(m.totals)-1)
+					result.FieldPoints += float64(total) / n / float64(len(m.totalBySeat)-1)
 				}
 			}
 		}
@@ -124,8 +125,9 @@ func (t *tournament) result() *standings {
 	return r
 }
 
-// ratings rates the first match of every pairing, then the second of each, and so on. A bot at several seats
-// gets the mean of their new ratings. In a solo game the virtual opponent has a rating too.
+// ratings rates the first match of every pairing, then the second match of every pairing, and so on. A bot that
+// plays several seats gets the mean of the new ratings of these seats. In a solo game the virtual opponent has a
+// rating too.
 func (t *tournament) ratings() []botResult {
 	bots := make([]botResult, len(t.bots))
 	times := make([][]time.Duration, len(t.bots))
@@ -141,7 +143,7 @@ func (t *tournament) ratings() []botResult {
 			}
 			found = true
 			m := &p.matches[round]
-			before := make([]rating.Rating, len(m.ranks))
+			before := make([]rating.Rating, len(m.rankBySeat))
 			for seat := range before {
 				switch {
 				case seat == int(m.seat):
@@ -153,7 +155,7 @@ func (t *tournament) ratings() []botResult {
 				}
 			}
 			var field rating.Rating
-			for seat, after := range rating.Rate(before, m.ranks) {
+			for seat, after := range rating.Rate(before, m.rankBySeat) {
 				if seat == int(m.seat) {
 					bots[p.bot].Rating = after
 					continue

@@ -117,6 +117,12 @@ func TestWilson(t *testing.T) {
 	require.InDelta(t, 1, i.High, 1e-9)
 }
 
+func TestTrainRefusesAGameWithoutAGuide(t *testing.T) {
+	got := runFake(t, "", "train", filepath.Join(t.TempDir(), "values.json"))
+	require.Equal(t, cli.Usage, got.status)
+	require.Equal(t, "lab train: fake has no evaluation to learn\nSee \"lab train --help\".\n", got.err)
+}
+
 func TestTrainIsRepeatable(t *testing.T) {
 	learn := func(name string) []byte {
 		file := filepath.Join(t.TempDir(), name)

@@ -13,8 +13,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// trainCommand returns the command that trains the search's valuation of positions on matches that the game's
-// guide plays against itself.
+// trainCommand returns the command that learns the search's evaluation of positions from matches that the
+// game's guide plays against itself.
 func (a *app) trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train FILE",
@@ -26,10 +26,10 @@ func (a *app) trainCommand() *cobra.Command {
 	name := a.bindGame(set)
 	set.IntVar(&t.matches, "matches", 20000, "the `number` of matches to learn from")
 	set.IntVar(
-		&t.surprise,
+		&t.randomOneIn,
 		"surprise",
 		25,
-		"a random answer is given once in this `number` of answers, for positions that the guide would not come to",
+		"a random answer is given once in this `number` of answers, for positions that the guide would not reach",
 	)
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed`; with the same flags, the same is learned")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -43,34 +43,44 @@ func (a *app) trainCommand() *cobra.Command {
 }
 
 type training struct {
-	matches, surprise int
-	seed              uint64
+	matches, randomOneIn int
+	seed                 uint64
+}
+
+// learner returns the guide of a game if it can learn.
+func (e *entry) learner() (search.Learner, bool) {
+	if e.guide == nil {
+		return nil, false
+	}
+	guide, ok := e.guide().(search.Learner)
+	return guide, ok
 }
 
 func (a *app) train(ctx context.Context, e *entry, t training, path string) error {
 	id := e.Rules.Info().ID
-	guide, ok := e.guide().(search.Learner)
-	if !ok || t.matches < 1 || t.surprise < 1 {
-		return cli.Misuse(
-			fmt.Errorf("--matches and --surprise are at least 1, and %s must have something to learn", id),
-		)
+	if t.matches < 1 || t.randomOneIn < 1 {
+		return cli.Misuse(errors.New("--matches and --surprise must be at least 1"))
 	}
-	lesson := search.NewTrainingSet(guide.Stages())
+	guide, ok := e.learner()
+	if !ok {
+		return cli.Misuse(fmt.Errorf("%s has no evaluation to learn", id))
+	}
+	set := search.NewTrainingSet(guide.Stages())
 	random := game.NewRNG(game.SeedFromInt(t.seed))
 	tables := guide.Tables()
 	for i := range t.matches {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := search.AddMatch(e.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
+		if err := search.AddMatch(e.Rules, guide, tables[i%len(tables)], &random, t.randomOneIn, set); err != nil {
 			return err
 		}
 	}
-	model, err := lesson.Model(fmt.Sprintf(
+	model, err := set.Model(fmt.Sprintf(
 		"lab train --game %s --matches %d --surprise %d --seed %d",
 		id,
 		t.matches,
-		t.surprise,
+		t.randomOneIn,
 		t.seed,
 	))
 	if err != nil {

@@ -36,7 +36,7 @@ type worker struct {
 	decision game.Decision
 	step     game.Step
 	picks    []game.Pick
-	// stream and botDecision are the random numbers of the bots and the decision passed to them.
+	// stream is the random source of the bots. botDecision is the decision that they receive.
 	stream      game.RNG
 	botDecision game.Decision
 	// curious is the curious player, or nil if it has no seat.
@@ -79,7 +79,7 @@ func (w *worker) play(number int) {
 		if w.curious != nil {
 			w.curious.endGame()
 		}
-		w.stats.add(w.answers, outcome)
+		w.stats.addGame(w.answers, outcome)
 		if w.sim.record {
 			if _, err := w.sim.writeRecord(number, w.record); err != nil {
 				w.stats.writeErr = err
@@ -118,8 +118,8 @@ func (w *worker) newRecord(number int) *match.Record {
 	return record
 }
 
-// attempt plays one game to its end. It adds to count, unless that is nil. A panic of the rules is returned
-// as an error.
+// attempt plays one game to its end. It adds the game's answers and events to count, unless count is nil. If the
+// rules panic, it returns an error with [cli.CodePanic].
 func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -133,7 +133,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		w.curious.startGame()
 	}
 	if count != nil && count.coverage != nil {
-		count.coverage.start()
+		count.coverage.startGame()
 	}
 	w.answers = 0
 	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, w.sim.seedOf(number)); err != nil {
@@ -142,7 +142,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 	w.step.Reset()
 	w.state.Opening(&w.step)
 	if count != nil {
-		count.events(&w.step)
+		count.addEvents(&w.step)
 	}
 	if w.record != nil {
 		w.record.Start.Hash = game.Hash(w.state)
@@ -165,7 +165,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 			return nil, err
 		}
 		if count != nil {
-			count.step(w.sim.rules, &w.decision, w.lastPicks, &w.step)
+			count.addStep(w.sim.rules, &w.decision, w.lastPicks, &w.step)
 		}
 		if w.full != nil {
 			err = w.full.checkState(w.state)
@@ -226,8 +226,7 @@ func (w *worker) answer(seat game.Seat) error {
 		return fmt.Errorf("seat %d is asked %s, and no legal answer was found", seat, d.Kind)
 	}
 	if w.record != nil {
-		// The answer is recorded before it is applied, so that the record of a refusal or a panic ends with
-		// it.
+		// Record the answer before it is applied. If it is refused or the rules panic, the record ends with it.
 		w.record.Items = append(w.record.Items, match.Item{Seat: seat, Answer: match.Choice(w.sim.rules, d, picks)})
 	}
 	w.step.Reset()

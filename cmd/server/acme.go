@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// acmeFolder is where certificates obtained by ACME are stored, below the data folder.
+// acmeFolder is the subfolder of the data folder that stores the certificates obtained by ACME.
 const acmeFolder = "acme"
 
 // checkACME refuses ACME settings that contradict other settings.

@@ -19,14 +19,14 @@ import (
 // adminCall is one run of the command admin.
 type adminCall struct {
 	app *app
-	// url is the URL of the server's admin listener, token the admin token, and data the server's data
+	// url is the URL of the server's admin listener, and token is the admin token. data is the server's data
 	// folder, which contains the admin socket.
 	url, token, data string
-	// client sends the requests. socket is the path of the socket it connects to, or "" if it uses TCP.
-	// missing is the path where no socket was found, or "".
+	// client sends the requests. socket is the path of the socket that client connects to, or "" for TCP.
+	// missing is the path at which no socket was found, or "".
 	client          *http.Client
 	socket, missing string
-	// json prints the response as the server sent it.
+	// json is the flag --json: print the response as the server sent it.
 	json bool
 }
 
@@ -38,8 +38,8 @@ func (a *app) adminCommand() *cobra.Command {
 		Use:   "admin",
 		Short: "Manage a running server: rooms, people, bans, backups",
 		Long: "Manage a running server through its admin listener. It is found by the flags, or by the settings\n" +
-			"in the environment: " + variable("data") + ", " + variable("admin-addr") + ", " +
-			variable("admin-token") + " and " + variable("admin-token-file") + ".\n" +
+			"in the environment: " + envName("data") + ", " + envName("admin-addr") + ", " +
+			envName("admin-token") + " and " + envName("admin-token-file") + ".\n" +
 			"Without them it is the socket in the folder data, or in " + systemdDataFolder + ".",
 	}
 	set := cmd.PersistentFlags()
@@ -152,10 +152,10 @@ func (c *adminCall) read(ctx context.Context, result any, method, path string, b
 	return json.NewDecoder(response.Body).Decode(result)
 }
 
-// errShown reports that the response has been printed as JSON and the command is done.
+// errShown means that show has printed the response as JSON, so the command has nothing left to do.
 var errShown = errors.New("shown")
 
-// show is read for a response that the command prints. With --json it prints the response itself and returns
+// show reads a response that the command then prints. With --json it prints the response itself and returns
 // errShown.
 func (c *adminCall) show(ctx context.Context, result any, method, path string, body any) error {
 	if !c.json {
@@ -169,7 +169,7 @@ func (c *adminCall) show(ctx context.Context, result any, method, path string, b
 	return errShown
 }
 
-// backup returns the command that fetches a backup. It leaves a complete file or none.
+// backup returns the command that fetches a backup. If the backup fails, no file is left.
 func (c *adminCall) backup() *cobra.Command {
 	return c.command(
 		"backup FILE",

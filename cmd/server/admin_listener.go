@@ -87,8 +87,8 @@ func (p *program) openAdmin(ctx context.Context, s *settings, server *http.Serve
 	return p.startAdminSocket(ctx, s)
 }
 
-// listenForAdmin opens the TCP address of the admin listener, which it has in addition to the socket, if the
-// settings name one.
+// listenForAdmin opens the TCP address of the admin listener if the settings have one. The listener then serves
+// the address in addition to the socket.
 func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error {
 	if !isAddress(s.adminAddr) || strings.HasPrefix(s.adminAddr, unixPrefix) {
 		return nil
@@ -139,7 +139,7 @@ func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// openSocket listens on a new socket. It replaces a socket file on which no process listens any more.
+// openSocket listens on a new socket. It replaces an old socket file if no process listens on it.
 func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	if len(path) > maxSocketPath {
 		return nil, fmt.Errorf("the path is longer than %d bytes", maxSocketPath)
@@ -165,8 +165,8 @@ func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	return listener, err
 }
 
-// listenWithFile serves on a free port of this machine and writes its URL and the token to adminFile, where
-// the command admin finds them.
+// listenWithFile serves on a free loopback port and writes its URL and the admin token to adminFile, from which
+// the command admin reads them.
 func (p *program) listenWithFile(ctx context.Context, s *settings) error {
 	addr, err := p.listen(ctx, p.admin, "127.0.0.1:0", nil)
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *settings) withAdminToken(options *transport.Options) {
 	}
 }
 
-// stateFolder is the data folder of the systemd unit.
+// systemdDataFolder is the data folder of the systemd unit.
 const systemdDataFolder = "/var/lib/archmage"
 
 // find completes the URL and the token from the environment and from the files that servers leave in their
@@ -253,7 +253,7 @@ func (c *adminCall) adminURL(s *settings) string {
 	return "http://127.0.0.1:9090"
 }
 
-// unreachable adds to a connection error where the server was looked for, or what to do about it.
+// unreachable adds to a connection error the address of the server, or advice how to reach it.
 func (c *adminCall) unreachable(err error) error {
 	switch {
 	case c.missing != "":

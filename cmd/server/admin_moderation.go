@@ -28,7 +28,7 @@ type act struct {
 	Words  string `json:"words,omitempty"`
 	Hours  int    `json:"hours,omitempty"`
 	Role   string `json:"role,omitempty"`
-	// Texts are a notice by language. Part, Lang and Text set a text about the server.
+	// Texts maps languages to the text of a notice. Part, Lang and Text set a text about the server.
 	Texts map[string]string `json:"texts,omitempty"`
 	Part  string            `json:"part,omitempty"`
 	Lang  string            `json:"lang,omitempty"`
@@ -65,7 +65,7 @@ func (f *reasonFlags) bind(set *pflag.FlagSet) {
 	set.Var(&f.length, "for", "the `time`, like 12h or 30d; 0 for ever")
 }
 
-// toHours returns a duration in hours, rounded up. 0 means for good.
+// toHours converts a duration to hours, rounded up. 0 means that an act has no end.
 func toHours(length age) int {
 	return int((time.Duration(length) + time.Hour - 1) / time.Hour)
 }
@@ -80,8 +80,8 @@ func (c *adminCall) personID(ctx context.Context, idOrName string) (string, erro
 	return found.ID, err
 }
 
-// aboutPerson returns a command that sends an act about the person named by its first argument. build makes
-// the act from the arguments, except for the person.
+// aboutPerson returns a command that sends an act about a person, whom its first argument names. build makes the
+// act from the arguments. aboutPerson then adds the person.
 func (c *adminCall) aboutPerson(use, short string, build func(args []string) act, confirmation string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
 		id, err := c.personID(ctx, args[0])

@@ -54,12 +54,12 @@ func (c *adminCall) listNodes(ctx context.Context) error {
 func (c *adminCall) drain() *cobra.Command {
 	return c.command(
 		"drain NODE",
-		"Make a node hand its rooms over to the others and end; NODE is its name or id",
+		"Make a node hand its rooms over to the other nodes and stop; NODE is its name or id",
 		func(ctx context.Context, args []string) error {
 			if err := c.read(ctx, nil, http.MethodPost, "/nodes/"+url.PathEscape(args[0])+"/drain", nil); err != nil {
 				return err
 			}
-			fmt.Fprintln(c.app.Stdout, "the node hands its rooms over, and ends")
+			fmt.Fprintln(c.app.Stdout, "the node hands its rooms over and stops")
 			return nil
 		},
 	)

@@ -9,33 +9,33 @@ import (
 	"go.uber.org/zap"
 )
 
-// certificate is the certificate of --tls-cert. It is reloaded when its files change.
+// certificate is the TLS certificate of the server. It is reloaded when its files change.
 type certificate struct {
-	cert, key string
-	log       *zap.Logger
-	mu        sync.Mutex
-	pair      *tls.Certificate
-	// modTimes are the modification times of cert and key at the last attempt to load them.
+	certFile, keyFile string
+	log               *zap.Logger
+	mu                sync.Mutex
+	pair              *tls.Certificate
+	// modTimes has the modification times of certFile and keyFile at the last attempt to load them.
 	modTimes [2]time.Time
 }
 
-func loadCertificate(cert, key string, log *zap.Logger) (*certificate, error) {
-	c := &certificate{cert: cert, key: key, log: log}
+func loadCertificate(certFile, keyFile string, log *zap.Logger) (*certificate, error) {
+	c := &certificate{certFile: certFile, keyFile: keyFile, log: log}
 	return c, c.load()
 }
 
 func (c *certificate) load() error {
 	c.modTimes = c.readModTimes()
-	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err == nil {
 		c.pair = &pair
 	}
 	return err
 }
 
-// readModTimes returns the current modification times of cert and key. A missing file has the zero time.
+// readModTimes returns the current modification times of certFile and keyFile. A missing file has the zero time.
 func (c *certificate) readModTimes() (modTimes [2]time.Time) {
-	for i, name := range []string{c.cert, c.key} {
+	for i, name := range []string{c.certFile, c.keyFile} {
 		if info, err := os.Stat(name); err == nil {
 			modTimes[i] = info.ModTime()
 		}

@@ -23,12 +23,12 @@ func (a *app) checkSettingsCommand() *cobra.Command {
 			"No port is opened, and no database, mail server or provider is asked.\n\n" +
 			"Exit status: 0 if the settings are in order, 1 if there is a problem, 2 if the flags cannot\n" +
 			"be understood.",
-	}, func(_ *cobra.Command, s *settings, all *pflag.FlagSet) error {
-		sourceOf, err := s.load(all)
+	}, func(_ *cobra.Command, s *settings, flags *pflag.FlagSet) error {
+		sourceOf, err := s.load(flags)
 		err = errors.Join(err, s.checkFiles())
 		out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "SETTING\tVALUE\tFROM")
-		all.VisitAll(func(flag *pflag.Flag) {
+		flags.VisitAll(func(flag *pflag.Flag) {
 			if flag.Hidden && sourceOf[flag.Name] == byDefault {
 				return
 			}
@@ -48,22 +48,22 @@ func (a *app) checkSettingsCommand() *cobra.Command {
 	})
 }
 
-// shownValue returns the value of a setting as the command prints it, without secrets.
+// shownValue returns the text that the command prints for the value of a setting. It hides secrets.
 func shownValue(flag *pflag.Flag) string {
 	value := flag.Value.String()
 	switch {
 	case value == "":
 		return "-"
 	case flag.Name == "database":
-		return databaseName(value)
+		return redactedURL(value)
 	case slices.Contains(secrets, flag.Name):
 		return "(hidden)"
 	}
 	return value
 }
 
-// databaseName returns the URL of a database without user, password and parameters.
-func databaseName(databaseURL string) string {
+// redactedURL returns the URL of a database without user, password and parameters.
+func redactedURL(databaseURL string) string {
 	parsed, err := url.Parse(databaseURL)
 	if err != nil {
 		return "(hidden)"

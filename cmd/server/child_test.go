@@ -39,7 +39,7 @@ var testSettings = map[string]string{}
 
 func takeTestSettings() {
 	for _, entry := range os.Environ() {
-		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, environment+"_") {
+		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, envPrefix+"_") {
 			testSettings[name] = value
 			_ = os.Unsetenv(name) // It is there.
 		}

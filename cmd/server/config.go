@@ -13,16 +13,16 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// environment is the prefix of the environment variables that set flags: ARCHMAGE_BOT_PAUSE sets --bot-pause.
-const environment = "ARCHMAGE"
+// envPrefix is the prefix of the environment variables that set flags: ARCHMAGE_BOT_PAUSE sets --bot-pause.
+const envPrefix = "ARCHMAGE"
 
-// variable returns the name of the environment variable that sets a flag.
-func variable(flag string) string {
-	return environment + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// envName returns the name of the environment variable that sets a flag.
+func envName(flag string) string {
+	return envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// secrets are the settings that can also be read from a separate file: --admin-token from the file that
-// --admin-token-file names. Their values are never printed.
+// secrets are the settings that can also be read from a separate file. For example, --admin-token-file names the
+// file for --admin-token. Their values are never printed.
 var secrets = []string{"admin-token", "database", "oidc-secret", "smtp-password"}
 
 // bindConfig adds the flag for the settings file.
@@ -46,9 +46,9 @@ const byDefault = "default"
 // sources maps the name of each setting to the source of its value: a flag, a variable, a file or byDefault.
 type sources map[string]string
 
-// readConfig completes parsed flags. A setting without a flag is read from the environment, then from the
-// settings file, then from its secret file. It reports all errors together. A setting with an error keeps its
-// value.
+// readConfig sets the settings that have no flag on the command line: from the environment, otherwise from the
+// settings file, otherwise from the file that holds the secret. It returns the source of each setting, and all
+// errors joined. A setting with an error keeps its value.
 func readConfig(set *pflag.FlagSet) (sources, error) {
 	sourceOf := sources{}
 	set.VisitAll(func(flag *pflag.Flag) {
@@ -69,14 +69,16 @@ func readConfig(set *pflag.FlagSet) (sources, error) {
 	return sourceOf, errors.Join(errs...)
 }
 
-// set changes a setting unless an earlier source has set it. An error names the setting by label.
+// set changes a setting unless an earlier source has set it. label names the setting in errors.
 func (s sources) set(flag *pflag.Flag, value, source, label string) error {
 	if s[flag.Name] != byDefault && s[flag.Name] != source {
 		return nil
 	}
 	before := flag.Value.String()
 	if err := flag.Value.Set(value); err != nil {
-		_ = flag.Value.Set(before) // Some types have changed. An empty list refuses its own text, and stays empty.
+		// Some flag types change their value although Set fails. Restore it. A list that was empty refuses its own
+		// text, but it is still empty.
+		_ = flag.Value.Set(before)
 		return cli.InvalidValue(label, flag, value, err)
 	}
 	s[flag.Name] = source
@@ -87,14 +89,14 @@ func (s sources) set(flag *pflag.Flag, value, source, label string) error {
 // unset. An unknown variable with the prefix is an error, because it is probably misspelt.
 func (s sources) readEnvironment(set *pflag.FlagSet, entries []string) (errs []error) {
 	flags := map[string]*pflag.Flag{}
-	set.VisitAll(func(flag *pflag.Flag) { flags[variable(flag.Name)] = flag })
+	set.VisitAll(func(flag *pflag.Flag) { flags[envName(flag.Name)] = flag })
 	names := cli.FlagNames(set)
 	for i := range names {
-		names[i] = variable(names[i])
+		names[i] = envName(names[i])
 	}
 	for _, entry := range slices.Sorted(slices.Values(entries)) {
 		name, value, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, environment+"_") {
+		if !strings.HasPrefix(name, envPrefix+"_") {
 			continue
 		}
 		flag := flags[name]
@@ -175,7 +177,8 @@ func splitLine(line string) (name, value string, hasValue bool) {
 	return name, value, equals || value != ""
 }
 
-// readSecret reads a secret from its file, if the settings name one.
+// readSecret reads a secret from its file if the settings name a file. It is an error if the secret itself is also
+// set.
 func (s sources) readSecret(set *pflag.FlagSet, name string) error {
 	path := set.Lookup(name + "-file").Value.String()
 	switch {

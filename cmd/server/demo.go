@@ -20,8 +20,8 @@ import (
 	"archmage/internal/store"
 )
 
-// demoCommand returns the command that fills a new folder with a small club and serves it while some members
-// play. The command serve can serve the folder later.
+// demoCommand returns the command that fills a new data folder with a small club and runs a server on it, while
+// some members play. Later, the command serve can use the same folder.
 func (a *app) demoCommand() *cobra.Command {
 	return settingsCommand(&cobra.Command{
 		Use:   "demo",

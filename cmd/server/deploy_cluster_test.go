@@ -74,7 +74,7 @@ func TestDeployedCluster(t *testing.T) {
 		nodes++
 		t.Run(name, func(t *testing.T) {
 			for variable, value := range service.Environment {
-				if strings.HasPrefix(variable, environment) {
+				if strings.HasPrefix(variable, envPrefix) {
 					t.Setenv(variable, strings.ReplaceAll(value, "${SITE}", "play.example"))
 				}
 			}

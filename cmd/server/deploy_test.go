@@ -45,7 +45,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 			text := deployed(t, name)
 			_, sections := newSettings()
 			flags := map[string]*pflag.Flag{}
-			allFlags(sections).VisitAll(func(f *pflag.Flag) { flags[variable(f.Name)] = f })
+			allFlags(sections).VisitAll(func(f *pflag.Flag) { flags[envName(f.Name)] = f })
 			found := regexp.MustCompile(setting).FindAllStringSubmatch(text, -1)
 			require.NotEmpty(t, found)
 			for _, one := range found {

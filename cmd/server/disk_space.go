@@ -13,9 +13,9 @@ import (
 // diskSpace measures the free space on the disk of the data folder. Its methods can be called concurrently.
 type diskSpace struct {
 	folder string
-	// reserve is how many bytes are kept free for matches in progress. 0 turns the check off.
+	// reserve is the number of bytes to keep free for matches in progress. 0 turns the check off.
 	reserve uint64
-	// readFree returns how many bytes are free on the disk of a folder.
+	// readFree returns the number of free bytes on the disk of a folder.
 	readFree func(folder string) (uint64, error)
 
 	mu     sync.Mutex
@@ -27,14 +27,14 @@ func newDiskSpace(folder string, reserve uint64) *diskSpace {
 	return &diskSpace{folder: folder, reserve: reserve, readFree: freeBytes}
 }
 
-// diskInterval is the least time between two readings of the free space.
+// diskInterval is the minimum time between two readings of the free space.
 const diskInterval = time.Second
 
-// commitSpace is how many free bytes the database needs to write. A group of moves takes some tens of
+// commitSpace is the number of free bytes that the database needs to write. A group of moves takes some tens of
 // kilobytes, and the files grow in larger steps.
 const commitSpace = 1 << 20
 
-// freeBytes returns how many bytes are free, or a very large number if the system does not report it.
+// freeBytes returns the number of free bytes, or a very large number if the system does not report it.
 func (s *diskSpace) freeBytes() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,8 +53,8 @@ func (s *diskSpace) low() bool { return s.reserve > 0 && s.freeBytes() < s.reser
 // full reports whether so little is free that the database cannot write.
 func (s *diskSpace) full() bool { return s.freeBytes() < commitSpace }
 
-// watch logs when the free space falls below the reserve or below commitSpace, and when it is above again,
-// until ctx is done.
+// watch logs when the free space falls below the reserve or below commitSpace, and when it rises above them again.
+// It returns when ctx is done.
 func (s *diskSpace) watch(ctx context.Context, log *zap.Logger) {
 	ticker := time.NewTicker(diskInterval)
 	defer ticker.Stop()
@@ -74,8 +74,9 @@ func (s *diskSpace) watch(ctx context.Context, log *zap.Logger) {
 	}
 }
 
-// logCrossing logs when the free space crosses bound and reports whether it is below bound. Once below, it
-// counts as above again only with a tenth more than bound, so that small changes do not fill the log.
+// logCrossing logs when the free space crosses bound, and returns whether it is below bound now. below is the
+// previous result. After a fall below bound, the free space must exceed bound by a tenth to count as above again,
+// so that small changes do not fill the log.
 func (s *diskSpace) logCrossing(below bool, bound uint64, log *zap.Logger, begins, ends string) bool {
 	free := s.freeBytes()
 	fields := []zap.Field{zap.Uint64("free", free), zap.Uint64("bound", bound), zap.String("data", s.folder)}

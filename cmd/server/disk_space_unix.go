@@ -4,7 +4,7 @@ package main
 
 import "syscall"
 
-// freeBytes returns how many bytes are free on the disk of a folder.
+// freeBytes returns the number of free bytes on the disk of a folder.
 func freeBytes(folder string) (uint64, error) {
 	var disk syscall.Statfs_t
 	err := syscall.Statfs(folder, &disk)

@@ -136,7 +136,7 @@ func TestSettingsInDocuments(t *testing.T) {
 		got := runToEnd(t, append(call, "-h")...)
 		for _, flag := range regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`).FindAllStringSubmatch(got.out, -1) {
 			known[flag[1]] = true
-			known[variable(flag[1][2:])] = true
+			known[envName(flag[1][2:])] = true
 		}
 	}
 	_, pages := docstest.Blocks(t, "../..")

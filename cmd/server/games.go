@@ -7,7 +7,7 @@ import (
 	"archmage/internal/transport/pages"
 )
 
-// clientGames returns the hosted games as the pages describe them to clients.
+// clientGames returns the descriptions of the hosted games that pages contain for the client.
 func clientGames(hosted game.Modules) ([]pages.Game, error) {
 	var list []pages.Game
 	for _, module := range hosted {

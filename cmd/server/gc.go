@@ -9,19 +9,19 @@ import (
 	"go.uber.org/zap"
 )
 
-// defaultGOGC is this program's default of GOGC, in percent: how much the heap can grow before the garbage
+// defaultGOGC is this program's default for GOGC: the percentage by which the heap can grow before the garbage
 // collector runs. With Go's own default of 100, a move costs about a tenth more CPU.
 const defaultGOGC = 200
 
-// ballast counts as memory in use but occupies none, because it is never written. While little else is in
-// use, it lets the heap grow by twice its size before the collector runs. Without it, the collector would run
-// many times a second under load.
+// ballast counts as heap memory but occupies no physical memory, because it is never written. While the rest of
+// the heap is small, the heap can grow by twice the size of the ballast before the collector runs. Without the
+// ballast, the collector would run many times a second under load.
 var ballast []byte
 
 const ballastSize = 32 << 20
 
-// tuneCollector makes the garbage collector run rarely, but more often as the memory in use comes
-// near the limit of the container. GOGC, GOMEMLIMIT and AUTOMEMLIMIT in the environment override this.
+// tuneCollector makes the garbage collector run rarely, and more often as memory use approaches the limit of the
+// container. GOGC, GOMEMLIMIT and AUTOMEMLIMIT in the environment override this.
 func tuneCollector(log *zap.Logger) {
 	// Outside a container there is no limit to adopt.
 	if _, err := memlimit.Set(); err != nil && !errors.Is(err, memlimit.ErrNoCgroup) {

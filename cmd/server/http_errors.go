@@ -9,9 +9,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// httpErrors is a writer for the error log of [http.Server]. Most of its lines are faults of clients and are
-// logged at debug level. A failure to accept connections, as when file descriptors run out, is logged as a
-// warning.
+// httpErrors is a writer for the error log of [http.Server]. It logs failures to accept connections, for example
+// for lack of file descriptors, as warnings. Most other lines are caused by clients. It logs these at debug
+// level.
 type httpErrors struct {
 	log  *zap.Logger
 	pace rate.Sometimes
@@ -20,7 +20,7 @@ type httpErrors struct {
 // acceptErrorPrefix begins the line that net/http logs when it cannot accept a connection.
 const acceptErrorPrefix = "http: Accept error: "
 
-// acceptLogInterval is the least time between two of these warnings.
+// acceptLogInterval is the minimum time between two warnings.
 const acceptLogInterval = 10 * time.Second
 
 // newHTTPErrors returns the logger for [http.Server.ErrorLog].

@@ -17,7 +17,7 @@ func matchesMetric() prometheus.Counter {
 	})
 }
 
-// onlineMetric returns the gauge of people online, the number that every page shows.
+// onlineMetric returns the gauge of the number of people online, which every page shows.
 func onlineMetric(persons *people.People) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "people_online", Help: "People whose pages have asked lately, on all nodes.",
@@ -38,7 +38,7 @@ func newBackupMetric(started time.Time) backupMetric {
 	return m
 }
 
-// wrap returns backup with the addition that each success updates the metric.
+// wrap returns a function that calls backup and updates the metric if it succeeds.
 func (m backupMetric) wrap(
 	backup func(ctx context.Context, path string) error,
 ) func(ctx context.Context, path string) error {

@@ -25,10 +25,10 @@ func (a *app) migrateCommand() *cobra.Command {
 		"to",
 		"",
 		"the `URL` of the empty PostgreSQL database, like postgres://USER@HOST/NAME; "+
-			"by default "+variable("database"),
+			"by default "+envName("database"),
 	)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return a.migrate(cmd.Context(), *from, cmp.Or(*to, os.Getenv(variable("database"))))
+		return a.migrate(cmd.Context(), *from, cmp.Or(*to, os.Getenv(envName("database"))))
 	}
 	return cmd
 }

@@ -88,7 +88,7 @@ func (n *nodeSettings) self(key, version string) cluster.Node {
 	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Key: key, Version: version, Lease: n.lease}
 }
 
-// nodeVersion returns a text that is equal for all builds that can run side by side: they have the same
+// nodeVersion returns a text that is equal for all builds that can run in one cluster. Such builds have the same
 // protocol between nodes, the same database schema and the same versions of the rules.
 func (a *app) nodeVersion(schema int) string {
 	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
@@ -106,7 +106,7 @@ type nodeMessage struct {
 	Archived bool `json:"archived,omitempty"`
 	// Channels is true if a person has added a first notification channel, or removed the last one.
 	Channels bool `json:"channels,omitempty"`
-	// Connections is a signal for the connections of all nodes.
+	// Connections is a signal that each node passes on to its connections.
 	Connections *socket.Signal `json:"connections,omitempty"`
 }
 
@@ -144,10 +144,10 @@ func (p *program) draining() <-chan struct{} {
 	return p.nodes.Draining()
 }
 
-// retireTimeout bounds the time to update the list of nodes while this one stops.
+// retireTimeout limits the time to update the list of nodes while this node stops.
 const retireTimeout = 500 * time.Millisecond
 
-// startDraining notifies the other nodes that this one hands over its rooms.
+// startDraining notifies the other nodes that this node hands over its rooms.
 func (p *program) startDraining(ctx context.Context) {
 	if p.clustered {
 		ctx, cancel := context.WithTimeout(ctx, retireTimeout)
@@ -244,16 +244,16 @@ func (p *program) reloadChannels(ctx context.Context) {
 	}
 }
 
-// operatedNodes gives the admin listener access to the nodes.
-type operatedNodes struct {
+// adminNodes gives the admin listener access to the nodes.
+type adminNodes struct {
 	*cluster.Nodes
 	*cluster.Rooms
 }
 
-var _ transport.Nodes = operatedNodes{}
+var _ transport.Nodes = adminNodes{}
 
 // List implements [transport.Nodes].
-func (n operatedNodes) List() []operator.NodeInfo {
+func (n adminNodes) List() []operator.NodeInfo {
 	list := []operator.NodeInfo{}
 	for _, node := range n.Nodes.List() {
 		list = append(list, operator.NodeInfo{
@@ -265,7 +265,7 @@ func (n operatedNodes) List() []operator.NodeInfo {
 }
 
 // Drain implements [transport.Nodes].
-func (n operatedNodes) Drain(ctx context.Context, name string) error {
+func (n adminNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
 		return coded.Errorf(coded.NotFound, "%v", err)
@@ -274,7 +274,7 @@ func (n operatedNodes) Drain(ctx context.Context, name string) error {
 }
 
 // Ready implements [transport.Nodes].
-func (n operatedNodes) Ready() error {
+func (n adminNodes) Ready() error {
 	if !n.Holds() {
 		return coded.Errorf(coded.Busy, "the heartbeats of this node fail")
 	}

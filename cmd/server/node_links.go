@@ -28,9 +28,9 @@ func (p *program) serveNodes(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// listenAddr returns the address at which the node listens for the other nodes: --node-listen, or --node-addr
-// if that has an IP address. A host name may belong to a proxy in front of the node, so with a name it
-// listens at that port on all interfaces.
+// listenAddr returns the address at which the node listens for the other nodes. It is --node-listen if that is
+// set. Otherwise it is --node-addr if its host is an IP address. If the host is a name, which may belong to a
+// proxy in front of the node, it is the port of --node-addr on all interfaces.
 func (n *nodeSettings) listenAddr() string {
 	if n.listen != "" {
 		return n.listen
@@ -49,7 +49,7 @@ func (p *program) nodeLost(id string) {
 	}
 }
 
-// closeLinks closes the connections to other nodes, after the requests on them are answered.
+// closeLinks closes the connections to other nodes after the requests in flight have been answered.
 func (p *program) closeLinks(ctx context.Context) {
 	if p.links == nil {
 		return

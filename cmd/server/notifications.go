@@ -54,7 +54,7 @@ func (c *notificationSettings) bind(set *pflag.FlagSet) {
 	set.BoolVar(&c.loopback, "notices-loopback", false, "allow notices to addresses of this machine, for tests")
 }
 
-// check refuses invalid settings and those that lack another setting.
+// check refuses invalid settings, and settings that need another setting that is missing.
 func (c *notificationSettings) check(publicURL publicURL) error {
 	if c.smtp.Addr == "" {
 		return nil
@@ -75,8 +75,8 @@ func (c *notificationSettings) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// notices returns the notifier of the server. It reads p.lobby, which can be set later, when it needs to know
-// who is connected to a room.
+// notices returns the notifier of the server. The notifier reads p.lobby only when it checks who is connected to a
+// room, so p.lobby can be set later.
 func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notifier, error) {
 	smtp := s.notifications.smtp
 	smtp.TLS = notify.TLS(s.notifications.tls.value)

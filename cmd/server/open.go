@@ -50,7 +50,7 @@ func (s *settings) bindStorage(set *pflag.FlagSet) {
 const (
 	// maxOpenPause is the longest pause between two attempts to open the database.
 	maxOpenPause = 5 * time.Second
-	// waitLogInterval is the least time between two log lines about waiting for the database.
+	// waitLogInterval is the minimum time between two log lines about waiting for the database.
 	waitLogInterval = 30 * time.Second
 )
 
@@ -108,16 +108,16 @@ func (s *settings) openStore(ctx context.Context) (*storage, error) {
 	return &storage{DB: db.DB, sqlite: db}, nil
 }
 
-// checkFolder refuses a data folder that other users of the machine can open, since it holds hidden cards and
-// tokens, and a path that is a file. A missing folder is fine: the store makes it, with access for its owner
-// only.
+// checkFolder refuses a path that is a file, and a data folder that other users of the machine can open, because
+// the folder holds hidden cards and tokens. A missing folder is accepted: the store creates it with access for
+// its owner only.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return errNotOurFolder(path, err)
 	case err != nil:
-		return nil // the store makes the folder, or fails
+		return nil // the store creates the folder or returns an error
 	case !info.IsDir():
 		return fmt.Errorf("the data folder %s is a file: name a folder", path)
 	case hasPermissionBits && info.Mode().Perm()&0o007 != 0:

@@ -45,7 +45,7 @@ func (a *accounts) bind(set *pflag.FlagSet) {
 	)
 }
 
-// check refuses invalid settings and those that lack another setting.
+// check refuses invalid settings, and settings that need another setting that is missing.
 func (a *accounts) check(publicURL publicURL) error {
 	var list []error
 	if a.signInTime <= 0 {
@@ -69,8 +69,9 @@ func (a *accounts) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// localURL returns the URL by which browsers of this machine open a server that no other machine can reach,
-// or "" if others can reach it directly or through a proxy. Browsers allow passkeys at this URL without TLS.
+// localURL returns the URL at which browsers on this machine open a server that no other machine can reach. It
+// returns "" if other machines can reach the server, directly or through a proxy. Browsers allow passkeys at this
+// URL without TLS.
 func (s *settings) localURL() string {
 	host, port, err := net.SplitHostPort(s.addr)
 	if len(s.trustedProxies) > 0 || s.tlsCert != "" || err != nil || port == "0" || !isLocalName(host) {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// questionable returns warnings about settings that are valid but probably a mistake.
+// questionable returns warnings about settings that are valid but probably mistakes.
 func (s *settings) questionable() []string {
 	var list []string
 	if u, err := url.Parse(string(s.publicURL)); err == nil && u.Scheme == "http" && !isLocalName(u.Hostname()) {

@@ -10,7 +10,7 @@ import (
 )
 
 // replacements maps settings of version 0.9 that no longer exist to the setting with the same meaning, or to
-// "". A host may still have them on the command line, in the environment or in a file. Those without a
+// "". An operator may still have them on the command line, in the environment or in a file. Settings without a
 // replacement are ignored with a warning.
 var replacements = map[string]string{
 	"assets":                      "",
@@ -44,7 +44,7 @@ var replacements = map[string]string{
 	"write-timeout":               "",
 }
 
-// removedSettings are the removed settings that the host still sets, with their values.
+// removedSettings maps the removed settings that the operator still sets to their values.
 type removedSettings map[string]string
 
 // bind adds a hidden flag for each removed setting.
@@ -55,8 +55,8 @@ func (r removedSettings) bind(set *pflag.FlagSet) {
 	}
 }
 
-// apply copies the values of removed settings to their replacements, unless these are set as well. It returns
-// a warning for each removed setting.
+// apply copies the values of removed settings to their replacements, unless the replacements are set too. It
+// returns a warning for each removed setting.
 func (r removedSettings) apply(set *pflag.FlagSet, sourceOf sources) (warnings []string, err error) {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(r)) {
@@ -84,7 +84,7 @@ var _ pflag.Value = (*removedSetting)(nil)
 // String returns the text.
 func (r *removedSetting) String() string { return r.set[r.name] }
 
-// Set takes any text.
+// Set accepts any text.
 func (r *removedSetting) Set(text string) error {
 	r.set[r.name] = text
 	return nil

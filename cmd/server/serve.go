@@ -42,7 +42,8 @@ import (
 )
 
 const (
-	// stopTimeout bounds the time to stop; requestTimeout is the part of it for requests in progress.
+	// stopTimeout is the limit of the time to stop. requestTimeout is the part of it that is reserved for requests
+	// in progress.
 	stopTimeout    = 4500 * time.Millisecond
 	requestTimeout = time.Second
 )
@@ -144,7 +145,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// loadSite returns the texts about the server: those that the settings fix, and those in the database.
+// loadSite returns the texts about the server from the settings and from the database.
 func (s *settings) loadSite(ctx context.Context, stored site.Store) (*site.Site, error) {
 	fixed, err := s.site.load()
 	if err != nil {
@@ -170,26 +171,26 @@ type program struct {
 	rater   *people.Rater
 	// matches counts the matches that have ended.
 	matches prometheus.Counter
-	// nodes are the servers that share the database, nil with SQLite. clustered is true if this server is one
-	// of several.
+	// nodes has the servers that share the database. It is nil with SQLite. clustered is true if this server is a
+	// node of a cluster.
 	nodes     *cluster.Nodes
 	clustered bool
 	// hasReceived is true once the first broadcast has arrived. Only receive uses it.
 	hasReceived bool
-	// links are the connections to the other nodes, nil without a cluster. identity is the key by which they
-	// recognise this node.
+	// links has the connections to the other nodes. It is nil without a cluster. identity is the key by which the
+	// other nodes recognise this node.
 	links    *cluster.Links
 	identity cluster.Identity
 	// failed receives the error of a listener that has failed.
 	failed chan error
-	// cancelUpkeep stops the background tasks: the rater, retention and the watch of disk space. upkeep waits
-	// for them.
+	// cancelUpkeep stops the background tasks: the rater, retention and the watch of disk space. upkeep waits for
+	// these tasks.
 	cancelUpkeep context.CancelFunc
 	upkeep       sync.WaitGroup
 }
 
-// liveRooms are the rooms of this server, or of all nodes. roomServices adds the directory and the
-// matchmaker.
+// liveRooms gives access to the rooms of this server or, in a cluster, of all nodes. roomServices adds the
+// directory and the matchmaker.
 type (
 	liveRooms interface {
 		transport.LiveRooms
@@ -228,7 +229,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		all := p.linkNodes()
 		live = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
-		options.Nodes = operatedNodes{p.nodes, all}
+		options.Nodes = adminNodes{p.nodes, all}
 		database := p.store.postgres
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
@@ -344,8 +345,8 @@ func (s *settings) printAddress(out io.Writer, label, address string) {
 	) // The other branch ignores write errors as well.
 }
 
-// logStart logs the storage, the address and the number of rooms of the server that has started, and a hint
-// if it has no owner.
+// logStart logs that the server has started, with its storage, its address and its number of rooms. It adds a
+// hint if the server has no owner.
 func (p *program) logStart(ctx context.Context, a *app, s *settings, addr net.Addr) error {
 	rooms, err := p.store.Directory.Count(ctx)
 	if err != nil {
@@ -357,7 +358,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, addr net.Ad
 	}
 	location, schema := zap.String("data", s.data), store.SQLiteSchema()
 	if s.database != "" {
-		location, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
+		location, schema = zap.String("database", redactedURL(s.database)), store.PostgresSchema()
 	}
 	fields := []zap.Field{zap.Stringer("addr", addr), location, zap.Int("schema", schema), zap.Int("rooms", count)}
 	if p.clustered {
@@ -374,11 +375,11 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, addr net.Ad
 	return nil
 }
 
-// maxStreams is how many HTTP/2 requests a browser can have in flight on one connection.
+// maxStreams is the maximum number of HTTP/2 requests in flight on one connection.
 const maxStreams = 32
 
-// visitorsURL returns the URL at which browsers open the server: --public-url if it is set. For a loopback
-// address it is localhost, where browsers allow features that otherwise need TLS.
+// visitorsURL returns the URL at which browsers open the server. It is --public-url if that is set. For a loopback
+// address its host is localhost, where browsers allow features that otherwise need TLS.
 func (s *settings) visitorsURL(scheme string, addr net.Addr) string {
 	if s.publicURL != "" {
 		return string(s.publicURL)
@@ -480,8 +481,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	return p.store.Close()
 }
 
-// finishRequests closes the listener for players, and each connection once its request is answered, within
-// requestTimeout.
+// finishRequests closes the listener for players. It closes each connection after the response to its current
+// request, or after requestTimeout.
 func (p *program) finishRequests(ctx context.Context) {
 	if p.public == nil {
 		return

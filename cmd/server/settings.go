@@ -26,8 +26,8 @@ import (
 
 // settings are the values of the flags of serve.
 type settings struct {
-	// listening is not a flag. Unless it is nil, it is called with the URL by which this machine reaches the
-	// server.
+	// listening is not a flag. Unless it is nil, the server calls it once it listens, with the URL at which this
+	// machine reaches the server.
 	listening       func(base string)
 	addr, adminAddr string
 	publicURL       publicURL
@@ -61,7 +61,7 @@ type settings struct {
 	node          nodeSettings
 }
 
-// section is a group of settings, shown under its title in the help and the settings file.
+// section is a group of settings. The help and the settings file show its title above the settings.
 type section struct {
 	title string
 	flags *pflag.FlagSet
@@ -310,8 +310,8 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), s.logLevel))
 }
 
-// flushInterval is how long updates are collected for connections that neither act nor have to answer: three
-// frames of a screen, too short to notice.
+// flushInterval is the time for which updates are collected for connections that neither act nor have to answer.
+// It is three frames of a screen, too short to notice.
 const flushInterval = 50 * time.Millisecond
 
 // rooms returns the options of the lobby.
@@ -332,8 +332,8 @@ func (s *settings) archive(log *zap.Logger) archive.Options {
 	return archive.Options{Retention: time.Duration(s.keep.matches), Logger: log}
 }
 
-// cores returns how many bots can think at the same time: --bot-cores, or half of the processors, which
-// leaves the other half to rooms.
+// cores returns the number of bots that can think at the same time. It is --bot-cores or, by default, half of the
+// processors, which leaves the other half to rooms.
 func (s *settings) cores() int {
 	if s.botCores > 0 {
 		return s.botCores

@@ -13,8 +13,8 @@ const settingsHelp = "" +
 	"the settings file that --config names (\"bot-pause = 1s\"). Flags override the environment, which\n" +
 	"overrides the file."
 
-// settingsCommand adds the flags of serve to a command. run gets the settings with only the flags applied,
-// and loads the other sources itself.
+// settingsCommand adds the flags of serve to a command. run receives settings to which only the flags are applied,
+// and must call load for the other sources.
 func settingsCommand(
 	cmd *cobra.Command,
 	run func(cmd *cobra.Command, s *settings, all *pflag.FlagSet) error,

@@ -18,8 +18,8 @@ import (
 	"archmage/internal/transport/operator"
 )
 
-// siteSettings are the settings that fix texts about the server. Owners can change the texts that are not
-// fixed while the server runs.
+// siteSettings are the settings that fix texts about the server. While the server runs, owners can change only the
+// other texts.
 type siteSettings struct {
 	name                      string
 	welcome, imprint, privacy string
@@ -38,7 +38,7 @@ func (s *siteSettings) bind(set *pflag.FlagSet) {
 	set.StringVar(&s.privacy, "privacy", "", "the `file` with the privacy notice"+languages)
 }
 
-// maxTextBytes bounds the size of a text file.
+// maxTextBytes is the maximum size of a text file.
 const maxTextBytes = 64 << 10
 
 // load reads the files and returns the fixed texts.
@@ -62,8 +62,9 @@ func (s *siteSettings) load() (map[site.Part]site.Texts, error) {
 	return fixed, nil
 }
 
-// readTexts reads the translations of a text: path itself, under the language "", and the files beside it
-// that have a language before the extension, like NAME.fr.txt. If path is "", it returns no texts.
+// readTexts reads a text and its translations. The file at path has the language "". The files beside it that have
+// a language before the extension, like NAME.fr.txt, are its translations. If path is "", readTexts returns no
+// texts.
 func readTexts(path string) (site.Texts, error) {
 	if path == "" {
 		return nil, nil

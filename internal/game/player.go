@@ -9,7 +9,7 @@ import (
 // Bot plays a seat. It sees only what the seat's player may know. It keeps nothing between
 // decisions, so it can be given any decision of a match. It is safe for concurrent use.
 type Bot interface {
-	// ID names the bot in settings and records, as in "random".
+	// ID identifies the bot in settings and records, for example "random".
 	ID() string
 	// Label is the name that players see.
 	Label() Label
@@ -64,7 +64,7 @@ type Line struct {
 	// Chance is the estimated probability (0 to 1) that the seat comes first. Points and Place are its
 	// expected points and place at the end.
 	Chance, Points, Place float64
-	// Chances is the same probability for each seat.
+	// Chances has the estimated probability of coming first for each seat.
 	Chances [MaxSeats]float64
 	// Reasons say why the best answer is better than the second, or why another answer is worse than the
 	// best, as far as the analyst knows.
@@ -75,16 +75,16 @@ type Line struct {
 // except [ReasonCertain], whose text is the same for all games.
 type Reason struct {
 	Code string
-	// Args are the values for the text. "piece" is the number of a card or spell. "n" is how much more
-	// the answer brings, or the chance after it in percent; in the second case "of" is the chance after
+	// Args has the values for the text. "piece" is the number of a card or spell. "n" is the amount by which
+	// the answer gains more, or the chance after the answer in percent. With a chance, "of" is the chance after
 	// the other answer, in percent.
 	Args Facts
 }
 
-// ReasonCertain says that the search tried every way to the end, so that the result is exact.
+// ReasonCertain means that the search examined every line of play to the end, so that the result is exact.
 const ReasonCertain = "certain"
 
-// SamePicks reports whether two answers to a decision choose the same.
+// SamePicks reports whether two answers to a decision make the same choices.
 func (d *Decision) SamePicks(a, b []Pick) bool {
 	if !d.Ordered {
 		a, b = slices.Clone(a), slices.Clone(b)
@@ -94,13 +94,13 @@ func (d *Decision) SamePicks(a, b []Pick) bool {
 	return slices.Equal(a, b)
 }
 
-// ComparePicks is a canonical order of picks, for answers whose order does not matter.
+// ComparePicks compares two picks, for sorting the picks of answers whose order does not matter.
 func ComparePicks(a, b Pick) int {
 	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Word, b.Key.Word), cmp.Compare(a.Key.A, b.Key.A),
 		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
 }
 
-// Position is a match as the player of one seat may know it.
+// Position is the part of a match that the player of one seat can know.
 type Position struct {
 	Seat Seat
 	// Public and Private are the documents of [State.Public] and of [State.Private] of the seat.

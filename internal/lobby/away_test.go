@@ -152,7 +152,7 @@ func TestRemovedFromAMatch(t *testing.T) {
 		ann, bob := list[0], list[1]
 		w.must(ann, &room.Kick{Seat: 1})
 		require.Equal(t, "The bob", ann.room.Seats[1].Name, "the seat keeps its name")
-		require.Equal(t, []room.Removal{{Player: "bob", Name: "The bob", By: "The ann", Out: true}}, ann.room.Removed)
+		require.Equal(t, []room.Removal{{Person: "bob", Name: "The bob", By: "The ann", Out: true}}, ann.room.Removed)
 		require.Contains(t, ann.lastEvents(9), "removed")
 		require.Equal(t, room.CodeRemoved, bob.bye)
 		w.requireCode(room.CodeRemoved, bob.join())
@@ -162,7 +162,7 @@ func TestRemovedFromAMatch(t *testing.T) {
 		w.restart()
 		w.requireCode(room.CodeRemoved, bob.join())
 		w.join(ann)
-		w.must(ann, &room.Allow{Player: "bob"})
+		w.must(ann, &room.Readmit{Person: "bob"})
 		w.join(bob)
 		require.Empty(t, bob.room.Removed)
 		w.check()

@@ -43,7 +43,7 @@ func TestBoardsOfListedTables(t *testing.T) {
 				require.NoError(t, err)
 				requireSameJSON(t, w.publicOf(ann), board.Public, "what everybody sees")
 				w.join(eve)
-				w.must(ann, &room.Remove{Player: eve.person.ID})
+				w.must(ann, &room.Remove{Person: eve.person.ID})
 				_, err = w.lobby.Board(w.ctx, w.room, eve.person)
 				require.ErrorIs(t, err, room.ErrRemoved)
 			})

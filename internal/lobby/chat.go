@@ -115,7 +115,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 	if refusal := r.checkEntry(person.ID); refusal != nil {
 		return refusal
 	}
-	if err := r.table.CheckWrite(person.ID); err != nil {
+	if err := r.table.CheckChat(person.ID); err != nil {
 		return err
 	}
 	if err := r.limitVisitors(person.ID); err != nil {

@@ -177,7 +177,7 @@ func (r *liveRoom) checkPeople(c *room.Command) error {
 	public, asker := r.public(), ""
 	switch body := c.Body.(type) {
 	case *room.Remove:
-		body.PersonName = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
+		body.PersonName = cmp.Or(r.subs.nameOf(body.Person), r.chat.nameOf(body.Person))
 	case *room.Claim:
 		if hasNoSeat && (public.Status == room.StatusPlaying || public.Status == room.StatusFinished) {
 			return room.ErrTooLate

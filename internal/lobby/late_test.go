@@ -164,7 +164,7 @@ func (w *world) saveNow(host *client) {
 	before, err := w.log.Snapshot(w.ctx, w.room)
 	require.NoError(w.t, err)
 	for {
-		require.NoError(w.t, w.lobby.Do(w.ctx, w.room, host.person, "", &room.Mute{Player: "nobody", Muted: true}))
+		require.NoError(w.t, w.lobby.Do(w.ctx, w.room, host.person, "", &room.Mute{Person: "nobody", Muted: true}))
 		if w.head().Seq%100 == 0 {
 			w.after(0)
 			now, err := w.log.Snapshot(w.ctx, w.room)
@@ -233,20 +233,20 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob, eve, zoe := list[0], list[1], w.guest("eve"), w.guest("zoe")
-		w.refused(room.CodeNotHost, bob, &room.Mute{Player: "eve", Muted: true})
-		w.must(ann, &room.Mute{Player: "eve", Muted: true})
+		w.refused(room.CodeNotHost, bob, &room.Mute{Person: "eve", Muted: true})
+		w.must(ann, &room.Mute{Person: "eve", Muted: true})
 		w.requireCode(room.CodeMuted, w.say(eve, "hello"))
 		require.NoError(t, w.say(zoe, "hello"))
-		w.must(ann, &room.Mute{Player: "eve"})
+		w.must(ann, &room.Mute{Person: "eve"})
 		require.NoError(t, w.say(eve, "hello"))
 
-		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", PersonName: "Nobody"})
-		w.must(ann, &room.Remove{Player: "eve"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Person: "nobody", PersonName: "Nobody"})
+		w.must(ann, &room.Remove{Person: "eve"})
 		require.Equal(t, room.CodeRemoved, eve.bye)
-		require.Equal(t, []room.Removal{{Player: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)
+		require.Equal(t, []room.Removal{{Person: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)
 		w.requireCode(room.CodeRemoved, eve.join())
 		w.requireCode(room.CodeRemoved, w.say(eve, "hello"))
-		w.must(ann, &room.Allow{Player: "eve"})
+		w.must(ann, &room.Readmit{Person: "eve"})
 		w.join(eve)
 		require.NotNil(t, eve.public)
 

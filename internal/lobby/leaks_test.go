@@ -90,10 +90,10 @@ func TestWritersCanBeRemoved(t *testing.T) {
 		require.NoError(t, w.say(eve, "rude"))
 		eve.leave()
 		zoe.leave()
-		w.must(ann, &room.Mute{Player: ann.chat[0].Player, Muted: true})
-		w.must(ann, &room.Remove{Player: ann.chat[0].Player})
+		w.must(ann, &room.Mute{Person: ann.chat[0].Player, Muted: true})
+		w.must(ann, &room.Remove{Person: ann.chat[0].Player})
 		require.Equal(t, "The eve", ann.room.Removed[0].Name)
-		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "zoe"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Person: "zoe"})
 		w.requireCode(room.CodeRemoved, eve.join())
 	})
 }

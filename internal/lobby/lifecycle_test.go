@@ -134,7 +134,7 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		w.must(bob, &room.Kick{Seat: 2})
 		require.Empty(t, bob.room.Seats[2].Player)
 		w.refused(room.CodeRemoved, ann, &room.Claim{Seat: 0})
-		w.must(bob, &room.Allow{Player: "ann"})
+		w.must(bob, &room.Readmit{Person: "ann"})
 		w.join(ann)
 		w.must(ann, &room.Claim{Seat: 0})
 		w.must(bob, &room.Leave{})

@@ -143,7 +143,7 @@ func TestASearchSkipsTablesThatTheListCannotTell(t *testing.T) {
 		w.people[0].leave()
 		removed := table("strict")
 		eve := w.guest("eve")
-		w.must(w.people[len(w.people)-2], &room.Remove{Player: "eve"})
+		w.must(w.people[len(w.people)-2], &room.Remove{Person: "eve"})
 		fits := table("fits")
 		w.after(2 * graceTime)
 		require.Equal(t, fits, w.playNow(eve, "1", wantsToy))

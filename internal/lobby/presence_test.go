@@ -62,7 +62,7 @@ func TestAnOverlayWatches(t *testing.T) {
 		w.after(time.Second)
 		require.True(t, ann.presence.Spectators[0].Stream)
 
-		w.must(ann, &room.Remove{Player: "eve"})
+		w.must(ann, &room.Remove{Person: "eve"})
 		w.after(time.Second)
 		require.Zero(t, ann.presence.SpectatorCount)
 		require.Empty(t, ann.presence.Spectators)

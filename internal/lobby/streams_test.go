@@ -49,7 +49,7 @@ func playEventfully(w *world, gameID string, seats int) {
 	if seats > 2 {
 		// One of them is a bot in its own right.
 		w.must(people[0], &room.Kick{Seat: game.Seat(seats - 1)})
-		w.must(people[0], &room.Allow{Player: people[seats-1].person.ID})
+		w.must(people[0], &room.Readmit{Person: people[seats-1].person.ID})
 		w.join(people[seats-1])
 		g, _ := w.games.Find(gameID)
 		w.must(people[0], &room.SeatBot{Seat: game.Seat(seats - 1), Bot: g.Bots[0].ID()})
@@ -189,7 +189,7 @@ func (w *world) doAtRandom(now *truth) string {
 		if seat := now.SeatOf(c.person.ID); seat != game.NoSeat && c.person.ID != now.Host {
 			host := w.named(now.Host)
 			w.must(host, &room.Kick{Seat: seat})
-			w.must(host, &room.Allow{Player: c.person.ID})
+			w.must(host, &room.Readmit{Person: c.person.ID})
 			return "kick"
 		}
 	case n < 50:

@@ -78,8 +78,8 @@ const maxID = 64
 type seatNamer interface{ seat() game.Seat }
 
 // seatNamedBy returns the seat that an action or a body names, or game.NoSeat.
-func seatNamedBy(named any) game.Seat {
-	if namer, ok := named.(seatNamer); ok {
+func seatNamedBy(source any) game.Seat {
+	if namer, ok := source.(seatNamer); ok {
 		return namer.seat()
 	}
 	return game.NoSeat
@@ -127,7 +127,7 @@ const (
 	KindSwap       Kind = "swap"     // the host exchanges two seats
 	KindKick       Kind = "kick"     // the host clears a seat
 	KindRemove     Kind = "remove"   // the host removes a spectator
-	KindAllow      Kind = "allow"    // the host lets a removed person come back
+	KindReadmit    Kind = "allow"    // the host lets a removed person come back
 	KindMute       Kind = "mute"     // the host forbids or allows a spectator to chat
 	KindConsent    Kind = "consent"  // a player agrees that spectators see all hands, or withdraws that
 	KindBot        Kind = "bot"      // the host fills a seat with a bot
@@ -165,7 +165,7 @@ var kinds = map[Kind]kindSpec{
 	KindSwap:       {byHost, beforeMatch, action[Swap], body[SeatsSwapped]},
 	KindKick:       {byHost, anyTime, action[Kick], body[Kick]},
 	KindRemove:     {byHost, anyTime, action[Remove], body[SpectatorRemoved]},
-	KindAllow:      {byHost, anyTime, action[Allow], body[Allow]},
+	KindReadmit:    {byHost, anyTime, action[Readmit], body[Readmit]},
 	KindMute:       {byHost, anyTime, action[Mute], body[Mute]},
 	KindConsent:    {byPlayer, anyTime, action[Consent], body[HandsConsented]},
 	KindBot:        {byHost, beforeMatch, action[SeatBot], body[BotSeated]},

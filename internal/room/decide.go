@@ -80,7 +80,7 @@ func (t *Table) authorize(c *Command, allowed senders) (game.Seat, error) {
 
 // checkStage refuses commands that are not allowed at this stage of the room's life, and those that name a seat
 // that does not exist.
-func (t *Table) checkStage(when stage, named any, seat game.Seat) error {
+func (t *Table) checkStage(when stage, action any, seat game.Seat) error {
 	switch {
 	case when == unopened && t.Last != 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is open already")
@@ -93,7 +93,7 @@ func (t *Table) checkStage(when stage, named any, seat game.Seat) error {
 	case when == afterMatch && t.Status != StatusFinished:
 		return coded.Errorf(CodePlaying, "the match is not over")
 	}
-	if _, ok := named.(seatNamer); ok {
+	if _, ok := action.(seatNamer); ok {
 		return t.checkSeat(seat)
 	}
 	return nil

@@ -161,7 +161,7 @@ func TestKickInAMatch(t *testing.T) {
 	h.refused(CodeNoSeat, "ann", &Kick{Seat: 3})
 	require.False(t, h.table.Info().Seats[1].Free)
 	h.refused(CodeTaken, "eve", &AskSeat{Seat: 1})
-	h.do("ann", &Allow{Player: "bob"})
+	h.do("ann", &Readmit{Person: "bob"})
 	require.Empty(t, h.table.Info().Removed)
 	h.refused(CodeTaken, "bob", &AskSeat{Seat: 1})
 }

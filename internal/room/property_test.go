@@ -57,7 +57,7 @@ var weights = map[bool]map[Kind]int{
 		KindSettings: 4,
 		KindReveal:   15,
 		KindKick:     1,
-		KindAllow:    6,
+		KindReadmit:  6,
 		KindConsent:  8,
 	},
 	true: {
@@ -192,13 +192,13 @@ func (w *walker) draw(action Action) {
 	case *Answer:
 		a.Seat = anySeat()
 	case *Remove:
-		a.Player, a.PersonName = pick(w, walkPersons...), pick(w, "a name", "a name", "")
-	case *Allow:
-		if a.Player = pick(w, walkPersons...); len(t.Removed) > 0 {
-			a.Player = pick(w, t.Removed...).Player
+		a.Person, a.PersonName = pick(w, walkPersons...), pick(w, "a name", "a name", "")
+	case *Readmit:
+		if a.Person = pick(w, walkPersons...); len(t.Removed) > 0 {
+			a.Person = pick(w, t.Removed...).Person
 		}
 	case *Mute:
-		a.Player, a.Muted = pick(w, walkPersons...), w.chance(2)
+		a.Person, a.Muted = pick(w, walkPersons...), w.chance(2)
 	case *Consent:
 		a.Agree = !w.chance(8)
 	case *Propose:

@@ -223,7 +223,7 @@ func TestLetIn(t *testing.T) {
 	require.Equal(t, ProposePause, h.table.Play.Proposal.What, "what players propose comes first")
 	h.reply("ann", false)
 	h.do("fay", ask)
-	h.do("ann", &Remove{Player: "fay", PersonName: "Name of fay"})
+	h.do("ann", &Remove{Person: "fay", PersonName: "Name of fay"})
 	require.Nil(t, h.table.Play.Proposal)
 	h.do("bob", ask)
 	h.reply("ann", true)

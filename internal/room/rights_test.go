@@ -14,7 +14,7 @@ import (
 // and seat 2 is free.
 func stages(t *testing.T) map[string]*house {
 	t.Helper()
-	remove := func(h *house) { h.do("ann", &Remove{Player: "dee", PersonName: "Dee"}) }
+	remove := func(h *house) { h.do("ann", &Remove{Person: "dee", PersonName: "Dee"}) }
 	midMatch := func() *house {
 		h := playing(t, toySettings(3), "ann", "bob", "cy")
 		remove(h)
@@ -62,11 +62,11 @@ func sensible(h *house, kind Kind, person string) Action {
 	case *Kick:
 		a.Seat = 2
 	case *Remove:
-		a.Player, a.PersonName = "zoe", "Zoe"
-	case *Allow:
-		a.Player = "dee"
+		a.Person, a.PersonName = "zoe", "Zoe"
+	case *Readmit:
+		a.Person = "dee"
 	case *Mute:
-		a.Player = "zoe"
+		a.Person = "zoe"
 	case *SeatBot:
 		a.Seat, a.Bot = 2, "random"
 	case *MakeHost:
@@ -153,7 +153,7 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 			finished: codes{unknown, ok, host, host},
 		},
 		{KindRemove, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
-		{KindAllow, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
+		{KindReadmit, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
 		{KindMute, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}, codes{unknown, ok, host, host}},
 		{
 			kind:     KindConsent,

@@ -100,7 +100,7 @@ type Seat struct {
 // Removal records that the host has removed a person.
 type Removal struct {
 	// Player is the id of the person. Name is the person's name.
-	Player string `json:"player"`
+	Person string `json:"player"`
 	Name   string `json:"name"`
 	// By is the name of the host, "" if the host had no seat.
 	By string `json:"by"`
@@ -302,7 +302,7 @@ type Removals []Removal
 // Reason returns the host's reason to remove a person, a code or "".
 func (list Removals) Reason(person string) string {
 	for _, r := range list {
-		if r.Player == person {
+		if r.Person == person {
 			return r.Reason
 		}
 	}
@@ -311,12 +311,12 @@ func (list Removals) Reason(person string) string {
 
 // IsOut reports whether the host has removed a person and has not let the person come back since.
 func (list Removals) IsOut(person string) bool {
-	return slices.ContainsFunc(list, func(r Removal) bool { return r.Player == person && r.Out })
+	return slices.ContainsFunc(list, func(r Removal) bool { return r.Person == person && r.Out })
 }
 
 // without returns the list without a person.
 func (list Removals) without(person string) Removals {
-	return slices.DeleteFunc(slices.Clone(list), func(r Removal) bool { return r.Player == person })
+	return slices.DeleteFunc(slices.Clone(list), func(r Removal) bool { return r.Person == person })
 }
 
 // public returns the list without the reasons, which only the removed persons can see.

@@ -318,7 +318,7 @@ func TestWhoSitsDownFirstBecomesHost(t *testing.T) {
 	h.do("bob", &ChangeSettings{Settings: toySettings(3)})
 	h.do("ann", &Claim{Seat: 2})
 	require.Equal(t, "bob", h.table.Host)
-	h.do("bob", &Mute{Player: "eve", Muted: true})
+	h.do("bob", &Mute{Person: "eve", Muted: true})
 	h.do("bob", &Start{})
 	require.True(t, h.table.Playing())
 }
@@ -330,10 +330,10 @@ func TestAnOldHostIsASpectator(t *testing.T) {
 	settings.PlayersChat = true
 	h.do("ann", &Open{Settings: settings})
 	h.do("ann", &Leave{})
-	require.NoError(t, h.table.CheckWrite("ann"))
+	require.NoError(t, h.table.CheckChat("ann"))
 	h.do("bob", &Claim{Seat: 0})
-	require.Equal(t, CodeMuted, codeOf(h.table.CheckWrite("ann")))
-	h.do("bob", &Mute{Player: "ann", Muted: true})
-	h.do("bob", &Remove{Player: "ann", PersonName: "Ann"})
+	require.Equal(t, CodeMuted, codeOf(h.table.CheckChat("ann")))
+	h.do("bob", &Mute{Person: "ann", Muted: true})
+	h.do("bob", &Remove{Person: "ann", PersonName: "Ann"})
 	require.True(t, h.table.Removed.IsOut("ann"))
 }

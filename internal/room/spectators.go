@@ -13,7 +13,7 @@ var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this r
 
 // Remove removes a person without a seat. The person cannot come back until the host allows it.
 type Remove struct {
-	Player string `json:"player"`
+	Person string `json:"player"`
 	// Reason is a code that says why, or "".
 	Reason string `json:"reason,omitempty"`
 	// PersonName is the name of the person, "" if the person is not in the room.
@@ -33,7 +33,7 @@ func (a *Remove) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	if a.PersonName == "" {
 		return nil, coded.Errorf(CodeNotHere, "that person is not in the room")
 	}
-	return &SpectatorRemoved{*a, a.PersonName}, cmp.Or(checkReason(a.Reason), t.checkSpectator(a.Player))
+	return &SpectatorRemoved{*a, a.PersonName}, cmp.Or(checkReason(a.Reason), t.checkSpectator(a.Person))
 }
 
 // checkSpectator returns an error if a person is the host or has a seat.
@@ -50,33 +50,33 @@ func (t *Table) checkSpectator(person string) error {
 }
 
 func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.addRemoval(b.Player, b.Name, true, b.Reason)
+	t.addRemoval(b.Person, b.Name, true, b.Reason)
 	return nil
 }
 
-// Allow lets a removed person come back.
-type Allow struct {
-	Player string `json:"player"`
+// Readmit lets a removed person come back.
+type Readmit struct {
+	Person string `json:"player"`
 }
 
 // Kind implements Action and Body.
-func (*Allow) Kind() Kind { return KindAllow }
+func (*Readmit) Kind() Kind { return KindReadmit }
 
-func (a *Allow) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if !t.Removed.IsOut(a.Player) {
+func (a *Readmit) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if !t.Removed.IsOut(a.Person) {
 		return nil, coded.Errorf(CodeNotHere, "that person was not removed")
 	}
 	return a, nil
 }
 
-func (b *Allow) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Removed = t.Removed.without(b.Player)
+func (b *Readmit) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Removed = t.Removed.without(b.Person)
 	return nil
 }
 
 // Mute forbids a person without a seat to write in the chat, or allows it again.
 type Mute struct {
-	Player string `json:"player"`
+	Person string `json:"player"`
 	Muted  bool   `json:"muted"`
 }
 
@@ -84,20 +84,20 @@ type Mute struct {
 func (*Mute) Kind() Kind { return KindMute }
 
 func (a *Mute) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	return a, t.checkSpectator(a.Player)
+	return a, t.checkSpectator(a.Person)
 }
 
 func (b *Mute) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.Muted = slices.DeleteFunc(slices.Clone(t.Muted), func(id string) bool { return id == b.Player })
+	t.Muted = slices.DeleteFunc(slices.Clone(t.Muted), func(id string) bool { return id == b.Person })
 	if b.Muted {
-		t.Muted = append(t.Muted, b.Player)
+		t.Muted = append(t.Muted, b.Person)
 		t.Muted = t.Muted[max(0, len(t.Muted)-maxMutes):]
 	}
 	return nil
 }
 
-// CheckWrite returns an error if a person cannot write in the chat.
-func (t *Table) CheckWrite(person string) error {
+// CheckChat returns an error if a person cannot write in the chat.
+func (t *Table) CheckChat(person string) error {
 	switch {
 	case t.Removed.IsOut(person):
 		return ErrRemoved

@@ -87,7 +87,7 @@ var sent = []root{
 	{"internal/room", "Kick", "KickFrame", "kick"},
 	{"internal/room", "MakeHost", "HostFrame", "host"},
 	{"internal/room", "Remove", "RemoveFrame", "remove"},
-	{"internal/room", "Allow", "AllowFrame", "allow"},
+	{"internal/room", "Readmit", "AllowFrame", "allow"},
 	{"internal/room", "Mute", "MuteFrame", "mute"},
 	{"internal/room", "Consent", "ConsentFrame", "consent"},
 	{"internal/room", "SeatBot", "BotFrame", "bot"},

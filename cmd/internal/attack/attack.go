@@ -22,13 +22,14 @@ import (
 
 // Config selects the attacks and the server.
 type Config struct {
-	// URL is the server's address, like http://127.0.0.1:8080, and Admin that of its metrics. The server must
-	// run on this machine, because each attack comes from a different loopback address.
+	// URL is the address of the server, like http://127.0.0.1:8080. Admin is its admin address, where it reports
+	// its metrics. The server must run on this machine, because each attack comes from a different loopback
+	// address.
 	URL, Admin string
-	// Only are the names of the attacks to run. If it is empty, all run.
+	// Only has the names of the attacks to run. If it is empty, all run.
 	Only []string
-	// Duration is how long each attack is measured. Warm is how long it runs before that, to use up the
-	// bursts that the limits allow.
+	// Duration is the time for which each attack is measured. Warm is the time for which it runs before that, to
+	// use up the bursts that the limits allow.
 	Duration, Warm time.Duration
 	// Actions is the number of actions after which an attack ends, whatever time they take. 0 means that
 	// Duration decides.
@@ -41,8 +42,8 @@ type Config struct {
 	Costs bool
 	// Together runs all attacks at the same time, from one address.
 	Together bool
-	// Tables is the number of tables at which clients play during the attacks with Together, each from its
-	// own address. Think is how long their players wait before a move.
+	// Tables is the number of tables at which clients play during the attacks if Together is set. The clients of
+	// each table have an address of their own. Think is the average time that a player waits before a move.
 	Tables int
 	Think  time.Duration
 }
@@ -55,23 +56,24 @@ const (
 	MaxSent   = 2e6  // bytes a second
 )
 
-// burstSeconds is the allowance for the bursts of the limits, in seconds of the bounds.
+// burstSeconds allows for the bursts of the limits: an attack that has not used them up can cause this many more
+// seconds' worth of the bounds.
 const burstSeconds = 15
 
-// maxCostlyActions limits the number of actions of an attack with costly requests if Actions is set: a
+// maxCostlyActions limits the number of actions of an attack with costly requests if Actions is set, because a
 // refused request takes a second.
 const maxCostlyActions = 8
 
 // Result is the outcome of one attack.
 type Result struct {
 	Name string
-	// Answers is true if the attack consists of answers of seated players, to which the bounds do not apply.
+	// Answers is true if players at the table send answers in the attack. The bounds do not apply to answers.
 	Answers bool
 	Elapsed time.Duration
-	// Done counts the actions that the server has carried out, Refused those it has refused, and Lost the
-	// connections it has closed or not accepted.
+	// Done counts the actions that the server has carried out, and Refused counts those it has refused. Lost
+	// counts the connections that the server has closed or not accepted.
 	Done, Refused, Lost int64
-	// Cost is what the server used during the attack.
+	// Cost is the server's usage during the attack.
 	Cost loadtest.Usage
 	// steady is true if the bursts that the limits allow were used up before the measurement.
 	steady bool
@@ -87,7 +89,7 @@ type Report struct {
 	Elapsed       time.Duration
 }
 
-// rate returns an amount per second.
+// rate converts an amount for the whole attack to an amount per second.
 func (r *Result) rate(amount float64) float64 { return amount / max(r.Elapsed.Seconds(), 1e-9) }
 
 // Over returns the names of the bounds that the attack exceeded: "stored", "sent" or "cpu".
@@ -106,14 +108,14 @@ func (r *Result) Over() []string {
 	if r.Cost.Bytes+r.Cost.Answers > MaxSent*seconds {
 		list = append(list, "sent")
 	}
-	// CPU time over a short period means nothing.
+	// Over a short period, the CPU time is too inexact.
 	if r.steady && r.Cost.CPU > MaxCPU*seconds {
 		list = append(list, "cpu")
 	}
 	return list
 }
 
-// Failed reports whether an attack exceeded a bound, or a table that played during the attacks had an error.
+// Failed reports whether an attack exceeded a bound, or the load test during the attacks failed.
 func (r *Report) Failed() bool {
 	return slices.ContainsFunc(r.Results, func(result Result) bool { return len(result.Over()) > 0 }) ||
 		r.Tables != nil && r.Tables.Failed()
@@ -211,8 +213,10 @@ func Names() [][2]string {
 	return list
 }
 
-// attackerAt returns the loopback address of attack i, tableAt that of table i.
+// attackerAt returns the loopback address of attack i.
 func attackerAt(i int) netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 2, byte(i + 1)}) }
+
+// tableAt returns the loopback address of the clients at table i.
 func tableAt(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 0, 3 + byte(i/250), byte(i%250 + 1)})
 }
@@ -240,7 +244,7 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	if err != nil {
 		return result, err
 	}
-	attacking, stop := context.WithCancel(ctx)
+	attackCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	if a.remaining.Store(a.config.Actions); selected.costly {
 		a.remaining.Store(min(a.config.Actions, maxCostlyActions))
@@ -250,12 +254,12 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	launch := func() {
 		go func() {
 			defer close(ended)
-			run(attacking)
+			run(attackCtx)
 		}()
 	}
 	if result.steady {
 		launch()
-		_ = work.Sleep(attacking, a.config.Warm) // what follows fails if the context has ended
+		_ = work.Sleep(attackCtx, a.config.Warm) // what follows fails if the context has ended
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -264,7 +268,7 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	done, refused, lost := a.done.Load(), a.refused.Load(), a.lost.Load()
 	start := time.Now()
 	if result.steady {
-		_ = work.Sleep(attacking, a.config.Duration)
+		_ = work.Sleep(attackCtx, a.config.Duration)
 	} else {
 		launch()
 		<-ended
@@ -280,7 +284,7 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 
 // together runs all attacks at the same time, from one address, while clients play at tables.
 func together(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
-	attacking, stop := context.WithCancel(ctx)
+	attackCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	a := newAttacker(config, host, client.NewSource(attackerAt(0)), max(1, config.Connections/len(chosen)))
 	defer a.close()
@@ -302,7 +306,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	}
 	start := time.Now()
 	for _, run := range prepared {
-		running.Go(func() { run(attacking) })
+		running.Go(func() { run(attackCtx) })
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
@@ -318,7 +322,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	} else if config.Actions == 0 {
 		_ = work.Sleep(ctx, config.Duration) // an attack that is stopped is reported like any other
 	} else {
-		<-attacking.Done()
+		<-attackCtx.Done()
 	}
 	if err != nil {
 		return err

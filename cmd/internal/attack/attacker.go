@@ -19,11 +19,11 @@ type attacker struct {
 	config *Config
 	host   string
 	source *client.Source
-	// connections is how many WebSockets one attack opens.
+	// connections is the maximum number of WebSockets of one attack.
 	connections int
 
 	done, refused, lost atomic.Int64
-	// remaining is the number of actions left if Actions limits them. At 0 stop ends the attack.
+	// remaining is the number of actions left if Actions limits them. stop ends the attack when remaining is 0.
 	remaining atomic.Int64
 	stop      context.CancelFunc
 
@@ -42,13 +42,13 @@ const (
 	framePause = 55 * time.Millisecond
 	// requestPause is the time between two requests of one goroutine.
 	requestPause = 20 * time.Millisecond
-	// requesters is how many goroutines make requests.
+	// requesters is the number of goroutines that make requests.
 	requesters = 8
-	// maxConnectionsPerGuest is how many connections to a room the server allows a person.
+	// maxConnectionsPerGuest is the number of connections to a room that the server allows a person.
 	maxConnectionsPerGuest = 8
 )
 
-// longName has the maximum length of a name, in characters and in bytes.
+// longName is a name of the maximum length.
 var longName = strings.Repeat("漢", 32)
 
 // count records the outcome of an action.
@@ -85,7 +85,7 @@ func (a *attacker) loop(
 			for round := 0; ctx.Err() == nil; round++ {
 				a.count(do(ctx, i, round))
 				if a.config.Actions == 0 {
-					_ = work.Sleep(ctx, pause) // the loop looks at the context
+					_ = work.Sleep(ctx, pause) // the loop checks the context
 				}
 			}
 		})
@@ -93,7 +93,7 @@ func (a *attacker) loop(
 	running.Wait()
 }
 
-// patiently calls do until no limit refuses it any more.
+// patiently calls do until its error is not that of a limit (too_fast or busy), and returns that error.
 func patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
@@ -106,7 +106,7 @@ func patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// guest returns guest i of the attacker and creates guests up to it if necessary.
+// guest returns guest i of the attacker. It creates missing guests up to i.
 func (a *attacker) guest(ctx context.Context, i int) (*client.Guest, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -140,7 +140,7 @@ func (a *attacker) rooms(ctx context.Context, n int, settings client.Settings) (
 	return ids, nil
 }
 
-// dial connects a guest, by index, to a room.
+// dial connects the guest with an index to a room.
 func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Conn, error) {
 	member, err := a.guest(ctx, guest)
 	if err != nil {
@@ -160,8 +160,8 @@ func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Co
 	return conn, nil
 }
 
-// crowd makes n connections to a room, maxConnectionsPerGuest for each guest, beginning with the guest at
-// index first.
+// crowd makes n connections to a room. Each guest has up to maxConnectionsPerGuest of them. first is the index
+// of the first guest.
 func (a *attacker) crowd(ctx context.Context, first, n int, room string) ([]*client.Conn, error) {
 	list := make([]*client.Conn, n)
 	for i := range list {

@@ -14,9 +14,9 @@ import (
 // attack is one way to load a server.
 type attack struct {
 	name, about string
-	// answers is true if it consists of answers of seated players.
+	// answers is true if players at the table send answers in the attack.
 	answers bool
-	// costly is true if a few of its requests use up the budget of an address.
+	// costly is true if a few requests of the attack use up the budget of an address.
 	costly bool
 	// prepare opens what the attack needs and returns the function that runs it until its context ends.
 	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
@@ -31,7 +31,7 @@ func attacks() []attack {
 		},
 		{name: "ready", about: "many connections say that a player is ready, and not", prepare: readyStorm},
 		{name: "share", about: "many connections give shares of seeds", prepare: shareStorm},
-		{name: "watchers", about: "the settings of one room change in front of many", prepare: watched},
+		{name: "watchers", about: "the settings of one room change in front of many", prepare: settingsWithCrowd},
 		{name: "chat", about: "strangers flood the chat of a listed room", prepare: chatFlood},
 		{name: "strangers", about: "strangers ask for what they may not", prepare: strangers},
 		{name: "pings", about: "many connections ping", prepare: pings},
@@ -65,8 +65,8 @@ func room(listed bool) client.Settings {
 	return client.Settings{Game: "seasons", Seats: 4, Listed: listed, Spectators: true, Undo: true}
 }
 
-// storm connects the first guest to its rooms as often as the server allows, and then sends the result of
-// command for each connection and round.
+// storm connects the first guest to several rooms, as often to each as the server allows. The attack sends the
+// result of command on each connection in each round.
 func storm(
 	ctx context.Context,
 	a *attacker,
@@ -79,11 +79,11 @@ func storm(
 	}
 	var conns []*client.Conn
 	for _, id := range ids {
-		more, err := a.crowd(ctx, 0, perRoom, id)
+		roomConns, err := a.crowd(ctx, 0, perRoom, id)
 		if err != nil {
 			return nil, err
 		}
-		conns = append(conns, more...)
+		conns = append(conns, roomConns...)
 	}
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
@@ -96,12 +96,12 @@ func settingsStorm(ctx context.Context, a *attacker) (func(context.Context), err
 	return storm(
 		ctx,
 		a,
-		func(_ *client.Conn, i, round int) client.Command { return client.Configure(changed(i + round)) },
+		func(_ *client.Conn, i, round int) client.Command { return client.Configure(variedSettings(i + round)) },
 	)
 }
 
-// changed returns settings that differ for each n.
-func changed(n int) client.Settings {
+// variedSettings returns settings that differ for successive n.
+func variedSettings(n int) client.Settings {
 	settings := room(n%2 == 0)
 	settings.ReplaceAfter = 300 + n%1000
 	settings.Seats = 2 + n%3
@@ -120,8 +120,8 @@ func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error)
 	})
 }
 
-// inFrontOf opens a room with many spectators and returns the connections, that of the host first.
-func inFrontOf(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
+// openCrowdedRoom opens a room with many spectators. It returns the connections, the host's first.
+func openCrowdedRoom(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
 	ids, err := a.rooms(ctx, 1, settings)
 	if err != nil {
 		return nil, err
@@ -134,11 +134,11 @@ func inFrontOf(ctx context.Context, a *attacker, settings client.Settings) ([]*c
 	return append([]*client.Conn{host}, crowd...), err
 }
 
-func watched(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := inFrontOf(ctx, a, room(true))
+func settingsWithCrowd(ctx context.Context, a *attacker) (func(context.Context), error) {
+	conns, err := openCrowdedRoom(ctx, a, room(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, 1, framePause, func(ctx context.Context, _, round int) error {
-			return a.send(ctx, conns[0], round, client.Configure(changed(round)))
+			return a.send(ctx, conns[0], round, client.Configure(variedSettings(round)))
 		})
 	}, err
 }
@@ -147,7 +147,7 @@ func watched(ctx context.Context, a *attacker) (func(context.Context), error) {
 var longestLine = strings.Repeat("漢", 300)
 
 func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := inFrontOf(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, room(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
 			return a.send(ctx, conns[i], round, client.Chat(longestLine))
@@ -156,7 +156,7 @@ func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) 
 }
 
 func strangers(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := inFrontOf(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, room(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns)-1, framePause, func(ctx context.Context, i, round int) error {
 			command := client.Answer(1, nil)
@@ -173,9 +173,9 @@ func pings(ctx context.Context, a *attacker) (func(context.Context), error) {
 }
 
 func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := inFrontOf(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, room(true))
 	if a.config.Actions == 0 {
-		// Each new connection gets the latest chat lines, so make them long.
+		// The server sends the latest chat lines on each new connection, so make them long.
 		for i := 0; i < 50 && err == nil; i++ {
 			err = patiently(ctx, func() error { return a.send(ctx, conns[i%len(conns)], i, client.Chat(longestLine)) })
 		}
@@ -190,8 +190,8 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 // rematchRooms is the number of rooms in which matches start and end.
 const rematchRooms = 3
 
-// table opens n rooms, starts a match against a bot in each, and connects the host to them.
-func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {
+// openTables opens n rooms, connects the host to them and starts a match against a bot in each.
+func openTables(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {
 	settings := room(false)
 	settings.Seats = 2
 	if ids, err = a.rooms(ctx, n, settings); err != nil {
@@ -213,7 +213,7 @@ func table(ctx context.Context, a *attacker, n int) (ids []string, conns []*clie
 }
 
 func rematches(ctx context.Context, a *attacker) (func(context.Context), error) {
-	_, conns, err := table(ctx, a, rematchRooms)
+	_, conns, err := openTables(ctx, a, rematchRooms)
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
 			conn := conns[i]
@@ -241,7 +241,7 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 }
 
 func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, conns, err := table(ctx, a, 2)
+	ids, conns, err := openTables(ctx, a, 2)
 	if err != nil {
 		return nil, err
 	}

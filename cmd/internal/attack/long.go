@@ -9,7 +9,7 @@ import (
 	"archmage/client"
 )
 
-// longAttacks returns the attacks that use a match of the maximum length.
+// longAttacks returns the attacks that need a long match, most of them Config.Long, and the attack hints.
 func longAttacks() []attack {
 	return []attack{
 		{
@@ -26,13 +26,13 @@ func longAttacks() []attack {
 		},
 		{
 			name:    "steps",
-			about:   "all steps of a long match are asked for, with all eyes",
+			about:   "all steps of a long match are asked for, from all viewpoints",
 			costly:  true,
 			prepare: longSteps,
 		},
 		{
 			name:    "files",
-			about:   "files are brought that break at the end of a long match",
+			about:   "long matches are imported that are invalid at their end",
 			costly:  true,
 			prepare: badFiles,
 		},
@@ -80,15 +80,16 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	}, nil)(ctx, a)
 }
 
-// badFiles imports a different invalid file each time, because the server remembers refused files.
+// badFiles imports a different invalid record each time, because the server remembers refused files. It puts
+// digits in front of a total in the outcome.
 func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
 	guest, err := a.guest(ctx, 0)
-	_, after, _ := bytes.Cut(a.config.Long, []byte(`"total":`))
-	offset := len(a.config.Long) - len(bytes.TrimLeft(after, " "))
+	_, fromTotal, _ := bytes.Cut(a.config.Long, []byte(`"total":`))
+	offset := len(a.config.Long) - len(bytes.TrimLeft(fromTotal, " "))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
-			before, after := a.config.Long[:offset], a.config.Long[offset:]
-			file := fmt.Appendf(nil, "%s9%03d%s", before, (i+requesters*round)%1000, after)
+			head, tail := a.config.Long[:offset], a.config.Long[offset:]
+			file := fmt.Appendf(nil, "%s9%03d%s", head, (i+requesters*round)%1000, tail)
 			return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(file), nil)
 		})
 	}, err

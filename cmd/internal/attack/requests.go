@@ -85,7 +85,7 @@ func codes(ctx context.Context, a *attacker) (func(context.Context), error) {
 }
 
 func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
-	_, conns, err := table(ctx, a, 1)
+	_, conns, err := openTables(ctx, a, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 		return nil, err
 	}
 	if len(page.Matches) == 0 {
-		return nil, errors.New("no match was kept")
+		return nil, errors.New("the match was not archived")
 	}
 	path := "/api/matches/" + page.Matches[0].ID
 	return requests("GET", func(round int) string {
@@ -130,9 +130,9 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, nil)(ctx, a)
 }
 
-// wakeUps is meant for a server whose rooms leave memory soon (--idle-after 1s).
+// wakeUps is meant for a server that unloads rooms soon (--idle-after 1s).
 func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, conns, err := table(ctx, a, min(6, a.connections))
+	ids, conns, err := openTables(ctx, a, min(6, a.connections))
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, nil)(ctx, a)
 }
 
-// heldSockets is how many silent connections stay open.
+// heldSockets is the maximum number of silent connections that stay open.
 const heldSockets = 2000
 
 func sockets(ctx context.Context, a *attacker) (func(context.Context), error) {

@@ -1,4 +1,4 @@
-// Package cli holds what the command lines of the programs share: exit statuses, running a cobra command, man
+// Package cli has the code that all programs share for their command lines: exit statuses, running a cobra command, man
 // pages, reading files, and the command that checks the record of a match. Begin at [IO.Execute].
 package cli
 
@@ -91,8 +91,8 @@ func (o *IO) Execute(ctx context.Context, root *cobra.Command, args []string) in
 	return Usage
 }
 
-// Group adds subcommands to a command that does nothing without one: alone, or with an unknown subcommand, it
-// is an error.
+// Group adds subcommands to a command that does nothing without one. The command without a subcommand, or with
+// an unknown one, is an error.
 func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(subcommands...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -106,7 +106,8 @@ func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// flagError adds what was probably meant, or which values a flag takes, to an error of pflag.
+// flagError completes an error of pflag with the flag that was probably meant, or with the values that the flag
+// accepts.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -132,9 +133,9 @@ func suggest(err error, suggestions ...string) error {
 	return fmt.Errorf("%w\n\nDid you mean this?\n\t%s", err, strings.Join(suggestions, "\n\t"))
 }
 
-// longFlags adds the second dash to long flags with a single one, as in "-addr :80". Releases up to 0.9
-// documented such flags, so units, Compose files and scripts have them. Flags after the first argument of a
-// command are not changed, since the old programs did not read those.
+// longFlags adds the second dash to long flags with a single dash, as in "-addr :80". Releases up to 0.9
+// documented such flags, so systemd units, Compose files and scripts contain them. It does not change flags
+// after the first argument of a command, because those releases did not read them.
 func longFlags(root *cobra.Command, args []string) []string {
 	args = append([]string(nil), args...)
 	cmd := root
@@ -172,7 +173,7 @@ func subcommand(parent *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// lookup returns the long flag of a command with this name, inherited ones included, or nil.
+// lookup returns the command's own or inherited long flag with a name, or nil.
 func lookup(cmd *cobra.Command, name string) *pflag.Flag {
 	cmd.InitDefaultHelpFlag()
 	if flag := cmd.Flags().Lookup(name); flag != nil {

@@ -18,7 +18,7 @@ const (
 	CodeUnreadable coded.Code = "unreadable"
 	// CodeTooLarge means that the file is larger than the command accepts.
 	CodeTooLarge coded.Code = "too_large"
-	// CodePanic means that the rules panicked on the file, which is also a bug.
+	// CodePanic means that the rules panicked while they read the file. This is also a bug.
 	CodePanic coded.Code = "panic"
 )
 

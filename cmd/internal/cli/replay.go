@@ -12,8 +12,7 @@ import (
 	"archmage/internal/match"
 )
 
-// ReplayCommand returns the command that checks the record of a match and prints the
-// result of each check.
+// ReplayCommand returns the command that checks the record of a match and prints the result of each check.
 func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
 	var witness match.Witness
 	cmd := &cobra.Command{
@@ -69,7 +68,7 @@ func (o *IO) replay(ctx context.Context, games game.Modules, file string, witnes
 
 var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
 
-// verifyRecord verifies a record. It returns a panic of the rules as an error with CodePanic.
+// verifyRecord verifies a record. If the rules panic, it returns an error with CodePanic.
 func verifyRecord(
 	ctx context.Context,
 	rules game.Rules,

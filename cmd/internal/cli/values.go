@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// InvalidValue returns an error that says which values a flag takes. label is where the user has written the
-// value: a flag, an environment variable or a setting in a file.
+// InvalidValue returns an error that says which values a flag accepts. label names the flag, the environment
+// variable or the setting of a file that has the value. err is the error of the flag's type.
 func InvalidValue(label string, flag *pflag.Flag, value string, err error) error {
 	want, ok := wantedValues[flag.Value.Type()]
 	if !ok {
@@ -17,8 +17,8 @@ func InvalidValue(label string, flag *pflag.Flag, value string, err error) error
 	return fmt.Errorf("%s is %q, %s", label, value, want)
 }
 
-// wantedValues describes the values of pflag's own types. The errors of other types describe their values
-// themselves.
+// wantedValues describes the values that pflag's own types accept. For other types, InvalidValue uses their
+// errors.
 var wantedValues = map[string]string{
 	"bool":     "want true or false",
 	"duration": "want a time like 500ms, 10s, 5m or 1h",

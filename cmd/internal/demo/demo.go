@@ -1,6 +1,6 @@
-// Package demo fills a new database with a small club: accounts, who follows whom, and the matches of the
-// last weeks. Bots have played the matches under the members' names by the real rules, and they are stored
-// like matches that have ended in a room. Begin at [Fill]; [Table] plays on while a server runs.
+// Package demo fills a new database with a small club: accounts that follow each other, and the matches of the
+// last weeks. Bots play these matches under the members' names, and the matches are stored as if they had been
+// played in a room. Begin at [Fill]. [Table] plays more matches while a server runs.
 package demo
 
 import (
@@ -22,7 +22,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Days is the number of days of match history in a demo.
+// Days is the number of days that the match history of a demo covers.
 const Days = 28
 
 // Member is an account of the demo. Secret is the secret of its personal link.
@@ -99,7 +99,7 @@ func (c *club) play(ctx context.Context, start time.Time) error {
 		Clock: room.Clock{Mode: room.ClockBank, Seconds: 1800}, Absent: room.AbsentWait, OutOfTime: room.OutOfTimeLose,
 	}
 	host := c.members[order[0]]
-	if err := t.do(host, &room.Open{Settings: settings, RandomValues: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Open{Settings: settings, RandomValues: c.newRandomValues()}); err != nil {
 		return err
 	}
 	open := t.table.Info()
@@ -120,7 +120,7 @@ func (c *club) play(ctx context.Context, start time.Time) error {
 			}
 		}
 	}
-	if err := t.do(host, &room.Start{RandomValues: c.fresh()}); err != nil {
+	if err := t.do(host, &room.Start{RandomValues: c.newRandomValues()}); err != nil {
 		return err
 	}
 	for t.table.Playing() {
@@ -156,8 +156,8 @@ func (t *demoMatch) do(member Member, action room.Action) error {
 	return nil
 }
 
-// answer lets a bot answer the first open decision in a member's name, after a few seconds on the clock of
-// the match.
+// answer lets a bot answer the first open decision in a member's name. It advances the time of the match by a
+// few seconds.
 func (t *demoMatch) answer(ctx context.Context, order []int) error {
 	m := t.table.Play.Match
 	for seat, number := range order {
@@ -176,22 +176,22 @@ func (t *demoMatch) answer(ctx context.Context, order []int) error {
 		t.now += 2000 + t.club.random.Int64N(9000)
 		return t.do(member, &room.Answer{Decision: t.table.Play.DecisionID(position.Decision), Choice: choice})
 	}
-	return fmt.Errorf("nobody is asked, and the match is not over")
+	return fmt.Errorf("no seat has a decision, and the match is not over")
 }
 
-// quickBots returns bots of a game that do not search. They differ in strength, so the members do too.
+// quickBots returns the bots of a game that do not search. They differ in strength.
 func quickBots(module game.Module) []game.Bot {
 	return append([]game.Bot{bot.NewRandom()}, module.Bots[:min(2, len(module.Bots))]...)
 }
 
-// fresh returns the id and the secret for the next match of a room.
-func (c *club) fresh() room.RandomValues {
-	var f room.RandomValues
+// newRandomValues returns the id and the secret for the next match of a room.
+func (c *club) newRandomValues() room.RandomValues {
+	var values room.RandomValues
 	seed := c.seed()
 	var secret match.Secret
 	copy(secret[:], seed[:])
-	f.SetRandom(c.id(), secret)
-	return f
+	values.SetRandom(c.id(), secret)
+	return values
 }
 
 func (c *club) seed() (seed game.Seed) {

@@ -18,10 +18,10 @@ type Table struct {
 	// Base is the URL of the server, like http://127.0.0.1:8080.
 	Base   string
 	Member Member
-	// Game is the id of a game, Bot the id of the bot on the other seat. If Bot is empty, the member waits
+	// Game is the id of the game. Bot is the id of the bot on the other seat. If Bot is empty, the member waits
 	// for another player.
 	Game, Bot string
-	// Pause is the average time that the member thinks about an answer.
+	// Pause is the average time that the member waits before an answer.
 	Pause time.Duration
 }
 

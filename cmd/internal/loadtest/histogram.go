@@ -25,7 +25,7 @@ func newHistogram() *histogram {
 func (h *histogram) add(value int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	// It cannot fail between the bounds.
+	// A value between the bounds is always recorded.
 	_ = h.counts.RecordValue(min(max(value, 1), maxValue))
 }
 
@@ -39,7 +39,7 @@ func (h *histogram) percentile(percent float64) int64 {
 	return h.counts.ValueAtPercentile(percent)
 }
 
-// count returns how many numbers were recorded.
+// count returns the number of recorded values.
 func (h *histogram) count() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -20,40 +20,40 @@ import (
 
 // Config describes a load test.
 type Config struct {
-	// URLs are the addresses of the server, like http://127.0.0.1:8080: one, or one for each node of a
-	// cluster. All clients of a room use the same node, and one that loses its connection tries the next. The
-	// servers must run with --limits off.
+	// URLs has the address of the server, like http://127.0.0.1:8080, or the addresses of all nodes of a
+	// cluster. All clients of a room use the same node. A client that loses its connection tries the next node.
+	// The servers must run with --limits off.
 	URLs []string
 	// Apart distributes the clients of each room over the nodes.
 	Apart bool
 	// Admins are the admin addresses, like http://127.0.0.1:9090, whose metrics are read. Without them, the
 	// server's usage is not measured.
 	Admins []string
-	// Games are the ids of games; rooms take them in turn. Options are match options, each for the games that
-	// have it.
+	// Games has the ids of the games. The rooms play them in rotation. Options has match options. A game uses
+	// those that it has.
 	Games   []string
 	Options game.MatchOptions
 	// Rooms is the number of rooms, each with the largest number of players of its game. Spectators is the
 	// number of spectators in each room; the first room has Crowd more.
 	Rooms, Spectators, Crowd int
-	// Bots is how many seats of each room are played by the server's bot with the id Bot. At least one seat
+	// Bots is the number of seats in each room that the server's bot with the id Bot plays. At least one seat
 	// must be left for a client.
 	Bots int
 	Bot  string
-	// Replays is how many clients open replays of the server's public matches, one after the other. The
-	// matches of a load test are public.
+	// Replays is the number of clients that open replays of the server's public matches, one after the other.
+	// The matches of a load test are public.
 	Replays int
-	// Duration is how long moves are counted. When a match ends, a rematch follows.
+	// Duration is the time during which moves are counted. When a match ends, a rematch follows.
 	Duration time.Duration
 	// Moves is the number of moves to count, whatever time they take. 0 means that Duration decides.
 	Moves int64
-	// Think is how long a player waits before a move, on average. With 0, players answer immediately.
+	// Think is the average time that a player waits before a move. With 0, players answer immediately.
 	Think time.Duration
 	// Verify compares documents made by patches with fresh snapshots.
 	Verify bool
 	// Churn is the average number of updates after which a connection is cut. 0 means never.
 	Churn int
-	// Patience is how long a client tries to reconnect. With 0, a lost connection is an error.
+	// Patience is the time for which a client tries to reconnect. With 0, a lost connection is an error.
 	Patience time.Duration
 	// From returns the local address for the clients of a room. If it is nil, they use the default address.
 	From func(room int) *client.Source
@@ -64,27 +64,28 @@ type Config struct {
 // Report is the result of a load test.
 type Report struct {
 	Elapsed time.Duration
-	// Connections are those of players and spectators together.
+	// Connections is the number of connections of players and spectators.
 	Connections int
-	// Moves counts the answers of clients that the server has accepted, BotMoves the moves of bots that every
-	// client of the room has received, Matches the matches that have ended, and Verified the comparisons of
-	// documents.
+	// Moves counts the answers of clients that the server has accepted. BotMoves counts the moves of bots that
+	// every client of the room has received. Matches counts the matches that have ended, and Verified counts the
+	// comparisons of documents.
 	Moves, BotMoves, Matches, Verified int64
 	// Errors counts errors by a short text.
 	Errors map[string]int64
 
 	// CPU is the server's CPU time while moves were counted, in seconds. Memory is its resident memory in
-	// bytes, Goroutines and Files their numbers, each before and after. All are 0 without an admin address.
+	// bytes, and Goroutines and Files are the numbers of goroutines and open files, each before and after. All
+	// are 0 without an admin address.
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
 	// Nodes is the usage of each node during the test, with the memory at its end. It is empty for a single
 	// server.
 	Nodes []Usage
 
-	own, last, bytes, replays, away *histogram
+	own, last, bytes, replays, reconnects *histogram
 }
 
-// Own returns a percentile of the time from a command to the sender's update.
+// Own returns a percentile, from 0 to 100, of the time from a command to the sender's update.
 func (r *Report) Own(percent float64) time.Duration {
 	return time.Duration(r.own.percentile(percent)) * time.Microsecond
 }
@@ -129,8 +130,8 @@ func (r *Report) Print(w io.Writer) {
 	if r.Verified > 0 {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
 	}
-	if r.away.count() > 0 {
-		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.away.summary())
+	if r.reconnects.count() > 0 {
+		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.reconnects.summary())
 	}
 	for _, text := range slices.Sorted(maps.Keys(r.Errors)) {
 		fmt.Fprintf(w, "ERROR %d times: %s\n", r.Errors[text], text)
@@ -139,7 +140,8 @@ func (r *Report) Print(w io.Writer) {
 
 type test struct {
 	config Config
-	// maxSeats is the largest number of players of each game, hasOption the match options it has.
+	// maxSeats has the largest number of players of each game. hasOption has the ids of the game's match
+	// options.
 	maxSeats  map[string]int
 	hasOption map[string]map[string]bool
 	// measuring is true while moves are counted, from when all clients have connected.
@@ -147,7 +149,7 @@ type test struct {
 	// enough is closed when Config.Moves moves have been counted.
 	enough                   chan struct{}
 	own, last, bytes         *histogram
-	replays, away            *histogram
+	replays, reconnects      *histogram
 	moves, botMoves, matches atomic.Int64
 	verified, open           atomic.Int64
 
@@ -155,20 +157,20 @@ type test struct {
 	errors map[string]int64
 }
 
-// Run runs a load test until it is over, ctx ends, or no client is left. It returns an error if nothing could
-// be played. Errors during play are in the report.
+// Run runs a load test until it is over, ctx ends, or every client has stopped with an error. It returns an
+// error if the rooms cannot be opened or the metrics cannot be read. Errors during play are in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
-		config:    config,
-		maxSeats:  map[string]int{},
-		hasOption: map[string]map[string]bool{},
-		errors:    map[string]int64{},
-		enough:    make(chan struct{}),
-		own:       newHistogram(),
-		last:      newHistogram(),
-		bytes:     newHistogram(),
-		replays:   newHistogram(),
-		away:      newHistogram(),
+		config:     config,
+		maxSeats:   map[string]int{},
+		hasOption:  map[string]map[string]bool{},
+		errors:     map[string]int64{},
+		enough:     make(chan struct{}),
+		own:        newHistogram(),
+		last:       newHistogram(),
+		bytes:      newHistogram(),
+		replays:    newHistogram(),
+		reconnects: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
@@ -207,7 +209,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		last:        t.last,
 		bytes:       t.bytes,
 		replays:     t.replays,
-		away:        t.away,
+		reconnects:  t.reconnects,
 	}
 	before, err := t.usage(ctx)
 	if err != nil {
@@ -246,7 +248,7 @@ func (t *test) usage(ctx context.Context) (list []Usage, err error) {
 	return list, nil
 }
 
-// compare stores the difference between two measurements of all servers.
+// compare adds the usage of all servers between two measurements to the report.
 func (r *Report) compare(before, after []Usage) {
 	for i := range after {
 		used := after[i].Minus(before[i])
@@ -273,7 +275,7 @@ func (t *test) url(room, person int) string {
 // progressInterval is the time between two lines of progress.
 const progressInterval = 10 * time.Second
 
-// wait returns when the test is over or all clients have left.
+// wait returns when the test is over or all clients have stopped.
 func (t *test) wait(ctx context.Context, done <-chan struct{}, progress io.Writer, start time.Time) {
 	var end <-chan time.Time
 	if t.config.Moves == 0 {
@@ -321,7 +323,7 @@ func (t *test) readGames(ctx context.Context) error {
 			return fmt.Errorf("the server has no game %q", id)
 		}
 		if t.config.Bots >= t.maxSeats[id] {
-			return fmt.Errorf("%s has %d seats, and one is for a person", id, t.maxSeats[id])
+			return fmt.Errorf("%s has %d seats, and at least one must be left for a client", id, t.maxSeats[id])
 		}
 	}
 	return nil
@@ -348,7 +350,7 @@ func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	return rooms, errors.Join(errs...)
 }
 
-// count counts a move that the server has accepted.
+// count counts an accepted move. It closes enough after the last move to count.
 func (t *test) count() {
 	if t.measuring.Load() && t.moves.Add(1) == t.config.Moves {
 		close(t.enough)
@@ -362,7 +364,7 @@ func (t *test) fail(format string, args ...any) {
 	t.errors[fmt.Sprintf(format, args...)]++
 }
 
-// random returns the random numbers of one client.
+// random returns the random source of one client.
 func (t *test) random(room, client int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.config.Seed, uint64(room)<<32|uint64(client)))
 }

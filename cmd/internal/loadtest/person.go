@@ -22,29 +22,31 @@ type person struct {
 	conn        *client.Conn
 	random      *rand.Rand
 	isSpectator bool
-	// sent is when the move in flight was sent, and answering the id of its decision. sent is zero if no move
-	// is in flight. Conn.Look guards both.
+	// sent is the time at which the move in flight was sent, or zero if no move is in flight. answering is the
+	// id of the decision that it answers. Both are used only inside Conn.Inspect and onUpdate, which hold the
+	// lock of the connection.
 	sent      time.Time
 	answering uint64
-	// progress is how far the match has come by the last frame, sequence that frame's sequence.
+	// progress is the moment of the match that the last frame led to. sequence is the sequence of that frame.
 	progress moment
 	sequence string
-	// done is the id of the last decision whose answer the server has accepted.
-	done uint64
-	// moved counts the moves of this person.
-	moved int
+	// lastAnswered is the id of the last decision whose answer the server has accepted.
+	lastAnswered uint64
+	// moves counts the moves of this person.
+	moves int
 	// cut receives requests to cut the connection.
 	cut chan struct{}
 }
 
 // enter connects the person to the room.
 func (p *person) enter(ctx context.Context) (err error) {
-	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.hear})
+	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.onUpdate})
 	return err
 }
 
-// hear measures an update. The connection calls it, so it must not block or close the connection.
-func (p *person) hear(s *client.State, bytes int) {
+// onUpdate measures an update of size bytes. The connection calls it with its lock held, so it must not block
+// or close the connection.
+func (p *person) onUpdate(s *client.State, size int) {
 	t := p.room.test
 	if churn := t.config.Churn; churn > 0 && rand.IntN(churn) == 0 {
 		select {
@@ -52,37 +54,37 @@ func (p *person) hear(s *client.State, bytes int) {
 		default:
 		}
 	}
-	progress := moment{p.progress.match, s.EventsFrom + len(s.Events)}
+	progress := moment{p.progress.matchNumber, s.EventsFrom + len(s.Events)}
 	if s.Sequence != p.sequence {
 		p.sequence = s.Sequence
-		progress.match++
+		progress.matchNumber++
 	}
 	isNew := progress != p.progress
 	p.progress = progress
 	if !t.measuring.Load() {
 		return
 	}
-	t.bytes.add(int64(bytes))
+	t.bytes.add(int64(size))
 	decision := s.OpenDecision()
 	if !p.sent.IsZero() && (decision == nil || decision.ID != p.answering) {
 		t.own.addTime(time.Since(p.sent))
 		if isNew {
-			p.room.moves.made(progress, p.sent, t.last)
+			p.room.deliveries.recordSent(progress, p.sent, t.last)
 		}
 		p.sent = time.Time{}
 	}
 	if isNew {
-		if p.room.moves.received(progress, t.last) && t.config.Bots > 0 {
+		if p.room.deliveries.recordReceived(progress, t.last) && t.config.Bots > 0 {
 			t.botMoves.Add(1)
 		}
 	}
 }
 
-// live plays or watches until ctx ends, and reconnects when the connection is lost.
-func (p *person) live(ctx context.Context) error {
+// run plays or watches until ctx ends, and reconnects when the connection is lost.
+func (p *person) run(ctx context.Context) error {
 	go p.cutOnRequest(ctx)
 	for {
-		err := p.stay(ctx)
+		err := p.runConnected(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -96,8 +98,9 @@ func (p *person) live(ctx context.Context) error {
 	}
 }
 
-// stay plays or watches until the connection is lost or fails. The error is never nil.
-func (p *person) stay(ctx context.Context) error {
+// runConnected plays or watches until the connection is lost, a request fails, or ctx ends. It always returns
+// an error.
+func (p *person) runConnected(ctx context.Context) error {
 	if p.isSpectator && p.room.test.config.Verify {
 		return p.watch(ctx)
 	}
@@ -122,7 +125,8 @@ func (p *person) stay(ctx context.Context) error {
 	}
 }
 
-// verifyInterval is after how many moves of a player, or updates of a spectator, its documents are compared.
+// verifyInterval is the number of moves of a player, or of updates of a spectator, between two comparisons of
+// documents.
 const verifyInterval = 40
 
 // watch compares a spectator's documents every verifyInterval updates.
@@ -144,21 +148,21 @@ func (p *person) watch(ctx context.Context) error {
 	}
 }
 
-// busy is the code of a command that can be sent again.
+// busy is the code of an error after which a command can be sent again.
 const busy = "busy"
 
 // answer sends a random answer to a decision.
 func (p *person) answer(ctx context.Context, decision *game.DecisionText) error {
 	t := p.room.test
-	if decision.ID <= p.done {
+	if decision.ID <= p.lastAnswered {
 		return fmt.Errorf(
 			"seat %d is asked decision %d after its answer to %d was taken",
 			decision.Seat,
 			decision.ID,
-			p.done,
+			p.lastAnswered,
 		)
 	}
-	if p.moved++; t.config.Verify && p.moved%verifyInterval == 0 {
+	if p.moves++; t.config.Verify && p.moves%verifyInterval == 0 {
 		if err := p.verify(ctx); err != nil {
 			return err
 		}
@@ -167,7 +171,7 @@ func (p *person) answer(ctx context.Context, decision *game.DecisionText) error 
 		return err
 	}
 	command := client.Answer(decision.ID, client.RandomAnswer(decision, p.random))
-	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moved, p.random.Uint64())
+	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moves, p.random.Uint64())
 	p.conn.Inspect(func(*client.State) { p.sent, p.answering = time.Now(), decision.ID })
 	for {
 		err := p.conn.Send(ctx, command)
@@ -189,7 +193,7 @@ func (p *person) answer(ctx context.Context, decision *game.DecisionText) error 
 		}
 		break
 	}
-	p.done = decision.ID
+	p.lastAnswered = decision.ID
 	t.count()
 	return nil
 }
@@ -203,12 +207,12 @@ func (p *person) think(ctx context.Context) error {
 	return work.Sleep(ctx, think/2+time.Duration(p.random.Int64N(int64(think))))
 }
 
-// rematch starts the next match in the same room: the host asks for a rematch and starts it, the other
-// players become ready.
+// rematch waits until the next match in the same room has started. The host asks for the rematch and starts
+// it. The other players become ready.
 func (p *person) rematch(ctx context.Context) error {
 	t := p.room.test
-	host := p == p.room.people[0]
-	p.done = 0 // the next match counts its decisions anew
+	isHost := p == p.room.people[0]
+	p.lastAnswered = 0 // decisions of the next match are counted from 1 again
 	if t.config.Verify {
 		if err := p.verify(ctx); err != nil {
 			return err
@@ -217,7 +221,7 @@ func (p *person) rematch(ctx context.Context) error {
 	var status string
 	var ready int
 	var isReady bool
-	look := func(s *client.State) {
+	inspect := func(s *client.State) {
 		status, ready, isReady = string(s.Room.Status), 0, false
 		for i := range s.Room.Seats {
 			if seat := &s.Room.Seats[i]; seat.Ready {
@@ -227,23 +231,23 @@ func (p *person) rematch(ctx context.Context) error {
 		}
 	}
 	for {
-		p.conn.Inspect(look)
+		p.conn.Inspect(inspect)
 		var err error
 		switch {
 		case status == "playing":
 			return nil
-		case status == "finished" && host:
+		case status == "finished" && isHost:
 			if err = p.conn.Send(ctx, client.Do("rematch")); err == nil && t.measuring.Load() {
 				t.matches.Add(1)
 			}
-		case status == "seated" && host && ready == p.room.players:
+		case status == "seated" && isHost && ready == p.room.players:
 			err = p.conn.Send(ctx, client.Do("start"))
 		case status == "seated" && !isReady:
 			err = p.conn.Send(ctx, client.Ready(true))
 		default:
 			previousStatus, previousReady := status, ready
 			err = p.conn.Wait(ctx, func(s *client.State) bool {
-				look(s)
+				inspect(s)
 				return status != previousStatus || ready != previousReady
 			})
 		}
@@ -253,27 +257,28 @@ func (p *person) rematch(ctx context.Context) error {
 	}
 }
 
-// maxVerifyTries is how often a comparison is tried while other players continue to move.
+// maxVerifyTries is the maximum number of attempts to compare documents while other players continue to move.
 const maxVerifyTries = 5
 
-// verify compares the documents made by patches with a fresh snapshot, unless no snapshot of the same moment
-// can be obtained.
+// verify compares the documents that patches have made with a snapshot from a second connection. It returns
+// nil if no snapshot of the same moment can be obtained, and, with Config.Patience, if the server does not
+// answer.
 func (p *person) verify(ctx context.Context) error {
 	for range maxVerifyTries {
-		fresh, err := p.guest.Dial(ctx, p.room.id, client.Options{})
+		second, err := p.guest.Dial(ctx, p.room.id, client.Options{})
 		if err == nil {
-			if err = fresh.Wait(ctx, func(s *client.State) bool { return s.Sequence != "" }); err != nil {
-				fresh.Close()
+			if err = second.Wait(ctx, func(s *client.State) bool { return s.Sequence != "" }); err != nil {
+				second.Close()
 			}
 		}
 		if err != nil {
 			if p.room.test.config.Patience > 0 {
-				return nil // the server is away
+				return nil // the server may be restarting
 			}
 			return fmt.Errorf("a second connection: %w", err)
 		}
-		want, sequence, seq, err := documentsOf(fresh)
-		fresh.Close()
+		want, sequence, seq, err := documentsOf(second)
+		second.Close()
 		if err != nil {
 			return err
 		}
@@ -299,7 +304,7 @@ func (p *person) verify(ctx context.Context) error {
 	return nil
 }
 
-// documentsOf returns the public and the private document concatenated, and their position.
+// documentsOf returns the public document followed by the private one, and their sequence and number.
 func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64, err error) {
 	c.Inspect(func(s *client.State) {
 		sequence, seq = s.Sequence, s.Seq
@@ -310,8 +315,8 @@ func documentsOf(c *client.Conn) (documents []byte, sequence string, seq uint64,
 	return documents, sequence, seq, err
 }
 
-// cutOnRequest closes the connection when p.cut asks for it. The goroutine that reads from the connection
-// cannot close it itself.
+// cutOnRequest closes the connection for each value from p.cut, until ctx ends. The goroutine that reads from
+// the connection cannot close it itself.
 func (p *person) cutOnRequest(ctx context.Context) {
 	for {
 		select {
@@ -326,8 +331,8 @@ func (p *person) cutOnRequest(ctx context.Context) {
 // reconnectPause is the time between two attempts to reconnect.
 const reconnectPause = 50 * time.Millisecond
 
-// reconnect restores a lost connection, at the next node if one does not answer. cause is the error of the
-// lost connection.
+// reconnect restores a lost connection. After each failed attempt it tries the next node. cause is the error
+// of the lost connection.
 func (p *person) reconnect(ctx context.Context, cause error) error {
 	config := &p.room.test.config
 	if config.Patience == 0 && config.Churn == 0 {
@@ -338,7 +343,7 @@ func (p *person) reconnect(ctx context.Context, cause error) error {
 	for {
 		err := p.conn.Reconnect(ctx)
 		if err == nil {
-			p.room.test.away.addTime(time.Since(start))
+			p.room.test.reconnects.addTime(time.Since(start))
 			return nil
 		}
 		p.guest.Base = config.URLs[(slices.Index(config.URLs, p.guest.Base)+1)%len(config.URLs)]

@@ -11,21 +11,23 @@ import (
 	"archmage/internal/game"
 )
 
-// room is a room with its clients, which are players first and then spectators. players includes bots.
+// room is a room and its clients.
 type room struct {
-	test    *test
-	id      string
-	people  []*person
-	players int
-	moves   moves
+	test *test
+	id   string
+	// people are the clients: first the players, then the spectators. players is the number of seats, including
+	// those of bots.
+	people     []*person
+	players    int
+	deliveries deliveries
 }
 
 // openRoom makes a room, seats its players, connects its spectators and starts a match.
 func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
-	id := t.config.Games[number%len(t.config.Games)]
-	r := &room{test: t, players: t.maxSeats[id]}
+	gameID := t.config.Games[number%len(t.config.Games)]
+	r := &room{test: t, players: t.maxSeats[gameID]}
 	players := r.players - t.config.Bots
-	r.moves.people = players + spectators
+	r.deliveries.clients = players + spectators
 	r.people = make([]*person, players+spectators)
 	var from *client.Source
 	if t.config.From != nil {
@@ -38,12 +40,12 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 		}
 		if i == 0 {
 			settings := client.Settings{
-				Game:       id,
+				Game:       gameID,
 				Seats:      r.players,
 				Listed:     true,
 				Spectators: true,
 				Undo:       true,
-				Options:    t.options(id),
+				Options:    t.options(gameID),
 			}
 			if r.id, err = guest.CreateRoom(ctx, settings); err != nil {
 				return nil, err
@@ -99,11 +101,11 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 	return r, r.people[0].conn.Send(ctx, client.Do("start"))
 }
 
-// options returns those match options of the test that a game has.
-func (t *test) options(id string) game.MatchOptions {
+// options returns the match options of the test that a game has.
+func (t *test) options(gameID string) game.MatchOptions {
 	options := game.MatchOptions{}
 	for name, value := range t.config.Options {
-		if t.hasOption[id][name] {
+		if t.hasOption[gameID][name] {
 			options[name] = value
 		}
 	}
@@ -111,10 +113,10 @@ func (t *test) options(id string) game.MatchOptions {
 }
 
 // play starts all clients of the room, which play or watch until ctx ends.
-func (r *room) play(ctx context.Context, all *sync.WaitGroup) {
+func (r *room) play(ctx context.Context, wg *sync.WaitGroup) {
 	for _, p := range r.people {
-		all.Go(func() {
-			if err := p.live(ctx); err != nil && ctx.Err() == nil {
+		wg.Go(func() {
+			if err := p.run(ctx); err != nil && ctx.Err() == nil {
 				r.test.fail("%v", err)
 			}
 		})
@@ -127,74 +129,75 @@ func (r *room) disconnect() {
 	}
 }
 
-// moves measures the time until all clients of a room have received a move. Each step has the same number of
+// deliveries measures the time until all clients of a room have received a move. Each step has the same number of
 // events for every client, so a client's number of events shows which moves it has received.
-type moves struct {
-	mu         sync.Mutex
-	people     int
-	deliveries map[moment]*delivery
+type deliveries struct {
+	mu       sync.Mutex
+	clients  int
+	byMoment map[moment]*delivery
 }
 
-// moment identifies a state of a room: the number of sequences of frames so far, and the number of events in
-// the current one.
-type moment struct{ match, events int }
+// moment identifies a state of a room. matchNumber counts the sequences of frames, and events counts the events
+// of the current sequence.
+type moment struct{ matchNumber, events int }
 
-// delivery is the delivery of the move that led to a moment.
+// delivery records who has received the move that led to a moment.
 type delivery struct {
-	// sent is when the player sent the move, or zero before made is called. last is when the last client
-	// received it, received the number of clients so far.
+	// sent is the time at which the player sent the move. It is zero until recordSent is called. last is the
+	// time at which a client received the move most recently. received is the number of clients that have
+	// received it.
 	sent, last time.Time
 	received   int
 }
 
-// maxInFlight bounds the number of deliveries. Where connections are cut, a client may get a move in a
+// maxInFlight limits the number of incomplete deliveries. If a connection is cut, a client can get a move in a
 // snapshot instead of an update, and the delivery is never complete.
 const maxInFlight = 64
 
-// received records that a client has received everything up to a moment. It reports whether all clients have
-// and no client has made the move, so that it was a bot's.
-func (m *moves) received(at moment, into *histogram) (bots bool) {
+// recordReceived records that a client has received everything up to a moment. It returns true if all clients
+// have received it and none of them has sent the move, which means that a bot made it.
+func (m *deliveries) recordReceived(at moment, latencies *histogram) (byBot bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.delivery(at)
-	n.received++
-	n.last = time.Now()
-	m.record(at, n, into)
-	if n.received == m.people && n.sent.IsZero() {
-		delete(m.deliveries, at)
+	d := m.find(at)
+	d.received++
+	d.last = time.Now()
+	m.finish(at, d, latencies)
+	if d.received == m.clients && d.sent.IsZero() {
+		delete(m.byMoment, at)
 		return true
 	}
 	return false
 }
 
-// made records when the move that led to a moment was sent.
-func (m *moves) made(at moment, sent time.Time, into *histogram) {
+// recordSent records when the move that led to a moment was sent.
+func (m *deliveries) recordSent(at moment, sent time.Time, latencies *histogram) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.delivery(at)
-	n.sent = sent
-	m.record(at, n, into)
+	d := m.find(at)
+	d.sent = sent
+	m.finish(at, d, latencies)
 }
 
-func (m *moves) delivery(at moment) *delivery {
-	if len(m.deliveries) > maxInFlight {
-		clear(m.deliveries)
+func (m *deliveries) find(at moment) *delivery {
+	if len(m.byMoment) > maxInFlight {
+		clear(m.byMoment)
 	}
-	n := m.deliveries[at]
-	if n == nil {
-		n = &delivery{}
-		if m.deliveries == nil {
-			m.deliveries = map[moment]*delivery{}
+	d := m.byMoment[at]
+	if d == nil {
+		d = &delivery{}
+		if m.byMoment == nil {
+			m.byMoment = map[moment]*delivery{}
 		}
-		m.deliveries[at] = n
+		m.byMoment[at] = d
 	}
-	return n
+	return d
 }
 
-// record adds the time of a move that all clients have received to a histogram.
-func (m *moves) record(at moment, n *delivery, into *histogram) {
-	if n.received == m.people && !n.sent.IsZero() {
-		into.addTime(n.last.Sub(n.sent))
-		delete(m.deliveries, at)
+// finish adds the delivery time of a client's move to a histogram once all clients have received the move.
+func (m *deliveries) finish(at moment, d *delivery, latencies *histogram) {
+	if d.received == m.clients && !d.sent.IsZero() {
+		latencies.addTime(d.last.Sub(d.sent))
+		delete(m.byMoment, at)
 	}
 }

@@ -10,20 +10,21 @@ import (
 	"time"
 )
 
-// Usage is what a server's process has used, by its metrics.
+// Usage has the resources that a server has used, as its metrics report them.
 type Usage struct {
-	// CPU is in seconds since the start of the process, Memory the resident memory in bytes. Goroutines and
-	// Files are their current numbers.
+	// CPU is the CPU time since the start of the process, in seconds. Memory is the resident memory in bytes.
+	// Goroutines and Files are the current numbers of goroutines and open files.
 	CPU, Memory, Goroutines, Files float64
-	// Frames and Bytes are what was sent on WebSockets. Answers is the number of bytes of HTTP responses
-	// without static files.
+	// Frames and Bytes are the numbers of frames and bytes sent on WebSockets. Answers is the number of bytes
+	// of HTTP responses without static files.
 	Frames, Bytes, Answers float64
-	// Writes is how often something was stored, Stored the bytes of that data. Data is the size of the files
-	// in the data folder.
+	// Writes is the number of writes to the log, and Stored is their size in bytes. Data is the size of the files
+	// in the data folder, in bytes.
 	Writes, Stored, Data float64
-	// Commands, Requests and Refused are the server's counters.
+	// Commands, Requests and Refused count the commands and HTTP requests that the server has received, and
+	// those it has refused.
 	Commands, Requests, Refused float64
-	// Linked is how many bytes were sent to other nodes.
+	// Linked is the number of bytes sent to other nodes.
 	Linked float64
 }
 
@@ -38,7 +39,7 @@ func (u Usage) Minus(earlier Usage) Usage {
 	}
 }
 
-// ReadUsage reads the metrics at a server's admin address, like http://127.0.0.1:9090.
+// ReadUsage reads the metrics of a server. admin is its admin address, like http://127.0.0.1:9090.
 func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

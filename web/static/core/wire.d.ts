@@ -1231,7 +1231,7 @@ export interface RematchFrame {
 
 /** Removal records that the host has removed a person. */
 export interface Removal {
-  /** player is the id of the person. Name is the person's name. */
+  /** Player is the id of the person. Name is the person's name. */
   player: string;
   name: string;
   /** by is the name of the host, "" if the host had no seat. */
