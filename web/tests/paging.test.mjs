@@ -103,6 +103,30 @@ test('tables that More has loaded stay when the lists are reloaded', async () =>
   tables.close();
 });
 
+test('lists stay as they are while another page opens, and are reloaded if it does not', async () => {
+  for (const left of [true, false]) {
+    const api = rooms(1);
+    let changes = 0;
+    const tables = new Tables(appWith(api), () => changes++);
+    await settle();
+    const before = changes;
+    api.hold();
+    const refreshed = tables.refresh();
+    /** @type {(left: boolean) => void} */
+    let leave = () => {};
+    const paused = tables.pauseDuring(() => new Promise((done) => (leave = done)));
+    await api.release();
+    await refreshed;
+    await tables.refresh();
+    assert.equal(changes, before, 'while the page opens');
+    leave(left);
+    await paused;
+    await settle();
+    assert.equal(changes, left ? before : before + 1, `left: ${left}`);
+    tables.close();
+  }
+});
+
 test('a page of tables that arrives while the lists are reloaded stays too', async () => {
   const api = rooms(30);
   const tables = new Tables(appWith(api), () => {});

@@ -492,14 +492,10 @@ class Home {
    */
   async #start(game, withBots) {
     // Matches against bots are not rated.
-    await this.#attempt.run(
-      () =>
-        openRoom(
-          this.#app,
-          withBots ? { ...this.#draft(game), rated: false } : this.#draft(game),
-          withBots ? { bot: this.#bot(game), start: true } : undefined,
-        ),
-      game.id,
+    const settings = withBots ? { ...this.#draft(game), rated: false } : this.#draft(game);
+    const plan = withBots ? { bot: this.#bot(game), start: true } : undefined;
+    await this.#tables.pauseDuring(() =>
+      this.#attempt.run(() => openRoom(this.#app, settings, plan), game.id),
     );
   }
 

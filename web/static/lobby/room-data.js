@@ -57,6 +57,7 @@ export class Tables {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
+  #isPaused = false;
   #refreshNow = () => void this.refresh();
   #more = {
     open: once(() => this.#load('open')),
@@ -103,9 +104,23 @@ export class Tables {
     void this.refresh();
   }
 
+  /**
+   * Runs a task that opens another page. The lists stay as they are until it fails, so that the table
+   * that it opens does not appear in them.
+   *
+   * @param {() => Promise<boolean>} task reports whether the page is left
+   */
+  async pauseDuring(task) {
+    this.#isPaused = true;
+    if (await task()) return;
+    this.#isPaused = false;
+    void this.refresh();
+  }
+
   /** Loads all lists, and schedules the next load, with growing delays after failures. */
   async refresh() {
     clearTimeout(this.#timer);
+    if (this.#isPaused) return;
     const signal = this.#abort.signal;
     const game = this.game;
     const { open: openLength, running: runningLength } = this.#lengths;
@@ -116,7 +131,7 @@ export class Tables {
         this.#rooms(this.#path('running')),
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
-      if (game !== this.game || signal.aborted) return;
+      if (game !== this.game || signal.aborted || this.#isPaused) return;
       // A further page that was loaded meanwhile must not be lost.
       if (openLength !== this.#lengths.open || runningLength !== this.#lengths.running) {
         void this.refresh();
@@ -138,7 +153,7 @@ export class Tables {
       storeHasTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#delayMs = refreshMs;
     } catch {
-      if (signal.aborted) return;
+      if (signal.aborted || this.#isPaused) return;
       this.failed = true;
       this.#delayMs = Math.min(maxRefreshMs, this.#delayMs * 2);
     }
