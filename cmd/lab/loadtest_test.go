@@ -80,7 +80,7 @@ func TestLoadtestWithBots(t *testing.T) {
 		cli.Failed,
 		run(t.Context(), []string{"loadtest", "--url", server.Base, "--bots", "4"}, nil, &out, &progress),
 	)
-	require.Contains(t, progress.String(), "one is for a person")
+	require.Contains(t, progress.String(), "at least one must be left for a client")
 }
 
 // A load test fails if it loses connections that it has not cut, or reaches no server.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// randomTries is how often choices are put into random groups before the exact search. The first
+// randomTries is the number of attempts to put choices into random groups before the exact search. The first
 // try nearly always succeeds.
 const randomTries = 4
 
@@ -14,10 +14,11 @@ type groupedAnswer struct {
 	d *Decision
 	// groups is the set of all groups of the decision.
 	groups uint8
-	// counts is how often each option is chosen, inGroup how often it goes into each group, and
-	// groupSizes how many choices each group has.
-	counts     [MaxOptions]uint8
-	inGroup    [MaxOptions][maxGroups]uint8
+	// counts has the number of choices of each option.
+	counts [MaxOptions]uint8
+	// inGroup has the number of choices of each option in each group.
+	inGroup [MaxOptions][maxGroups]uint8
+	// groupSizes has the number of choices in each group.
 	groupSizes [maxGroups]int
 	total      int
 }
@@ -230,14 +231,17 @@ func (s *groupedAnswer) groupsWhere(holds func(choices int, g *Group) bool) uint
 	return set
 }
 
-// roomy returns the groups below their maximum, needy the groups below their minimum, and rich the
-// groups above their minimum.
+// roomy returns the groups below their maximum.
 func (s *groupedAnswer) roomy() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max })
 }
+
+// needy returns the groups below their minimum.
 func (s *groupedAnswer) needy() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min })
 }
+
+// rich returns the groups above their minimum.
 func (s *groupedAnswer) rich() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min })
 }

@@ -24,8 +24,9 @@ type Character struct {
 	Bot
 	// Face is the id of its picture, an animal that the client can draw.
 	Face string
-	// Name is its name, About a sentence about its style of play.
-	Name, About Label
+	Name Label
+	// About is a sentence about its style of play.
+	About Label
 	// Rating is its rating in the tournament of docs/bots.md, in two-player matches; 0 if it has not been
 	// measured.
 	Rating int

@@ -33,10 +33,12 @@ const (
 
 // Cursor is the progress of a program. The frame of a game embeds it.
 type Cursor struct {
-	// Step is the index of the current operation, Begun whether it has begun, and Left how often it
-	// remains to be done.
-	Step, Left uint8
-	Begun      bool
+	// Step is the index of the current operation.
+	Step uint8
+	// Left is the number of times that the operation remains to be done.
+	Left uint8
+	// Begun is true if the operation has begun.
+	Begun bool
 }
 
 // Begin marks the operation as begun, with n repetitions. It does nothing if the operation has

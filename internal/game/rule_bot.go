@@ -5,7 +5,7 @@ import "context"
 // RuleBot is a [Bot] with a rule for each kind of decision. A rule gets the result of Read, of type
 // M. A RuleBot must not be changed after its first use.
 type RuleBot[M any] struct {
-	// Name is the bot's id, Title its label.
+	// Name is the id of the bot.
 	Name  string
 	Title Label
 	// Read extracts from a position what the rules need. It returns nil for a position that it

@@ -75,7 +75,7 @@ type Seat struct {
 	Answers []Share `json:"answers,omitempty"`
 }
 
-// Share is how many answers of a seat one person or one bot has given.
+// Share is the number of answers of a seat that one person or one bot has given.
 type Share struct {
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`

@@ -194,7 +194,7 @@ func (t *Table) HasHiddenEnd() bool {
 		t.Play != nil && t.Play.Match.Result != nil && t.Play.Delay > 0 && !t.Play.Revealed
 }
 
-// hiddenTurn is how long the end of a match stays hidden for each turn of the delay, in
+// hiddenTurn is the time for which the end of a match stays hidden for each turn of the delay, in
 // milliseconds.
 const hiddenTurn = 3000
 

@@ -15,7 +15,7 @@ type Play struct {
 	Match *match.Match
 	// StartEntry is the number of the entry that started the match.
 	StartEntry uint64
-	// Turn is how often the turn has passed to other players.
+	// Turn is the number of times that the turn has passed to other players.
 	Turn int
 	// Events is the number of events since the start.
 	Events int

@@ -23,8 +23,8 @@ type undoPoint struct {
 const (
 	// maxUndoPoints is the maximum number of consecutive answers that can be taken back.
 	maxUndoPoints = 64
-	// maxUndos is how many answers a seat can take back in a match. maxBacks is how often a seat
-	// can go back, or change an answer, in a turn.
+	// maxUndos is the number of answers that a seat can take back in a match. maxBacks is the number of
+	// times that a seat can go back, or change an answer, in a turn.
 	maxUndos = 200
 	maxBacks = 100
 )

@@ -22,7 +22,7 @@ type Moment struct {
 	Match *match.Match
 	// Number is the number of the match in the room, counted from 1.
 	Number int
-	// Turn is how often the turn has passed to other players.
+	// Turn is the number of times that the turn has passed to other players.
 	Turn int
 	// Delay is the number of turns that spectators are behind the players. It does not change during a match.
 	// HiddenUntil is the time at which spectators can see the end of a match that is over, in milliseconds

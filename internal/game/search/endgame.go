@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// endgameNodes bounds the answers that are tried in all, endgameAnswers the answers to one
-	// decision.
-	endgameNodes   = 4000
+	// endgameNodes is the maximum number of answers that are tried in all.
+	endgameNodes = 4000
+	// endgameAnswers is the maximum number of answers to one decision that are tried.
 	endgameAnswers = 300
 )
 

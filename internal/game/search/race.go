@@ -46,8 +46,9 @@ type searcher struct {
 	picks []game.Pick
 	// points are the points at the end of the current playout.
 	points Points
-	// answers are the candidates, running those still in the race.
-	answers    []answer
+	// answers are the candidates.
+	answers []answer
+	// running are the candidates that are still in the race.
 	running    []*answer
 	seat       game.Seat
 	decisionID uint32
@@ -69,12 +70,14 @@ type answer struct {
 	chances               [game.MaxSeats]float64
 	// isProposed marks an answer that the caller asked to include.
 	isProposed bool
-	// expectedLoss is how much worse than the guide's answer it is assumed to be before any
-	// playout.
+	// expectedLoss is by how much the answer is assumed to be worse than the guide's answer,
+	// before any playout.
 	expectedLoss float64
-	// lead is the estimated lead over the guide's answer, deviation its standard deviation.
-	lead, deviation float64
-	effectSums      effectSums
+	// lead is the estimated lead over the guide's answer.
+	lead float64
+	// deviation is the standard deviation of lead.
+	deviation  float64
+	effectSums effectSums
 }
 
 // expectedPoints returns the mean points over the playouts.

@@ -36,8 +36,10 @@ type evaluation struct {
 	// hand has the own cards in hand. targets has the cards to save energies for.
 	hand    []handCard
 	targets []target
-	// gaugeStepWorth is the value of one more step of the gauge, drawWorth that of drawing a card.
-	gaugeStepWorth, drawWorth int
+	// gaugeStepWorth is the value of one more step of the gauge.
+	gaugeStepWorth int
+	// drawWorth is the value of drawing a card.
+	drawWorth int
 	// extra is the number of crystals per transmuted token above the rate of the season.
 	extra int
 

@@ -51,7 +51,7 @@ type evaluation struct {
 type position struct {
 	player
 	altar bunch
-	// unknown is the number of Materia drawn into the pool, shown the number drawn onto the altar.
+	// unknown is the number of Materia drawn into the pool. shown is the number drawn onto the altar.
 	// They could be any Materia.
 	unknown, shown int
 	// extra is the value of draws and of the opponents' gains, in hundredths of a point.

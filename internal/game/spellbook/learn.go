@@ -35,7 +35,7 @@ const maxJokers = 2
 // purse is a pool as the means to pay for a spell of one colour. Real Materia are those of the
 // colour.
 type purse struct {
-	// real is the number of real Materia by rune, other the number of other Materia.
+	// real has the number of real Materia by rune. other is the number of other Materia.
 	real, other [cards.NumRunes]int
 	realTotal   int
 	// joker is the rune of the jokers.

@@ -142,7 +142,7 @@ export class App {
    */
   #drawQueue = new MessageChannel();
   /**
-   * Called after the next drawing.
+   * Called after the next render.
    *
    * @type {(() => void)[]}
    */
@@ -259,10 +259,10 @@ export class App {
   }
 
   /**
-   * Schedules a drawing, before the next frame but after all messages that have arrived, so that
+   * Schedules a render, before the next frame but after all messages that have arrived, so that
    * these are drawn together. Tabs in the background have no frames and are drawn by a timer.
    *
-   * @param {() => void} [after] called after the drawing, in the same frame
+   * @param {() => void} [after] called after the render, in the same frame
    */
   redraw(after) {
     if (after) this.#afterDraw.push(after);
@@ -563,7 +563,7 @@ export class App {
         let container = document.getElementById('app');
         if (!container) return;
         if (broken) {
-          // lit-html cannot continue after a drawing that has failed.
+          // lit-html cannot continue after a render that has failed.
           const replacement = Object.assign(document.createElement('div'), { id: 'app' });
           container.replaceWith(replacement);
           container = replacement;

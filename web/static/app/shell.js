@@ -29,7 +29,7 @@ const canTranslate = (name) => !/^(table|room)\b/.test(name);
  *
  * @param {Page} page
  * @param {Translate} t
- * @param {(look: Look, broken: boolean) => void} show broken: an earlier drawing has failed and may
+ * @param {(look: Look, broken: boolean) => void} show broken: an earlier render has failed and may
  *   be incomplete
  */
 export function drawPage(page, t, show) {

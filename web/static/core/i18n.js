@@ -143,7 +143,7 @@ export function typeset(lang, text) {
 }
 
 /**
- * Caches the results of a function: the same few numbers are formatted in every drawing.
+ * Caches the results of a function: the same few numbers are formatted on every render.
  *
  * @param {(n: number) => string} compute
  */

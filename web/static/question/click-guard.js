@@ -158,7 +158,7 @@ export class ClickGuard {
   }
 
   /**
-   * Call it before each drawing, while the old controls are still in the page.
+   * Call it before each render, while the old controls are still in the page.
    *
    * @param {string} id different for every question
    * @param {Picker} picker
@@ -178,7 +178,7 @@ export class ClickGuard {
     this.#page.body.dataset.early = '';
   }
 
-  /** Call it after each drawing. Carries out one press that was held back. */
+  /** Call it after each render. Carries out one press that was held back. */
   afterDrawing() {
     clearTimeout(this.#nextTimer);
     const [first] = this.#heldBack;
@@ -188,7 +188,7 @@ export class ClickGuard {
     if (!control) this.#refuse(first.element, 'gone');
     else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
     else this.#carryOut(control, first);
-    // There may be no further drawing, so do not wait for one with the next press.
+    // There may be no further render, so do not wait for one with the next press.
     if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterDrawing(), 50);
   }
 

@@ -52,7 +52,7 @@ export class SceneDirector {
 
   /**
    * Plays an update. Call it before the update is drawn: it measures places of the old page, and
-   * the scenes begin after the drawing.
+   * the scenes begin after the render.
    *
    * @param {Pick<RoomState, 'public' | 'private'>} before the documents before the update
    * @param {readonly LogEvent[]} events events of the update
@@ -75,7 +75,7 @@ export class SceneDirector {
       : undefined;
     if (!scenes.length) return;
     const places = app.motion === 'off' ? undefined : stageModule.measurePlaces(scenes);
-    // Start after the drawing, but not in an animation frame: a movement that starts in one makes
+    // Start after the render, but not in an animation frame: a movement that starts in one makes
     // browsers draw a second frame.
     app.redraw(() => {
       if (!this.#isClosed && view.state.public === state.public)

@@ -267,7 +267,7 @@ export class SceneLayer {
     const before = element.getAttribute(name);
     element.setAttribute(name, value);
     this.#cleanups.push(() => {
-      // Keep the value if a drawing has changed it since.
+      // Keep the value if a render has changed it since.
       if (element.getAttribute(name) !== value) return;
       if (before === null) element.removeAttribute(name);
       else element.setAttribute(name, before);

@@ -24,7 +24,7 @@ export class Announcer {
     this.#session = session;
   }
 
-  /** Announces the new events and the new question. Call it after a drawing. */
+  /** Announces the new events and the new question. Call it after a render. */
   announceUpdate() {
     const { state, picker, board } = this.#session;
     const question =

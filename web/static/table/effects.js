@@ -1,4 +1,4 @@
-// What follows from a change of the table, before the page is drawn again.
+// What follows from a change of the table, before the page is rendered again.
 
 import { alertViewer } from '../ui/attention.js';
 import { updateDialogs } from '../ui/dialogs.js';
@@ -174,7 +174,7 @@ export const effects = {
       !!change.current.result?.outcome,
     run: ({ page }) => (page.shouldCountPoints = !document.hidden),
   },
-  // The scenes begin after the drawing. The places of the old page are measured here.
+  // The scenes begin after the render. The places of the old page are measured here.
   playScenes: {
     when: (change) => isSameMatch(change) && !!change.previous.public && !change.page.replay,
     run: ({ page, previous, current }) =>

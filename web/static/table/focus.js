@@ -1,4 +1,4 @@
-// Keeps the focus at the table when a drawing removes or disables the element that has it.
+// Keeps the focus at the table when a render removes or disables the element that has it.
 //
 // If the element is gone, the same thing elsewhere on the table gets the focus, else the question. If
 // it is disabled, the main button of the question gets it. If it answered the last question, the new
@@ -61,7 +61,7 @@ export class FocusKeeper {
   /** @type {Focus | null} null if the focus is elsewhere */
   #focus = null;
   #drawing = false;
-  /** @type {Element | null} the question before the drawing */
+  /** @type {Element | null} the question before the render */
   #question = null;
   #abort = new AbortController();
 
@@ -72,7 +72,7 @@ export class FocusKeeper {
     page.addEventListener(
       'focusout',
       () => {
-        // The focus is kept for an element that a drawing removes, and while the window is left.
+        // The focus is kept for an element that a render removes, and while the window is left.
         if (!this.#drawing && document.hasFocus()) this.#focus = null;
       },
       { signal },
@@ -83,13 +83,13 @@ export class FocusKeeper {
     this.#abort.abort();
   }
 
-  /** Call it before a drawing. */
+  /** Call it before a render. */
   before() {
     this.#drawing = true;
     this.#question = question();
   }
 
-  /** Call it after a drawing. It moves the focus if its element has lost it. */
+  /** Call it after a render. It moves the focus if its element has lost it. */
   afterRender() {
     this.#drawing = false;
     const focus = this.#focus;

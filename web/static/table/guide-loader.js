@@ -12,7 +12,8 @@ import { seenHints } from '../core/hints.js';
 export const guidePlace = html`<div class="guideplace"></div>`;
 
 /**
- * The guide of a table. Call `drawn` after every drawing. It does nothing at a table without a guide.
+ * The guide of a table. Call `afterRender` after every render. It does nothing at a table without a
+ * guide.
  *
  * @param {App} app
  * @param {Session} session

@@ -97,7 +97,7 @@ export class Guide {
     for (const part of [this.#box, this.#ring, this.#status]) part.remove();
   }
 
-  /** Chooses the hint to show. Call it after every drawing. */
+  /** Chooses the hint to show. Call it after every render. */
   afterRender() {
     const session = this.#session;
     if (this.#isEnded || !session.playing || session.seat < 0 || !session.board) {

@@ -145,7 +145,7 @@ export class Sheet {
 
   /**
    * Places the sheet beside its thing, never over the question. Hides it if the thing is gone. Call it
-   * after every drawing.
+   * after every render.
    */
   place() {
     if (this.#hasLostThing()) this.hide();

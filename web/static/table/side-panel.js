@@ -38,7 +38,7 @@ export class SidePanel {
     </aside>`;
   }
 
-  /** Notes that the viewer has read the chat, if it is shown. Call it after a drawing. */
+  /** Notes that the viewer has read the chat, if it is shown. Call it after a render. */
   afterRender() {
     const isRead = this.#isChatChosen || (wideScreen.matches && !document.hidden);
     if (isRead && document.querySelector('.side')) markRead(this.#session);

@@ -164,7 +164,7 @@ export class TableView {
   async loadOlder() {}
 
   /**
-   * The context of a drawing. The board must be loaded.
+   * The context of a render. The board must be loaded.
    *
    * @returns {Ctx}
    */

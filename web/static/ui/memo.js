@@ -14,7 +14,7 @@ import { Directive, directive } from '../vendor/lit-html/directive.js';
  */
 
 /**
- * Paths of objects whose members are compared one by one, because a drawing can make a new object
+ * Paths of objects whose members are compared one by one, because a render can make a new object
  * with mostly the same members. All others are compared by identity.
  */
 const comparedByMembers = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;

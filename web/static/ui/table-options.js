@@ -50,7 +50,7 @@ const asSentence = (text) => capitalized(text).replace(/[^.!?]$/, '$&.');
  * @typedef {object} Form
  * @property {App} app
  * @property {GameInfo} game
- * @property {Settings} settings up to date even between a change and the next drawing
+ * @property {Settings} settings up to date even between a change and the next render
  * @property {string} id prefix of the ids of its fields
  * @property {(settings: Settings) => void} change
  * @property {boolean} [fixed] whether game, options and number of seats cannot be changed

@@ -127,7 +127,8 @@ function press(ctx, ref, selected) {
 }
 
 /**
- * The key that keeps the element of a Materia when the list changes, as its drawing is expensive.
+ * The key that keeps the element of a Materia when the list changes, because rendering it is
+ * expensive.
  *
  * @param {Materia} one
  */

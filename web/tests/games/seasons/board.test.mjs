@@ -592,7 +592,7 @@ test('Suggest takes the plan of the game, keeps what is placed, and only apprent
     for (const [id, year] of placed) assert.ok(ctx.picker.add(id, year));
     ctx.picker.replaceChoices(suggested(ctx, decision));
     assert.ok(ctx.picker.isReady);
-    return ctx.pick;
+    return ctx.picker;
   };
   const text = (/** @type {any} */ list) =>
     list.map((/** @type {any} */ c) => `${c.option} ${c.group} ${c.n ?? 1}`).toSorted();

@@ -384,7 +384,7 @@ test('equal Materia are drawn each, and the chosen ones of them first', () => {
     states.length,
     moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)],
   );
-  assert.equal(states.filter((state) => state === 'selected').length, ctx.pick.count(option.id));
+  assert.equal(states.filter((state) => state === 'selected').length, ctx.picker.count(option.id));
   assert.deepEqual(states, states.toSorted().toReversed());
 });
 
