@@ -60,7 +60,12 @@ func (a *app) loadtestCommand() *cobra.Command {
 	)
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
 	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
-	set.IntVar(&config.Churn, "churn", 0, "the average `number` of updates after which a connection is cut; 0 for never")
+	set.IntVar(
+		&config.Churn,
+		"churn",
+		0,
+		"the average `number` of updates after which a connection is cut; 0 for never",
+	)
 	set.DurationVar(
 		&config.Patience,
 		"patience",

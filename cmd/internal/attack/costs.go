@@ -216,7 +216,10 @@ func (c *costs) frames() []cost {
 		{
 			"`settings`",
 			200,
-			c.each(host, single(func(i int) client.Command { s := variedSettings(i); s.Seats = 4; return client.Configure(s) })),
+			c.each(
+				host,
+				single(func(i int) client.Command { s := variedSettings(i); s.Seats = 4; return client.Configure(s) }),
+			),
 		},
 		{"`start`, `answer`, `propose` and `rematch`", 9, func(i int) error {
 			if err := c.send(c.soloConn, client.Do("start")); err != nil {

@@ -40,7 +40,11 @@ type person struct {
 
 // enter connects the person to the room.
 func (p *person) enter(ctx context.Context) (err error) {
-	p.conn, err = p.guest.Dial(ctx, p.room.id, client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.onUpdate})
+	p.conn, err = p.guest.Dial(
+		ctx,
+		p.room.id,
+		client.Options{CountOnly: !p.room.test.config.Verify, OnChange: p.onUpdate},
+	)
 	return err
 }
 
