@@ -60,11 +60,8 @@ func (a *app) health(ctx context.Context, url string) error {
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		var answer struct{ Message string }
-		_ = json.NewDecoder(
-			io.LimitReader(response.Body, 1<<16),
-		).Decode(
-			&answer,
-		) // the response of a proxy may not be JSON
+		// The response of a proxy may not be JSON.
+		_ = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&answer)
 		if answer.Message == "" {
 			return fmt.Errorf("the server answers with status %d", response.StatusCode)
 		}
