@@ -1491,7 +1491,7 @@ export interface SettingsFrame {
   settings: Settings;
 }
 
-/** Share is how many answers of a seat one person or one bot has given. */
+/** Share is the number of answers of a seat that one person or one bot has given. */
 export interface Share {
   person?: string;
   bot?: string;
