@@ -52,7 +52,7 @@ const (
 	bufferSize = 1 << 10
 )
 
-// buffers has the write buffers. All connections share them, because each writes seldom.
+// buffers has the write buffers. All connections share them, because each writes rarely.
 var buffers sync.Pool
 
 // Conn is a person's connection to a room. Its methods are safe for use from many goroutines,

@@ -11,9 +11,9 @@ import (
 	"archmage/test/conformance"
 )
 
-// A seed chooses the same spells and the same first player whatever the players answer. The n-th
-// Materia drawn from the bag is also the same, whoever draws it, until the box is emptied into the
-// bag.
+// A seed chooses the same spells and the same first player whatever the players answer. Until the
+// box is emptied into the bag, the n-th Materia drawn from the bag does not depend on the player
+// who draws it.
 func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(1, game.MaxSeats).Draw(t, "seats")

@@ -163,8 +163,8 @@ func (s *match) declared() string {
 	return s.stack.All()[s.actionFrame()+1].program.name()
 }
 
-// peek returns up to n upcoming draws: as many as there are in the bag, or one from the box if the
-// bag is empty.
+// peek returns the next n draws, or all of the bag if it has fewer. If the bag is empty, it returns
+// one draw from the box.
 func (s *match) peek(n int) []string {
 	future := *s
 	list := make([]string, 0, n)

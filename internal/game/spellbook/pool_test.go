@@ -522,7 +522,7 @@ func TestR4DiscardsComeLast(t *testing.T) {
 func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 	for _, free := range []int{1, 2, 3, 4} {
 		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
-			// What finds no space stays. The altar is refilled by as many as have left it.
+			// Materia without a free space stay on the altar. Each one that leaves it is replaced.
 			start(t, Setup{
 				Spells: spellSets("green:3"),
 				Phase:  "evening",

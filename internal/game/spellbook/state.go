@@ -136,7 +136,8 @@ type table struct {
 	script              [maxScript]cards.Materia
 	scriptAt, scriptLen uint8
 
-	// chance is the random stream of the bag. Its n-th number decides the n-th draw, whoever draws.
+	// chance is the random stream of the bag. Its n-th number decides the n-th draw of
+	// the match, by any player.
 	chance game.RNG
 }
 
