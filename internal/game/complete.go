@@ -7,29 +7,30 @@ import (
 	"archmage/internal/coded"
 )
 
-// aloneOneIn: while a regular answer exists, one random answer in this many is an Alone option
-// (mostly "back").
+// aloneOneIn is the number of random answers of which one is an Alone option (usually "back"), if a
+// regular answer exists.
 const aloneOneIn = 16
 
-// bounds sums up what the options of a decision allow, without regard to its groups.
+// bounds has the limits that a decision sets for the number of choices, without its groups. A
+// regular answer is an answer without an Alone option.
 type bounds struct {
 	// min and max are the sums over all options that are not Alone.
 	min, max int
-	// low and high bound the number of choices of a regular answer. There is
-	// none if low is above high.
+	// low and high bound the number of choices of a regular answer. If low is above high, no
+	// regular answer exists.
 	low, high int
 	// alone counts the Alone options.
 	alone int
 }
 
-// Complete turns choices into a legal answer that contains them, and returns it in the memory of
-// picks. It adds as few choices as possible: the first that fit if random is nil, or else choices
-// drawn from random. A random completion can return every legal answer that contains the choices.
-// If picks is empty and a regular answer exists, an Alone option is drawn only rarely. If no
-// regular answer exists, an Alone option is chosen, also without random.
+// Complete adds choices to picks until they are a legal answer, and returns the answer in the
+// memory of picks. If random is nil, it adds as few choices as possible, the first that fit.
+// Otherwise it draws the choices and their number, so that every legal answer that contains picks
+// can result. If picks is empty and a regular answer exists, an Alone option is drawn only rarely.
+// If no regular answer exists, an Alone option is chosen, even if random is nil.
 //
-// Complete fails with a code of [Decision.Check] if no legal answer contains the choices. It
-// allocates nothing if picks is empty and has room for the answer.
+// Complete fails with a code of [Decision.Check] if no legal answer contains picks. It allocates
+// nothing if picks is empty and has room for the answer.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(
@@ -59,8 +60,8 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	return picks, coded.Errorf(CodeBadCount, "there is no legal answer")
 }
 
-// completeFrom completes an answer that has choices already. It subtracts them from the bounds of
-// the decision and completes the empty answer to the decision that remains.
+// completeFrom completes an answer that already has choices. It subtracts the choices from the
+// bounds of the decision and completes an empty answer to the reduced decision.
 func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error) {
 	remaining := BorrowDecision()
 	defer remaining.GiveBack()
@@ -114,8 +115,8 @@ func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error
 	return whole, nil
 }
 
-// AddPick adds a choice to an answer in which the order does not matter. It raises the count of the
-// same choice if the answer has one.
+// AddPick adds a choice to an answer whose order does not matter. If the answer already has a
+// choice with the same option and group, AddPick raises its count.
 func AddPick(picks []Pick, pick Pick) []Pick {
 	for i := range picks {
 		if picks[i].Key == pick.Key && picks[i].Group == pick.Group {
@@ -136,8 +137,8 @@ func PlainAnswer(d *Decision) []Pick {
 	return picks
 }
 
-// Forced returns the answer to a decision that has only one, and whether this is such a decision.
-// Decisions with several groups count as having more than one.
+// Forced returns the only legal answer to the decision and true. It returns false if there are
+// several answers or none, and if a decision with several groups has a regular answer.
 func (d *Decision) Forced() ([]Pick, bool) {
 	b := boundsOf(d)
 	if b.low > b.high {
@@ -154,8 +155,8 @@ func (d *Decision) Forced() ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// hasSingleSpare reports whether at most one option can be chosen beyond its minimum, so that only
-// its number is open.
+// hasSingleSpare reports whether at most one option can be chosen beyond its minimum, so that the
+// number of choices determines the answer.
 func (d *Decision) hasSingleSpare() bool {
 	n := 0
 	for i := range d.Options {
@@ -204,7 +205,7 @@ func pickAlone(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 
 func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	if b.high == 1 && b.low == 1 && b.min == 0 {
-		return pickOne(d, b.max, rng, picks) // by far the most frequent question
+		return pickOne(d, b.max, rng, picks) // by far the most frequent case
 	}
 	var counts [MaxOptions]uint8
 	drawCounts(d, b, rng, &counts)
@@ -222,8 +223,8 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uint8) {
 	extra := b.low - b.min + randomBelow(rng, b.high-b.low+1)
 	remaining := b.max - b.min
-	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. Until
-	// the draws are done, counts holds how many of each option can still be drawn.
+	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. During
+	// the draws, counts has the number of choices of each option that can still be drawn.
 	leaveOut := rng != nil && 2*extra > remaining
 	draws := extra
 	if leaveOut {
@@ -252,13 +253,13 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 	}
 }
 
-// pickOne draws a single choice from n, where no option has a minimum.
+// pickOne draws one of n possible choices. No option may have a minimum.
 func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	n = randomBelow(rng, n)
 	for i := range d.Options {
 		option := &d.Options[i]
-		if more := int(spareCount(option)); n >= more {
-			n -= more
+		if spare := int(spareCount(option)); n >= spare {
+			n -= spare
 			continue
 		}
 		return append(picks, Pick{Key: option.Key, N: 1})
@@ -266,7 +267,8 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// spareCount returns how often the option may be chosen beyond its minimum in a regular answer.
+// spareCount returns the number of times that the option can be chosen beyond its minimum in a
+// regular answer.
 func spareCount(option *Option) uint8 {
 	if option.Alone {
 		return 0
@@ -274,7 +276,7 @@ func spareCount(option *Option) uint8 {
 	return option.Max - option.Min
 }
 
-// appendPick adds a choice. Where the order matters, it adds each repetition separately.
+// appendPick adds a choice. If the decision is Ordered, it adds each repetition separately.
 func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	if !d.Ordered {
 		return append(picks, pick)
@@ -287,8 +289,8 @@ func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	return picks
 }
 
-// randomBelow draws a number from 0 to n-1, for a small n. It draws nothing from the stream if n is 1,
-// and returns 0 if there is no stream.
+// randomBelow draws a number from 0 to n-1, for a small n. It returns 0 without drawing if n is at
+// most 1 or rng is nil.
 func randomBelow(rng rand.Source, n int) int {
 	if n <= 1 || rng == nil {
 		return 0

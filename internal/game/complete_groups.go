@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// randomTries is the number of attempts to put choices into random groups before the exact search. The first
-// try nearly always succeeds.
+// randomTries is the number of attempts to put choices into random groups before the exact search.
+// The first attempt nearly always succeeds.
 const randomTries = 4
 
-// groupedAnswer is a regular answer to a decision with groups, while it is being built.
+// groupedAnswer is a regular answer to a decision with groups that is being built.
 type groupedAnswer struct {
 	d *Decision
 	// groups is the set of all groups of the decision.
@@ -59,7 +59,7 @@ func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 	for k := range n {
 		i := (start + k) % n
 		for range s.counts[i] {
-			g, ok := drawGroup(rng, s.allowedGroups(i)&s.roomy())
+			g, ok := drawGroup(rng, s.allowedGroups(i)&s.groupsBelowMax())
 			if !ok {
 				return false
 			}
@@ -67,7 +67,7 @@ func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 			s.groupSizes[g]++
 		}
 	}
-	return s.needy() == 0
+	return s.groupsBelowMin() == 0
 }
 
 // solve finds a regular answer if there is one. It solves a flow problem with lower bounds, from
@@ -88,7 +88,7 @@ func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 			continue
 		}
 		for range s.d.Options[i].Min {
-			if !s.add(i, s.roomy(), rng) {
+			if !s.add(i, s.groupsBelowMax(), rng) {
 				return false
 			}
 		}
@@ -107,16 +107,16 @@ func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 		if !ok {
 			break
 		}
-		// An option without room now has none later, as choices are only added.
-		blocked[i] = !s.add(i, s.roomy(), rng)
+		// An option without room now has no room later, because choices are only added.
+		blocked[i] = !s.add(i, s.groupsBelowMax(), rng)
 	}
 	return s.total >= low
 }
 
 func (s *groupedAnswer) fillGroups(rng rand.Source) bool {
 	// First move choices from groups that can spare them, which keeps the total.
-	for s.needy() != 0 {
-		from, to, ok := s.move(s.rich(), s.needy(), rng)
+	for s.groupsBelowMin() != 0 {
+		from, to, ok := s.move(s.groupsAboveMin(), s.groupsBelowMin(), rng)
 		if !ok {
 			break
 		}
@@ -124,18 +124,18 @@ func (s *groupedAnswer) fillGroups(rng rand.Source) bool {
 		s.groupSizes[to]++
 	}
 	var blocked [MaxOptions]bool
-	for s.needy() != 0 {
+	for s.groupsBelowMin() != 0 {
 		i, ok := s.drawSpare(rng, &blocked)
 		if !ok {
 			return false
 		}
-		blocked[i] = !s.add(i, s.needy(), rng)
+		blocked[i] = !s.add(i, s.groupsBelowMin(), rng)
 	}
 	return true
 }
 
-// add chooses an option once more so that one of the target groups grows, and reports whether that
-// is possible.
+// add chooses an option once more, so that one of the target groups grows. It returns false if that
+// is impossible.
 func (s *groupedAnswer) add(option int, target uint8, rng rand.Source) bool {
 	first, last, ok := s.move(s.allowedGroups(option), target, rng)
 	if !ok {
@@ -231,18 +231,15 @@ func (s *groupedAnswer) groupsWhere(holds func(choices int, g *Group) bool) uint
 	return set
 }
 
-// roomy returns the groups below their maximum.
-func (s *groupedAnswer) roomy() uint8 {
+func (s *groupedAnswer) groupsBelowMax() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max })
 }
 
-// needy returns the groups below their minimum.
-func (s *groupedAnswer) needy() uint8 {
+func (s *groupedAnswer) groupsBelowMin() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min })
 }
 
-// rich returns the groups above their minimum.
-func (s *groupedAnswer) rich() uint8 {
+func (s *groupedAnswer) groupsAboveMin() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min })
 }
 

@@ -8,10 +8,10 @@ import (
 	"archmage/internal/coded"
 )
 
-// Key identifies an option inside the server. The game that asks makes and reads it. Clients see
-// the text id of [Rules.OptionID] instead.
+// Key identifies an option inside the server. Only the game that creates it can interpret it.
+// Clients get the text id of [Rules.OptionID] instead.
 type Key struct {
-	// Word is the game's number for what the option does or names ([OptionWords]).
+	// Word is an index into the game's [OptionWords]. It says what the option does or names.
 	Word uint8
 	// A and B are the arguments of Word.
 	A uint8
@@ -21,7 +21,7 @@ type Key struct {
 // Option is something that can be chosen in a [Decision].
 type Option struct {
 	Key Key
-	// Min and Max bound how often the option is chosen in one answer.
+	// Min and Max bound the number of times that an answer chooses the option.
 	Min, Max uint8
 	// Groups is the set of indices of Decision.Groups that the option may enter. It is unused if
 	// the decision has no groups.
@@ -33,14 +33,12 @@ type Option struct {
 	// or ends the match. In a simultaneous decision all options are final. Clients ask for
 	// confirmation.
 	Final bool
-	// Passes marks an option after which another player certainly acts next, whatever chance
-	// brings: it ends the turn, asks another player, or answers a decision outside the player's
-	// turn. Where undo is allowed, it can be undone until that player has acted. Clients ask for
-	// confirmation.
+	// Passes marks an option after which another player certainly acts next, regardless of chance:
+	// it ends the turn, asks another player, or answers a decision outside the player's turn. Where
+	// undo is allowed, it can be undone until that player has acted. Clients ask for confirmation.
 	Passes bool
-	// Ends marks an option with which the player ends the turn. Early means that the player could
-	// still do something that costs only what the player has for it. Clients need confirmation only
-	// if both are set.
+	// Ends marks an option that ends the player's turn. Early means that a free action remains,
+	// which the player would lose. Clients need confirmation only if both are set.
 	Ends, Early bool
 }
 
@@ -82,8 +80,8 @@ type Decision struct {
 	// Plain is set by a caller that does not show the decision. Final and Suggested may then be
 	// missing, which saves time. Reset keeps Plain.
 	Plain bool
-	// only, if not empty, is an answer to check. Optional options that it does not choose are left
-	// out.
+	// only, if not empty, is an answer that is being checked. Optional options that the answer does
+	// not choose are left out.
 	only []Pick
 }
 
@@ -128,8 +126,8 @@ func (d *Decision) GiveBack() {
 
 var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
-// Wants reports whether the decision needs an option that is optional. While an answer is checked,
-// most optional options are not needed, so a game can call Wants before it computes whether the
+// Wants reports whether the decision needs an option whose minimum is 0. While [CheckAnswer] runs,
+// only the options of the answer are needed, so a game can call Wants before it computes whether an
 // option is legal.
 func (d *Decision) Wants(key Key) bool {
 	if len(d.only) == 0 {
@@ -217,13 +215,14 @@ func (d *Decision) Suggest(key Key, n int, group int) {
 	}
 }
 
-// MaxOptions bounds the number of options of a decision.
+// MaxOptions is the maximum number of options of a decision.
 const MaxOptions = 128
 
-// maxGroups bounds the number of groups of a decision.
+// maxGroups is the maximum number of groups of a decision.
 const maxGroups = 8
 
-// Same reports whether two decisions ask the same question, whatever their ids.
+// Same reports whether two decisions ask the same question. It ignores ids, suggestions and current
+// answers.
 func (d *Decision) Same(other *Decision) bool {
 	return d.Seat == other.Seat && d.Kind == other.Kind &&
 		d.Min == other.Min && d.Max == other.Max &&
@@ -343,7 +342,7 @@ func containsPick(picks []Pick, pick Pick) bool {
 	return false
 }
 
-// Count returns how often the answer chooses the option, over all groups.
+// Count returns the number of times that the answer chooses the option, over all groups.
 func (a Answer) Count(key Key) int {
 	n := 0
 	for _, pick := range a.Picks {

@@ -13,8 +13,8 @@
 //     with everything it does: run, ask, answer, why. Nothing else is called a verb;
 //   - a frame is a program in progress on the [Stack], with its [Cursor];
 //   - oneOf lets the player choose how a program continues;
-//   - a reason (whyNoTokens) says why something cannot be done now; possible is no reason;
-//   - a question is what a player is being asked; fill turns it into a [Decision];
+//   - a reason (whyNoTokens) says why something cannot be done now, or is possible;
+//   - a question is stored while a player is asked; fill turns it into a [Decision];
 //   - each source of chance has its own random stream ([Seed.Stream]).
 package game
 
@@ -63,8 +63,8 @@ func Spectator() Viewer { return Viewer{} }
 // SeatViewer returns the viewer who plays the seat.
 func SeatViewer(seat Seat) Viewer { return Viewer{Seats(0).With(seat)} }
 
-// AllSeeing returns the viewer who sees the secrets of all seats. It is for tools and finished
-// matches, never for a client of a match in progress.
+// AllSeeing returns the viewer who sees the secrets of all seats. Only tools and finished matches
+// use it, never a client of a match in progress.
 func AllSeeing() Viewer { return Viewer{AllSeats(MaxSeats)} }
 
 // Sees reports whether the viewer may see the secrets of the seat.
@@ -107,8 +107,8 @@ type MatchOptions map[string]string
 // Tally names an event kind that simulations count by the value of one of its facts.
 type Tally struct{ Event, Fact string }
 
-// Gain names an event kind with which a piece earns its owner something that counts for the score.
-// Piece is the fact with the piece's number, and Amount the fact with the amount.
+// Gain names an event kind that reports what a piece earned for its owner's score. Piece names the
+// fact with the piece's number. Amount names the fact with the amount.
 type Gain struct{ Event, Piece, Amount string }
 
 // Info describes a game independently of any match.
@@ -122,18 +122,18 @@ type Info struct {
 	// MinSeats and MaxSeats bound the number of players.
 	MinSeats, MaxSeats int
 	Options            []MatchOption
-	// Tallies are counted in simulations. With Gains, they also make up the table in a replay that
-	// shows what each piece earned. A part of an outcome counts for a piece if its arguments
-	// include a tally's fact with the number of the piece.
+	// Tallies are counted in simulations. Replays use Tallies and Gains for the table of what each
+	// piece earned. A [Part] of an outcome counts for a piece if its Args include a tally's fact
+	// with the number of the piece.
 	Tallies []Tally
 	Gains   []Gain
 }
 
-// Rules is a game. It has no state of its own and is safe for concurrent use.
+// Rules implements a game. It has no state of its own and is safe for concurrent use.
 type Rules interface {
 	Info() Info
-	// New starts a match. Options may be missing. [State.Opening] returns the events of the start.
-	// New fails with [CodeBadOptions] or [CodeBadSeats].
+	// New starts a match. A missing option has its default. [State.Opening] reports the events of
+	// the start. New fails with [CodeBadOptions] or [CodeBadSeats].
 	New(options MatchOptions, seats int, seed Seed) (State, error)
 	// Decode decodes a state encoded by [State.AppendBinary], of this version of the rules or an
 	// older one that it still supports. It fails with [CodeBadState].
@@ -151,14 +151,14 @@ type Rules interface {
 	ParseOption(id string) (Key, bool)
 }
 
-// Progress says how far a match has come.
+// Progress is the current part and round of a match.
 type Progress struct {
 	// Stage is the game's word for a part of the match, as in "year". Clients have a text for it.
 	// It is "" if the game has only rounds.
 	Stage string `json:"stage"`
 	// Number is the number of the part, from 1. It is 0 if the match has only one part.
 	Number int `json:"number"`
-	// Round counts from 1; 0 before the first.
+	// Round counts from 1. It is 0 before the first round.
 	Round int `json:"round"`
 }
 
@@ -167,8 +167,8 @@ type Progress struct {
 type State interface {
 	// Opening adds the events of the start of the match to step, such as who begins. It is called
 	// only before the first answer, and not if the position comes from Rules.Setup. The events
-	// depend only on the state: a loaded match reports the same again, and two states that look the
-	// same to a viewer report the same to that viewer.
+	// depend only on the state: a loaded match adds the same events again. Two states that look the
+	// same to a viewer show that viewer the same events.
 	Opening(step *Step)
 	// Waiting returns the seats that have to answer. It is empty exactly when the match is over.
 	Waiting() Seats
@@ -177,17 +177,16 @@ type State interface {
 	// until all have answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the next decision. Events are
-	// added to step. If step is nil, no events are made and the match is the same otherwise. An
-	// error is always a *coded.Error and leaves the state unchanged.
+	// added to step. If step is nil, no events are recorded, and the match continues in the same
+	// way. An error is always a *coded.Error and leaves the state unchanged.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// Public returns the document that all viewers may see, for encoding as JSON. Once the match is
 	// over, it shows everything, including all hands and piles. The result always has the same type
 	// and shares nothing with the state.
 	Public() any
 	// Private returns the document of what only the seat's player may see, for encoding as JSON. It
-	// neither repeats nor corrects Public, so the two have no member in common. Once the match is
-	// over, it is the empty object. The result always has the same type and shares nothing with the
-	// state.
+	// has no member in common with the document of Public. Once the match is over, it is the empty
+	// object. The result always has the same type and shares nothing with the state.
 	Private(seat Seat) any
 	// SamePrivate reports whether the seat's private document certainly equals that of an earlier
 	// state of the match. It is faster than comparing the two documents. It may return false for
@@ -196,7 +195,7 @@ type State interface {
 	// Standing returns the points of each seat if the match ended now, computed only from what
 	// Public shows. At the end they are the totals of the outcome.
 	Standing() []int
-	// Progress returns how far the match has come, computed only from what Public shows.
+	// Progress returns the current part and round, computed only from what Public shows.
 	Progress() Progress
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome

@@ -6,7 +6,7 @@ import (
 )
 
 // OptionWords defines how a game writes its options: one [OptionWord] for each value of [Key.Word].
-// It implements OptionID, OptionRef and ParseOption.
+// It implements OptionID, OptionRef and ParseOption of [Rules].
 type OptionWords []OptionWord
 
 // OptionWord is one kind of option. Its text id is the word, followed by a colon and the argument
@@ -16,7 +16,7 @@ type OptionWord struct {
 	Word string
 	Arg  Argument
 	// Ref is the kind of thing on the table that the option refers to, as "hand" in "hand:9", or ""
-	// if there is none. RefArg writes its argument; the default is Arg.
+	// if there is none. RefArg writes the argument of the ref; the default is Arg.
 	Ref    string
 	RefArg Argument
 }
@@ -53,7 +53,7 @@ func NumberB(low, high uint16) Argument {
 	}
 }
 
-// NameA writes argument A as a name, of which A is the index. An empty name marks an unused index.
+// NameA writes argument A as names[A]. An empty name marks an unused index.
 func NameA(names ...string) Argument {
 	return Argument{
 		Text: func(k Key) string {

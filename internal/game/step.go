@@ -86,9 +86,9 @@ type Event struct {
 	Kind string
 	// Seat is the player the event belongs to, or NoSeat.
 	Seat Seat
-	// Public is what all viewers learn.
+	// Public has the facts for all viewers.
 	Public Facts
-	// Private is what only the seats in To learn.
+	// Private has the facts for the seats in To only.
 	Private Facts
 	To      Seats
 }
@@ -98,7 +98,7 @@ type Event struct {
 type Step struct {
 	Events []Event
 	// Shown is the set of seats that were shown something hidden from them (a card drawn, looked at
-	// or received). ShownToAll means that all viewers were. Neither counts what a player chose to
+	// or received). ShownToAll means that all viewers were. Neither includes what a player chose to
 	// show.
 	Shown      Seats
 	ShownToAll bool
@@ -181,7 +181,7 @@ func (s *Step) MarkShown(to Seats) {
 	}
 }
 
-// MarkShownToAll records that something hidden was shown to all.
+// MarkShownToAll records that something hidden was shown to all viewers.
 func (s *Step) MarkShownToAll() {
 	if s != nil {
 		s.ShownToAll = true
@@ -195,7 +195,8 @@ func (s *Step) MarkRandom() {
 	}
 }
 
-// store copies facts into the memory of the step, without facts of NonZero that are 0.
+// store copies facts into the memory of the step, without the empty facts that NonZero returns for
+// 0.
 func (s *Step) store(facts []Fact) Facts {
 	start := len(s.facts)
 	for i := range facts {
@@ -237,7 +238,7 @@ type Place struct {
 type Part struct {
 	// Source names where the points come from, as in "crystals".
 	Source string `json:"source"`
-	// Args give details, as the number of the card.
+	// Args give details, such as the number of the card.
 	Args Facts `json:"args"`
 	// Points may be negative.
 	Points int `json:"points"`

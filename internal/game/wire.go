@@ -121,7 +121,8 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer. The longest legal answer is far shorter.
+// maxAnswerBytes is the maximum size of the text of an answer. The longest legal answer is far
+// shorter.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision as clients get it.
@@ -334,7 +335,7 @@ func (e *Event) For(v Viewer) EventText {
 	return text
 }
 
-// maxSetupBytes bounds the text of a position.
+// maxSetupBytes is the maximum size of the text of a position.
 const maxSetupBytes = 1 << 20
 
 // ReadSetup reads the readable form of a position, for [Rules.Setup]: one JSON value without

@@ -10,17 +10,17 @@ import (
 // Learner is a [Guide] whose estimate of points can be learned from matches.
 type Learner interface {
 	Guide
-	// Stages is the number of parts of a match that have a model each.
+	// Stages returns the number of stages of a match. Each stage has its own model.
 	Stages() int
-	// Features appends numbers that describe the position of the seat at the start of a round.
-	// Positions of one stage have the same number of features. It reads nothing that is hidden from
-	// the seat's player.
+	// Features appends numbers that describe the position of the seat at the start of a round, and
+	// returns the stage and the longer slice. All positions of a stage have the same number of
+	// features. Features reads nothing that is hidden from the seat's player.
 	Features(s game.State, seat game.Seat, features []float64) (stage int, all []float64)
-	// Tables lists the options and numbers of players of the training matches.
+	// Tables returns the options and numbers of players of the training matches.
 	Tables() []Table
 }
 
-// Table is the setting of a training match.
+// Table has the settings of a training match.
 type Table struct {
 	Options game.MatchOptions
 	Players int
@@ -197,8 +197,8 @@ func AddMatch(rules game.Rules, g Learner, t Table, random *game.RNG, randomOneI
 		}
 	}
 	standing := state.Standing()
-	for _, n := range samples {
-		set.Add(n.stage, n.features, float64(standing[n.seat])-n.standing)
+	for _, sampled := range samples {
+		set.Add(sampled.stage, sampled.features, float64(standing[sampled.seat])-sampled.standing)
 	}
 	return nil
 }

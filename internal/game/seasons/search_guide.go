@@ -50,8 +50,8 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	return rule(&g.eval)
 }
 
-// Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
+// TakesBack implements search.Guide.
+func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
 // Until implements search.Guide: playouts stop after three rounds. From the draft and the split
 // they stop at the start of the first round, where the model estimates the value of the cards.

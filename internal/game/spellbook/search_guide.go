@@ -45,7 +45,7 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	m := &g.eval
 	m.read(g.greedy, s.(*match), d)
 	for i := range d.Options {
-		if key := d.Options[i].Key; !g.Back(key) {
+		if key := d.Options[i].Key; !g.TakesBack(key) {
 			p := m.afterOption(key)
 			worth[i] = float64(m.value(&p)) / point
 		}
@@ -53,8 +53,8 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	return true
 }
 
-// Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
+// TakesBack implements search.Guide.
+func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
 // Until implements search.Guide: playouts go on to the end, because estimates in the middle of a
 // match turned out to be misleading.
