@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// evaluation has the facts of a position that the bot needs to answer. It reads a state, of which
-// it uses only what the seat's player may see.
+// evaluation has the facts of a position that the bot needs to answer. It reads only the parts of
+// the state that the seat's player may see.
 type evaluation struct {
 	greedy *greedy
 	s      *match
@@ -20,18 +20,21 @@ type evaluation struct {
 	players int
 	season  cards.Season
 
-	// prelude means that the first round has not begun. final means that this is the last round.
+	// prelude means that the first round has not begun. final means that this is certainly the last
+	// round, unless Temporal Boots change that.
 	prelude, final bool
 	// rounds is the expected number of rounds after this one.
 	rounds int
 
-	// have are the spendable tokens. reserveRoom is the number of tokens the reserve can still hold.
+	// have has the spendable tokens. reserveRoom is the number of tokens the reserve can still
+	// hold.
 	have        tokens
 	reserveRoom int
-	// plays are the own cards in play. items and familiars are their numbers by kind.
+	// plays has the own cards in play. items and familiars are the numbers of magic items and
+	// familiars among them.
 	plays            []piece
 	items, familiars int
-	// freeSlots is the number of cards that the gauge still has room for.
+	// freeSlots is the number of further cards for which the gauge has room. It can be negative.
 	freeSlots int
 	// hand has the own cards in hand. targets has the cards to save energies for.
 	hand    []handCard
@@ -43,20 +46,21 @@ type evaluation struct {
 	// extra is the number of crystals per transmuted token above the rate of the season.
 	extra int
 
-	// rivalPlays is the largest number of cards in play of an opponent. richest means that no
+	// rivalPlays is the largest number of cards that an opponent has in play. richest means that no
 	// opponent has as many crystals.
 	rivalPlays int
 	richest    bool
-	// fairies is the loss from each activation to the opponents' Thieving Fairies.
+	// fairies is the loss through the opponents' Thieving Fairies at each activation.
 	fairies int
 
-	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the
-	// maximum value of a spare token, and laterWorth what each energy adds to it.
+	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the basic
+	// value of a spare token. laterWorth has the amount that each energy adds to it.
 	leftTokenWorth, spareTokenWorth int
 	laterWorth                      tokenWorths
 	// picks is the memory of the answer.
 	picks [packetSize]game.Pick
-	// summon is the value of the best card in hand that can be paid. It is valid if summonKnown.
+	// summon is the value of the best card in hand that can be paid. It is valid only if
+	// summonKnown is true.
 	summon      int
 	summonKnown bool
 }
@@ -77,12 +81,12 @@ type handCard struct {
 	number uint8
 	copies int
 	energy tokens
-	// toll is what is paid to owners of Arcano Leeches in addition. struck is the number of
+	// toll is the number of further crystals for owners of Arcano Leeches. struck is the number of
 	// energies that are waived.
 	crystals, toll, struck int
 }
 
-// read replaces the evaluation by that of another position, and reuses its memory.
+// read fills the evaluation with the facts of a position, and reuses its memory.
 func (ev *evaluation) read(b *greedy, s *match, d *game.Decision) {
 	*ev = evaluation{
 		greedy: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
@@ -180,7 +184,7 @@ func (ev *evaluation) readOpponents() {
 	ev.richest = ev.me.crystals > crystals
 }
 
-// lead is the difference between the own score and the best other score.
+// lead returns the own score minus the best score of an opponent.
 func (ev *evaluation) lead() int {
 	best := -1000
 	for i := range game.Seat(ev.s.seats) {
@@ -207,8 +211,8 @@ func (ev *evaluation) readHand() {
 	}
 }
 
-// readStepWorth sets the values of a step of the gauge and of a drawn card. A step is valuable
-// while the gauge has too little room for the own cards.
+// readStepWorth sets gaugeStepWorth and drawWorth. A step is valuable while the gauge has too
+// little room for the own cards.
 func (ev *evaluation) readStepWorth() {
 	if ev.prelude {
 		ev.gaugeStepWorth, ev.drawWorth, ev.items = 20, drawWorth*3/4, 4
@@ -227,8 +231,8 @@ func (ev *evaluation) readStepWorth() {
 	}
 }
 
-// cardsWithoutRoom is the number of own cards that will find no room in play, if the gauge rises
-// every other round.
+// cardsWithoutRoom returns the number of own cards for which there will be no room in play, if the
+// gauge rises every other round. It is 0 or less if there is room for all.
 func (ev *evaluation) cardsWithoutRoom() int {
 	return ev.me.hand.len() + ev.me.library[0].len() + ev.me.library[1].len() - ev.freeSlots - ev.rounds/2
 }
@@ -256,7 +260,7 @@ func (ev *evaluation) faceOf(d *die, face int) *cards.Face {
 	return &ev.s.rules.catalogue.Dice[ev.s.season][d.number-1][face-1]
 }
 
-// canTransmute and potion describe the current turn.
+// canTransmute reports whether it is a turn in which the active player can transmute.
 func (ev *evaluation) canTransmute() bool {
 	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.potionOfLife
 }
@@ -270,8 +274,8 @@ func (ev *evaluation) piece(id uint16) *piece {
 	return &ev.plays[index]
 }
 
-// sourceWeight returns the weights of the card that the decision is about, or the empty weights if there
-// is none.
+// sourceWeight returns the weight of the card that asks the decision, or an empty weight if no card
+// does.
 func (ev *evaluation) sourceWeight() *weight {
 	number, _ := ev.d.Args.Get("card")
 	return ev.weight(uint8(number))

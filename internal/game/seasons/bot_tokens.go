@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The bots' choices of energies.
+// This file has the bots' choices of energies.
 
 // answerTransmute transmutes the tokens that are worth more as crystals, and at least one.
 func (ev *evaluation) answerTransmute() []game.Pick {
@@ -16,8 +16,8 @@ func (ev *evaluation) answerTransmute() []game.Pick {
 	return ev.pickTokens(sold)
 }
 
-// answerTokens spends the tokens of least value. If their number is open, they are for the exchange
-// of one energy into another.
+// answerTokens spends the tokens of least value. Only an exchange of one energy for another lets
+// the bot choose their number.
 func (ev *evaluation) answerTokens() []game.Pick {
 	var allowed tokens
 	for i := range ev.d.Options {
@@ -34,8 +34,8 @@ func (ev *evaluation) answerTokens() []game.Pick {
 	return ev.pickTokens(spent)
 }
 
-// pickTokens chooses these tokens. It takes those in the reserve first, because tokens on a card take
-// up no room.
+// pickTokens returns an answer with these tokens. It takes tokens from the reserve first, because
+// tokens on a card take up no room.
 func (ev *evaluation) pickTokens(t tokens) []game.Pick {
 	picks := ev.picks[:0]
 	for i := range ev.d.Options {
@@ -61,8 +61,7 @@ func (ev *evaluation) answerLoseEnergy() []game.Pick {
 	return ev.pickTokens(lost)
 }
 
-// answerWaive waives the energies of highest value: the missing ones, and then those whose loss
-// would cost most.
+// answerWaive waives the missing energies first, and then the energies whose loss would cost most.
 func (ev *evaluation) answerWaive() []game.Pick {
 	var spare, struck tokens
 	for i := range ev.d.Options {

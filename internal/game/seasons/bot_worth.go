@@ -2,55 +2,58 @@ package seasons
 
 import cards "archmage/internal/cards/seasons"
 
-// The bots' values of the cards. Costs, points and kinds are the printed ones. weightTable adds an
-// estimate of the effect that is the same for all positions, and bot_use.go adds what depends on
-// the position.
+// This file has the bots' values of the cards. Costs, points and kinds are the printed ones.
+// weightTable has an estimate of each card's effect, which is the same for all positions. The
+// functions in bot_use.go add the part that depends on the position.
 //
-// An estimate is the gain that the card's text names. An energy counts about two crystals, and an
-// opponent's loss counts as a gain. For a lasting effect it is the expected gain per round,
-// multiplied by the remaining rounds. The estimates were then corrected with thousands of games of
-// this bot against itself with random drafts, where a card gained clearly more or less than
-// estimated.
+// An estimate is the gain that the card's text names. An energy counts about two crystals. An
+// opponent's loss counts as a gain. A lasting effect counts its expected gain per round, multiplied
+// by the remaining rounds. Estimates were corrected where a card gained clearly more or less in
+// thousands of games of this bot against itself with random drafts.
 
 // crystal is the value of a crystal. All values are in tenths of a crystal.
 const crystal = 10
 
-// Estimates that no card or table states.
+// Estimates that do not depend on a card.
 const (
-	tokenWorth = 18 // an energy: a die gives about two, and they are transmuted for 1 to 3
+	tokenWorth = 18 // a token: a die gives about two tokens, which are transmuted for 1 to 3 crystals each
 	drawWorth  = 60 // the best of several cards, early in the game
 	heldWorth  = handPenalty * crystal
 )
 
 // weight is the estimated value of a card's effect.
 type weight struct {
-	// Gained once: crystals (also those that opponents lose), tokens, steps of the gauge, cards to
-	// choose from.
+	// The gains that come once: crystals (including those that opponents lose), tokens, steps of
+	// the gauge, and cards to choose from.
 	crystals, energy, gauge, cards int
-	// items is gained once for each other magic item in play, in tenths of a crystal.
+	// items is the gain for each other magic item in play, in tenths of a crystal. It comes once.
 	items int
-	// Gained in every round in play, in tenths of a crystal: in total, and for each opponent.
+	// round is the gain in every round in play, rival the further gain in every round for each
+	// opponent. Both are in tenths of a crystal.
 	round, rival int
-	// minRounds is the minimum number of remaining rounds for the gains that come once.
+	// minRounds is the number of rounds that must remain for the gains that come once.
 	minRounds int
-	// singleUse means that the card leaves play when it is activated, and that the gains come only then.
+	// singleUse means that the gains come once when the card is activated, and that it leaves play
+	// then.
 	singleUse bool
-	// Crystals at the end of the game or when summoned: without a familiar in play, with the most
-	// cards in play, for each remaining token, and from each opponent if the owner is richest.
+	// These are numbers of crystals at the end of the game: without a familiar in play, with the
+	// most cards in play, and for each remaining token. fromEachIfRichest comes from each opponent
+	// when the card is summoned, if the owner is richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
 	// second is the number of additional crystals from the effect in the second edition.
 	second int
-	// takeBack means that the card's question about own cards returns one to the hand.
+	// takeBack means that the card returns the chosen own card to the hand.
 	takeBack bool
-	// swap means that the card's questions are about exchanging tokens of one energy.
+	// swap means that the card exchanges tokens of one energy.
 	swap bool
-	// use returns the value of activating the card now. The bot activates it only if that is positive.
+	// use returns the value of activating the card now. It is nil if the card is never activated.
 	use func(m *evaluation, c *piece) int
-	// hand returns the value of choosing a card in hand for the effect.
+	// hand returns the value of choosing a card in hand for the effect. If it is nil, the bot
+	// chooses the card with the smallest loss.
 	hand func(m *evaluation, number uint8) int
 }
 
-// weightTable has the estimates of all cards. No other bot code names cards.
+// weightTable returns the estimates of all cards. Other bot code does not mention single cards.
 func weightTable() [cards.NumCards + 1]weight {
 	return [cards.NumCards + 1]weight{
 		cards.AmuletOfAir:          {gauge: 2},
@@ -127,7 +130,7 @@ func (ev *evaluation) worth(number uint8, rounds int) int {
 	return total + ev.endWorth(number, w)
 }
 
-// oneTimeValue is the value of what a card's effect gives once.
+// oneTimeValue returns the value of the gains that come once.
 func (ev *evaluation) oneTimeValue(w *weight) int {
 	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
 	if w.singleUse && !ev.final {
@@ -136,7 +139,8 @@ func (ev *evaluation) oneTimeValue(w *weight) int {
 	return total
 }
 
-// endWorth is the expected value of a card from the state of the table at the end.
+// endWorth returns the expected value of the parts of an effect that depend on the cards, tokens
+// and crystals at the end.
 func (ev *evaluation) endWorth(number uint8, w *weight) int {
 	total := 0
 	if ev.facts(number).Kind == cards.Familiar {
@@ -179,7 +183,7 @@ func (ev *evaluation) chanceOfMost() int {
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
-// price is the cost of a card: crystals, tolls, and energies at their average value.
+// price returns the cost of a card: crystals, tolls, and energies at their average value.
 func (ev *evaluation) price(number uint8) int {
 	if hand := ev.handCard(number); hand != nil {
 		energies := hand.energy
@@ -190,12 +194,12 @@ func (ev *evaluation) price(number uint8) int {
 	return crystal*cost.Crystals + tokenWorth*energies.total()
 }
 
-// value is the value of having a card to play: its worth minus its price.
+// value returns the worth of a card minus its price.
 func (ev *evaluation) value(number uint8, rounds int) int {
 	return ev.worth(number, rounds) - ev.price(number)
 }
 
-// lossOf is the loss if an own card leaves play.
+// lossOf returns the loss if an own card leaves play.
 func (ev *evaluation) lossOf(c *piece) int {
 	w := ev.weight(c.number)
 	total := crystal*ev.facts(c.number).Prestige + (w.round+w.rival*ev.opponents())*ev.rounds

@@ -86,7 +86,7 @@ var verbKind = &verb{
 	},
 }
 
-// verbTokensOfKind asks for n tokens of that energy.
+// verbTokensOfKind asks for n tokens of the chosen energy.
 var verbTokensOfKind = &verb{
 	declares: true,
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -101,8 +101,8 @@ var verbTransmuteAt = action(func(s *match, f *frame, o *op) { s.transmuteAt(f, 
 
 // Temporal Boots
 
-// moveSeason asks how far to move the season token, but not to before year 1. Effects of the move
-// follow immediately, starting with the active player.
+// moveSeason asks how far to move the season token, which cannot go back beyond the start of year
+// 1. Effects of the move follow immediately, starting with the active player.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
@@ -125,7 +125,8 @@ var verbMoveSeason = &verb{
 
 // Purse of Io
 
-// transmuteExtra returns the crystals added to every token that the seat transmutes.
+// transmuteExtra returns the number of crystals that are added for every token that the seat
+// transmutes.
 func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
@@ -136,7 +137,8 @@ func (s *match) transmuteExtra(seat game.Seat) int {
 
 // Divine Chalice
 
-// pickOne asks which held card enters play. If the gauge has no room, no card does.
+// pickOne asks which held card enters play. It picks none if the gauge has no room, and does not
+// ask if only one card is held.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
@@ -164,7 +166,7 @@ func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// summonPicked puts the picked card in play for free.
+// summonPicked puts the picked card, if there is one, in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
 var verbSummonPicked = action(func(s *match, f *frame, _ *op) {
@@ -260,8 +262,8 @@ func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
 }
 
-// reroll rerolls the owner's die, which must be unused. The turn returns to the point before the
-// die is used.
+// reroll rerolls the owner's die, which must be unused. The turn goes back to its start, where the
+// player can use another Die of Malice.
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
@@ -313,8 +315,8 @@ var verbTakeBack = action(func(s *match, f *frame, _ *op) {
 
 // Bespelled Grimoire
 
-// reserveLimit returns how many tokens the seat's reserve can hold: 7, or 10 with a Bespelled
-// Grimoire.
+// reserveLimit returns the number of tokens that the seat's reserve can hold: 7, or 10 with a
+// Bespelled Grimoire.
 func (s *match) reserveLimit(seat game.Seat) int {
 	if s.count(seat, wideReserve) > 0 {
 		return 10
@@ -336,14 +338,14 @@ func twentyForMostCards(s *match, seat game.Seat) int {
 
 // Hand of Fortune
 
-// struck returns how many energies of a cost are waived: one for each Hand of Fortune, but never
-// the last energy.
+// struck returns the number of energies of a cost that are waived: one for each Hand of Fortune,
+// but never the last energy.
 func (t *terms) struck(energies int) int { return min(t.discount, max(0, energies-1)) }
 
 // Lewis Greyface
 
-// copyReserve asks for an opponent, if there are several, and gains the same tokens as in that
-// opponent's reserve.
+// copyReserve asks for an opponent, if there are several, and gains the same tokens as that
+// opponent has in the reserve.
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{

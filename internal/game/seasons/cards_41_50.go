@@ -38,8 +38,8 @@ func (s *match) payFairies(seat game.Seat) {
 	}
 }
 
-// crystalsToSpend returns the crystals that the seat has left after opponents' Thieving Fairies
-// have taken theirs.
+// crystalsToSpend returns the number of crystals that the seat can spend on an activation. The
+// opponents' Thieving Fairies take their crystals first.
 func (s *match) crystalsToSpend(seat game.Seat) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
@@ -67,7 +67,8 @@ func idolOfTheFamiliar(edition cards.Edition) effect {
 
 func (s *match) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
 
-// giveUpFamiliar discards a familiar from the hand, for all to see, or sacrifices one in play.
+// giveUpFamiliar discards a familiar from the hand and shows it to all, or sacrifices a familiar in
+// play.
 func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
 
 // verbFamiliar asks for a familiar in hand or in play.
@@ -131,7 +132,8 @@ func twentyForNoFamiliar(s *match, seat game.Seat) int {
 
 // Mirror of the Seasons
 
-// exchangeAlike exchanges tokens of one energy for as many of another, at one crystal each.
+// exchangeAlike exchanges tokens of one energy for the same number of tokens of another energy, at
+// one crystal each.
 func exchangeAlike() part {
 	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
@@ -199,7 +201,7 @@ var verbGainEnergy = action(func(s *match, f *frame, o *op) {
 	s.gainEnergy(f.seat, t, f.card)
 })
 
-// passLeft gives the card, unturned, to the player on the left.
+// passLeft unturns the card and gives it to the player on the left.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
 var verbPassLeft = action(func(s *match, f *frame, _ *op) {

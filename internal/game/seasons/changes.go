@@ -7,9 +7,10 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the small changes that effects consist of. None of them asks a question.
+// This file has the basic changes of the state that effects consist of. They ask no questions
+// themselves.
 
-// source is the fact that names the card which caused an event. It is omitted if card is 0.
+// source returns the fact that names the card which caused an event. It is omitted if card is 0.
 func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 func (s *match) gainCrystals(seat game.Seat, n int, card uint8) {
@@ -42,7 +43,8 @@ func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	}
 }
 
-// raiseGauge changes the seat's summoning gauge by n, within 0 and 15.
+// raiseGauge changes the seat's summoning gauge by n, which can be negative. The gauge stays
+// between 0 and 15.
 func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
 	before := int(p.gauge)
@@ -63,7 +65,7 @@ func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 	s.enforceReserveLimit(seat)
 }
 
-// spend returns the chosen tokens of the seat to the stockpile.
+// spend moves the chosen tokens of the seat to the stockpile.
 func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	if paid.total() == 0 {
 		return
@@ -79,7 +81,7 @@ func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	s.energyEvent(eventSpend, seat, paid.sum(), card)
 }
 
-// burnReserve returns the seat's whole reserve to the stockpile, and reports the tokens.
+// burnReserve moves the seat's whole reserve to the stockpile and returns the tokens.
 func (s *match) burnReserve(seat game.Seat, card uint8) tokens {
 	burnt := s.players[seat].reserve
 	s.spend(seat, payment{burnt}, card)
@@ -156,7 +158,8 @@ func (s *match) shuffle() {
 	s.shuffles++
 }
 
-// drawToHand draws a card that the seat must keep, and returns it, or 0.
+// drawToHand draws a card that the seat must keep. It returns the card's number, or 0 if no card is
+// left.
 func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
@@ -205,8 +208,8 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 	s.enforceReserveLimit(seat)
 }
 
-// discardFromHand moves a card from the hand to the discard pile. shown says whether all players
-// see the card.
+// discardFromHand moves a card from the hand to the discard pile. If shown is true, all viewers see
+// the card.
 func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card uint8) {
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
@@ -220,13 +223,13 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 	s.privateEvent(eventDiscard, seat, "discarded", number, card)
 }
 
-// privateEvent reports something that only the seat may know and already knows.
+// privateEvent reports the number of a card that only the seat may see and has already seen.
 func (s *match) privateEvent(kind string, seat game.Seat, fact string, number, card uint8) {
 	s.step.AddPrivate(kind, seat, onlySeat(seat), game.Int(fact, number), source(card))
 }
 
-// keepHeld moves a held card to the hand. rest is where the opponents know the other held cards to
-// be from then on.
+// keepHeld moves a held card to the hand. rest is the place that the observers record for the other
+// held cards that they know.
 func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Check implements game.State. It checks that two copies of every card of the pool exist, that
-// limits are kept, and that a seat is asked unless the match is over.
+// Check implements game.State. It checks that there are two copies of every card of the pool, that
+// no limit is exceeded, and that a seat has a decision exactly if the match is not over.
 func (s *match) Check() error {
 	var seen [cards.NumCards + 1]uint8
 	for i := range s.players[:s.seats] {

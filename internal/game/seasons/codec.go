@@ -32,7 +32,7 @@ func (r *Rules) Decode(data []byte) (game.State, error) {
 	return s, nil
 }
 
-// visit visits every field once, to encode or decode it.
+// visit encodes or decodes every field.
 func (s *match) visit(c *game.Codec) {
 	c.Seed(&s.seed)
 	c.RNG(&s.rolls)
@@ -143,7 +143,7 @@ func (set *cardSet) visit(c *game.Codec) {
 	c.Uint64(&set.double)
 }
 
-// validCourse checks the seats, the dice, and whose turn it is.
+// validCourse reports whether the seats and the dice are possible and the active player has a die.
 func (s *match) validCourse() bool {
 	for _, seat := range [...]game.Seat{s.first, s.active, s.ask.seat} {
 		if seat >= game.Seat(s.seats) {
@@ -165,7 +165,7 @@ func (s *match) validCourse() bool {
 	return !s.inTurn() || s.active >= 0 && s.ownDie(s.active) != nil
 }
 
-// validCards checks that the hidden zones contain only existing cards.
+// validCards reports whether the hidden zones contain only existing cards.
 func (s *match) validCards() bool {
 	sets := []cardSet{s.held, s.setAside}
 	for i := range s.players[:s.seats] {
@@ -181,8 +181,8 @@ func (s *match) validCards() bool {
 	return true
 }
 
-// validStack checks the programs in progress, and that the current operation or phase can ask the
-// open question.
+// validStack reports whether the programs in progress are possible and the current operation or
+// phase can ask the open question.
 func (s *match) validStack() bool {
 	frames := s.stack.All()
 	for i := range frames {

@@ -8,9 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// A match records what each seat, and a spectator who sees only public information, has been shown
-// of hidden cards. [match.Sample] uses this to draw states that agree with it. Undo restores it
-// with the rest of the state. Clients never get it.
+// A match records the hidden cards that each seat, and a spectator who sees only public
+// information, has been shown. [match.Sample] draws states that agree with this record. The record
+// is part of the state, so undo restores it. Clients never get it.
 //
 // A player learns about hidden cards in these ways:
 //  - a packet of the draft is seen and passed on. When it comes back, the missing
@@ -30,7 +30,7 @@ const (
 	spectator = maxSeats
 )
 
-// place is where an observer knows a hidden card to be.
+// place is the known place of a hidden card.
 type place uint8
 
 const (
@@ -39,16 +39,16 @@ const (
 	inDiscard       place = 5  // in the discard pile
 	reshuffled      place = 6  // in the draw pile when it was last refilled
 	onTop           place = 7  // on top of the draw pile
-	isHeld          place = 8  // held by the seat that is asked
+	isHeld          place = 8  // held by the seat that has the decision
 	handOrDiscarded place = 9  // + seat: in that hand, or discarded from it unseen
-	keptOrDiscarded place = 13 // + 0 or 1: kept by that keeper, or discarded
+	keptOrDiscarded place = 13 // + index of a keeper: in the keeper's hand, or discarded
 	dealt           place = 15 // in the hand of one of the other players
 )
 
-// keepers is the number of remembered seats that kept one of several cards.
+// keepers is the number of keepings that each observer remembers.
 const keepers = 2
 
-// keeping is a seat that kept one card, and the number of cards it chose from.
+// keeping records that a seat kept one of several cards, and their number.
 type keeping uint8
 
 func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
@@ -56,13 +56,13 @@ func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keep
 func (k keeping) seat() game.Seat { return game.Seat(k % maxSeats) }
 func (k keeping) cards() int      { return int(k / maxSeats) }
 
-// copiesAt has the places of both copies of a card, four bits each. A copy that is not hidden is at
-// unknownPlace.
+// copiesAt has the known places of both copies of a card, four bits each. A copy that is not hidden
+// is at unknownPlace.
 type copiesAt uint8
 
 func (c copiesAt) each() [copies]place { return [...]place{place(c & 15), place(c >> 4)} }
 
-// move changes the place of one copy at from, and reports whether there was one.
+// move moves one copy from one place to another, and reports whether there was a copy at from.
 func (c *copiesAt) move(from, to place) bool {
 	switch {
 	case place(*c&15) == from:
@@ -81,44 +81,44 @@ const (
 	maxShown  = 13
 )
 
-// passing is what a seat knows about the packets that it has passed on.
+// passing records what a seat has seen of the packets that it has passed on.
 type passing struct {
 	// cards has the cards of all packets, in the order of passing. A packet that has not come back
 	// has all the cards that were in it. A packet that has come back has only the cards that the
-	// seats to the left took, one each, in that order.
+	// seats to the left took, one card each, in the order of the seats.
 	cards [maxPassed]uint8
 	sizes [maxPasses]uint8
 	n     uint8
 }
 
-// shown is a card that came out of a hand. observers is the set of observers who did not know that
-// it was in that hand.
+// shown is a card that came out of a hand. observers is the set of observers who did not know
+// before that the card was in the hand.
 type shown struct {
 	number    uint8
 	observers uint8
 }
 
-// knowledge is what each observer has been shown of hidden cards.
+// knowledge records the hidden cards that each observer has been shown.
 type knowledge struct {
 	places [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
-	// shown has the cards that came out of each hand and may have been among the first nine.
+	// shown has the cards that came out of each hand and were possibly among its first nine cards.
 	shown  [maxSeats][maxShown]shown
 	nShown [maxSeats]uint8
 	// drawn is the number of cards that went to each hand since the draw pile was last refilled.
 	drawn [maxSeats]uint8
 	// lost is the number of cards discarded unseen from each hand since the discard pile was last
-	// shuffled, and lostBefore the number before that.
+	// shuffled. lostBefore is the number before that.
 	lost, lostBefore [maxSeats]uint8
-	// keeper has the seats that kept one of several cards, for the places from keptOrDiscarded on.
+	// keeper has the keepings to which the places from keptOrDiscarded on refer.
 	keeper [observers][keepers]keeping
-	// preset is the ready-made set of each seat, counted from 1. presets means that the players
-	// have such sets.
+	// preset is the number of each seat's ready-made set, counted from 1. presets means that the
+	// players have ready-made sets.
 	preset  [maxSeats]uint8
 	presets bool
 }
 
-// forget erases what only the other observers know.
+// forget erases everything that the viewer has not been shown.
 func (k *knowledge) forget(viewer game.Viewer) {
 	keep := uint8(0)
 	for seat := range game.Seat(maxSeats) {
@@ -152,8 +152,8 @@ func (k *knowledge) record(observer int, number uint8, where place) {
 	k.places[observer][number].move(unknownPlace, where)
 }
 
-// recordForAll records that all observers saw a card go to a place. The owner, if there is one, sees
-// the card anyway and needs no record.
+// recordForAll records that all observers saw a card go to a place. The owner, if there is one,
+// sees the card in any case and gets no record.
 func (k *knowledge) recordForAll(owner game.Seat, number uint8, where place) {
 	for observer := range k.places {
 		if observer != int(owner) {
@@ -167,7 +167,7 @@ func handOf(seat game.Seat) place { return inHand + place(seat) }
 func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(seat) }
 
 // recordDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
-// at it know its new place. The owner, if there is one, sees it.
+// at the card learn its new place. The owner, if there is one, sees the card.
 func (k *knowledge) recordDrawn(owner game.Seat, number uint8, to place) {
 	for observer := range k.places {
 		if card := &k.places[observer][number]; observer == int(owner) {
@@ -201,8 +201,8 @@ func (k *knowledge) recordTop(seat game.Seat, number uint8) {
 	}
 }
 
-// recordHeld records that the cards held by a seat go to a place. Observers who know one of the cards
-// do not see which card goes where.
+// recordHeld records that the cards held by a seat go to a place. An observer who knows one of the
+// cards does not see which card goes to which place.
 func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
 		for observer := range k.places {
@@ -218,8 +218,8 @@ func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	}
 }
 
-// addKeeper records that a seat keeps one of several cards, and returns its index among the
-// keepers. If there are too many, it forgets what the first keeper kept.
+// addKeeper adds a keeping to the record of an observer and returns its index. If all indices are
+// in use, the observer forgets the first keeping.
 func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
 	for _, card := range k.places[observer] {
@@ -243,7 +243,7 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 	return 0
 }
 
-// recordGiven records that a held card goes from one seat to the hand of another.
+// recordGiven records that a held card of one seat goes to the hand of another seat.
 func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
 	for observer := range k.places {
 		card := &k.places[observer][number]
@@ -275,8 +275,8 @@ func (k *knowledge) recordDiscardedUnseen(seat game.Seat, number uint8) {
 	k.lost[seat]++
 }
 
-// recordShown records that a card has come out of a hand for all to see. seats is the number of seats
-// of the match.
+// recordShown records that a card has come out of a hand and was shown to all. seats is the number
+// of seats of the match.
 func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 	var observers uint8
 	for observer := range k.places {
@@ -302,8 +302,8 @@ func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 	}
 }
 
-// canHavePicked reports whether the card can be among the seat's first nine, as the observer knows
-// them.
+// canHavePicked reports whether, for all that the observer has seen, the card can be among the
+// seat's first nine cards.
 func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
 	if k.presets {
 		return true
@@ -372,7 +372,8 @@ func (p *passing) start(packet int) int {
 	return index
 }
 
-// keepTaken removes the cards that are still in the packet, so that the cards that were taken remain.
+// keepTaken removes the cards that are still in a packet that has come back, so that only the cards
+// that were taken remain.
 func (p *passing) keepTaken(packet int, packetNow cardSet) {
 	start, end := p.start(packet), p.start(int(p.n))
 	next := start

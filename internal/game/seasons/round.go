@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// startRound readies the cards and rolls the dice of the season.
+// startRound unturns the cards in play and rolls the dice of the season.
 func (s *match) startRound() {
 	s.round++
 	for i := range s.players[:s.seats] {
@@ -26,7 +26,7 @@ func (s *match) startRound() {
 	s.turnsTaken = 0
 }
 
-// roll rolls the die. Rolls fixed by the set-up come first.
+// roll rolls the die. Faces that a set-up has fixed come first.
 func (s *match) roll(d *die, stream *game.RNG) {
 	s.step.MarkRandom()
 	if next := &s.script; next.nRolls > 0 {
@@ -39,7 +39,7 @@ func (s *match) roll(d *die, stream *game.RNG) {
 	d.face = uint8(stream.IntN(6)) + 1
 }
 
-// nextDie asks the next player to take a die, or starts the turns.
+// nextDie asks the next player to take a die. When all players have one, it starts the first turn.
 func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
 		s.active = s.clockwise(s.first, int(s.turnsTaken))
@@ -74,7 +74,8 @@ func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 // timeDie returns the die that no player has taken, or nil.
 func (s *match) timeDie() *die { return s.ownDie(game.NoSeat) }
 
-// endOfRound runs the effects at the end of the round, one seat per call, in turn order.
+// endOfRound starts the effects at the end of the round for the next seat in turn order. After the
+// last seat, it continues with phaseAdvance.
 func (s *match) endOfRound() {
 	if s.turnsTaken == s.seats {
 		s.phase = phaseAdvance
@@ -103,8 +104,8 @@ func (s *match) advanceSeason() {
 	s.afterMove(from, s.first)
 }
 
-// afterMove hands out libraries and starts the effects of a change of season, in turn order from
-// the given seat.
+// afterMove hands out the libraries of a new year. If the season has changed, it starts the effects
+// of the change, in turn order from the seat start.
 func (s *match) afterMove(from uint8, start game.Seat) {
 	if y := year(s.position); y > year(from) && y <= 3 && !s.handedOut[y-2] {
 		s.handedOut[y-2] = true
@@ -142,8 +143,8 @@ func (s *match) finish() {
 }
 
 // orderEffects collects the seat's effects at the end of the round. It asks for their order only if
-// the order can matter: if the loss from a Damned Soul would stop at zero crystals before another
-// card gains some.
+// the order can matter: if the loss from a Damned Soul would be cut off at zero crystals before
+// another card gains crystals.
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{
@@ -180,7 +181,8 @@ var verbOrder = &verb{
 	answer: answerOrder,
 }
 
-// crystalsLost returns how many crystals the effect takes at the end of a round.
+// crystalsLost returns the number of crystals that the owner loses through the effect at the end of
+// a round.
 func (e *effect) crystalsLost() int {
 	n := 0
 	for _, o := range e.programs[onRoundEnd] {
@@ -198,7 +200,7 @@ func answerOrder(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// rate returns the crystals that the seat gets for transmuting one token now (rulebook:
+// rate returns the number of crystals that the seat gets for transmuting one token now (rulebook:
 // transmutation chart, Purse of Io, bonus).
 func (s *match) rate(seat game.Seat, e cards.Energy) int {
 	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)

@@ -3,20 +3,20 @@ package seasons
 import "archmage/internal/game"
 
 // dealing deals the hidden cards of a match again, in a way that agrees with what a viewer has been
-// shown. All such deals that depend only on chance are equally likely. No conclusions are drawn
-// from what players chose.
+// shown. As far as only chance decides, all such deals are equally likely. The players' choices are
+// not taken as evidence.
 type dealing struct {
 	s      *match
 	viewer game.Viewer
-	// observer is the first seat that the viewer sees. several means that the viewer sees more than
-	// one.
+	// observer is the first seat whose secrets the viewer sees, or spectator. several means that
+	// the viewer sees the secrets of more than one seat.
 	observer int
 	several  bool
 	random   *game.RNG
-	// remaining are the hidden cards that have no place yet.
+	// remaining has the hidden cards that have no place yet.
 	remaining cardSet
 	seats     [maxSeats]hiddenSeat
-	// The number of places in the piles and among the held cards that are still empty.
+	// The numbers of places in the piles and among the held cards that are still empty.
 	draw, discard, held int
 	// top is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
 	// pile when it was last refilled.
@@ -25,23 +25,25 @@ type dealing struct {
 	reshuffled cardSet
 	// later has cards that go to a hand if it has room for cards other than the first nine.
 	later cardSet
-	// unknown has the nUnknown cards for the places about which nothing is known.
+	// unknown has the nUnknown cards about which nothing is known. They fill the remaining places.
 	unknown  [maxPile]uint8
 	nUnknown int
-	// allowImpossible permits impossible picks, so that the sampler can leave a dead end.
+	// allowImpossible gives impossible picks a larger weight, so that the sampler can leave a dead
+	// end.
 	allowImpossible bool
 }
 
-// hiddenSeat is what is dealt to a seat that the viewer does not see.
+// hiddenSeat describes the cards to deal to a seat whose secrets the viewer does not see.
 type hiddenSeat struct {
 	hidden bool
-	// The number of places that are still empty.
+	// The numbers of places that are still empty.
 	hand, packet, picked int
 	library              [2]int
-	// first has known cards of its first nine, lost has cards that it may have discarded unseen.
+	// first has the known cards among the seat's first nine. lost has cards that the seat has
+	// possibly discarded unseen.
 	first, lost cardSet
-	// picks is the number of its picks that the viewer could not see. gone is the number of other
-	// cards that have come out of its hand.
+	// picks is the number of the seat's picks that the viewer could not see. gone is the number of
+	// other cards that have come out of its hand.
 	picks, gone int
 }
 
@@ -80,7 +82,7 @@ func (d *dealing) takeUnknown() uint8 {
 	return d.unknown[d.nUnknown]
 }
 
-// take removes a card from the remaining cards, and reports whether it was there.
+// take removes a card from the remaining cards. It returns false if the card is not among them.
 func (d *dealing) take(number uint8) bool {
 	if d.remaining.count(number) == 0 {
 		return false
@@ -89,7 +91,7 @@ func (d *dealing) take(number uint8) bool {
 	return true
 }
 
-// gather collects all hidden cards and counts the places that they leave.
+// gather moves all hidden cards to remaining and counts the places that become empty.
 func (d *dealing) gather() {
 	s := d.s
 	collect := func(set *cardSet) int {
@@ -119,8 +121,8 @@ func (d *dealing) gather() {
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// knownPlaces returns where the viewer knows both copies of a card to be. If the viewer sees several
-// seats, it takes the seat with the most knowledge.
+// knownPlaces returns the places of both copies of a card that the viewer knows. If the viewer sees
+// several seats, it returns the largest of their records.
 func (d *dealing) knownPlaces(number uint8) copiesAt {
 	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
@@ -146,7 +148,7 @@ func (d *dealing) placeKnown() {
 	}
 }
 
-// put places a card at a place, if there is room.
+// put deals a card to a place. If the place has no room, the card stays in remaining.
 func (d *dealing) put(number uint8, where place) {
 	switch {
 	case where >= inHand && where < inHand+maxSeats:
@@ -189,7 +191,8 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 	return true
 }
 
-// placeLater places the cards that can be in one of several hands.
+// placeLater places the cards of later: each was kept or discarded by a keeper, or is in one of
+// several hands.
 func (d *dealing) placeLater() {
 	for number := d.later.first(); number != 0; number = d.later.first() {
 		d.later.remove(number)
@@ -203,7 +206,7 @@ func (d *dealing) placeLater() {
 	}
 }
 
-// putLater places one of these cards.
+// putLater places one card of later, for which where is known.
 func (d *dealing) putLater(number uint8, where place) {
 	if where != dealt {
 		keeping := d.s.keeper[d.observer][where-keptOrDiscarded]
@@ -222,7 +225,7 @@ func (d *dealing) putLater(number uint8, where place) {
 	}
 }
 
-// roomForDrawn returns how many cards the seat can still get that are not of its first nine.
+// roomForDrawn returns the number of cards, other than its first nine, that the seat can still get.
 func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
 
 // placeDiscardedUnseen decides which cards were discarded unseen from the hands.
@@ -255,7 +258,7 @@ func (d *dealing) placeDiscardedUnseen() {
 }
 
 // pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It returns 0
-// if it is a card about which nothing is known.
+// for a card about which nothing is known.
 func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	suspects, first := seat.lost.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
@@ -264,7 +267,7 @@ func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	}
 	index := d.below(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		index = d.below(suspects) // the hand has no room for all of them
+		index = d.below(suspects) // the hand has no room for all suspects
 	}
 	switch {
 	case index < suspects:
@@ -275,8 +278,8 @@ func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	return 0
 }
 
-// placeReshuffled places the cards that were in the draw pile when it was last refilled. They are
-// still there, or have been drawn since.
+// placeReshuffled places the cards that were in the draw pile when it was last refilled. Each is
+// still in the draw pile or has been drawn since.
 func (d *dealing) placeReshuffled() {
 	if d.reshuffled.present == 0 {
 		return
@@ -319,8 +322,8 @@ func (d *dealing) placeReshuffled() {
 	d.reshuffled = inDraw
 }
 
-// fillSeat fills the empty places of a seat. Its libraries hold only cards of its first nine, so
-// other cards can go there only if it can have picked them unseen.
+// fillSeat fills the empty places of a seat. The libraries have only cards of the first nine, so an
+// unknown card can go there only if the seat can have picked it unseen.
 func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	for ; seat.packet > 0; seat.packet-- {
 		p.packet.add(d.takeUnknown())
@@ -355,8 +358,8 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	}
 }
 
-// picksAmong returns how many of a seat's other cards, and no fewer than least, it picked unseen. The
-// other unseen picks are among the cards that are gone.
+// picksAmong draws the number of the seat's unseen picks among its other unknown cards. It is at
+// least least. The remaining unseen picks are among the cards that are gone.
 func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	var sums [packetSize + 1]float64
 	sum, most := 0.0, min(seat.picks, others)

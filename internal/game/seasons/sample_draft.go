@@ -2,45 +2,46 @@ package seasons
 
 import "slices"
 
-// The first nine cards of the seats. From the draft, a viewer knows which cards the other players
-// picked together, but not who picked which. Cards that came out of a hand later add information:
-// they were among the nine, or were drawn.
+// This file samples the first nine cards of the seats. From the draft, a viewer knows the cards
+// that the other players took from a packet, but not which player took which card. Cards that came
+// out of a hand later add information: the player had picked them, or drew them later.
 
-// firstNine is a hypothesis about who picked which cards.
+// firstNine is a hypothesis about the cards that each seat picked.
 type firstNine struct {
-	// picked has the cards that each seat picked. shown has the cards that have come out of its
-	// hand and may be among them.
+	// picked has the cards that each seat picked. shown has the cards that have come out of the
+	// seat's hand and are possibly among them.
 	picked, shown [maxSeats]cardSet
-	// ways has, by the number of shown cards that a seat picked, the relative number of ways to
-	// come to its cards. most is the largest number that is possible. If it picked more of the
-	// shown cards, the others were shown as a second copy.
+	// ways is indexed by seat and by the number of shown cards that the seat picked. It has the
+	// relative number of ways in which the seat can have got its cards. most is the largest index
+	// that is possible without second copies. If the seat picked more of the shown cards, it showed
+	// a second copy of some cards.
 	ways [maxSeats][maxShown + 1]float64
 	most [maxSeats]int
 }
 
-// matchCount returns how many of its shown cards a seat picked.
+// matchCount returns the number of shown cards that the seat picked.
 func (f *firstNine) matchCount(i int) int {
 	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
 }
 
 // The sampler is a Gibbs sampler. Each sweep deals the cards of every packet again among the
 // players who took from it, given the other packets. sweeps is the number of sweeps after the deal
-// has become possible; a few are enough, because packets hardly influence each other. maxSweeps
-// bounds all sweeps. Every third sweep gives impossible picks a small weight instead of almost
-// none, so that the sampler can leave a dead end.
+// has become possible. A few are enough, because packets hardly influence each other. maxSweeps is
+// the maximum number of sweeps in total. Until then, every third sweep gives impossible picks a
+// larger weight, so that the sampler can leave a dead end.
 const (
 	sweeps    = 3
 	maxSweeps = 300
 )
 
-// impossible is the weight of a card that cannot be where it is. Every possible deal weighs more
-// than unlikely.
+// impossible is the weight of a card that cannot be at its place. Every possible deal has a weight
+// above unlikely.
 const (
 	impossible = 1e-40
 	unlikely   = 1e-30
 )
 
-// placeFirstNine decides what the seats picked.
+// placeFirstNine decides which cards the seats picked.
 func (d *dealing) placeFirstNine() {
 	s, observer := d.s, d.observer
 	if d.several {
@@ -77,7 +78,8 @@ func (d *dealing) placeFirstNine() {
 	}
 }
 
-// takeFirst takes cards that a seat picked and has not shown, as long as there is room for them.
+// takeFirst takes cards that a seat picked and has not shown, as long as the seat has room for
+// them.
 func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
 	for number := unshown.first(); number != 0 && room > 0; number = unshown.first() {
 		unshown.remove(number)
@@ -88,8 +90,8 @@ func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
 	}
 }
 
-// takeSecond decides which of the cards that a seat picked and has shown were shown as a second
-// copy, drawn later. It returns their number.
+// takeSecond considers the cards that a seat picked and has shown. It decides for which of them the
+// seat showed a second copy that it drew later. It returns the number of these cards.
 func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	n, matched, ways := 0, nine.matchCount(i), &nine.ways[i]
 	room := d.room(i) - d.seats[i].first.len()
@@ -106,8 +108,8 @@ func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	return n
 }
 
-// room returns how many cards of a seat are still to be determined: the hidden ones and those
-// discarded unseen.
+// room returns the number of a seat's cards that are still to be determined: hidden cards, and
+// cards discarded unseen.
 func (d *dealing) room(i int) int {
 	seat := &d.seats[i]
 	n := seat.hand + seat.picked + seat.library[0] + seat.library[1]
@@ -144,7 +146,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 	return weight
 }
 
-// countWays counts the ways in which each seat can have come to its cards.
+// countWays computes the relative number of ways in which each seat can have got its cards.
 func (d *dealing) countWays(nine *firstNine) {
 	all := float64(d.remaining.len() + 1)
 	for i := range d.seats[:d.s.seats] {
@@ -194,13 +196,13 @@ func (d *dealing) countWays(nine *firstNine) {
 }
 
 // splits returns the number of ways in which n of the unseen picks are among a seat's other cards,
-// the other picks are among the cards that are gone, and the libraries are among the hidden cards
-// of the first nine.
+// the other unseen picks are among the cards that are gone, and the cards of the libraries are
+// among the hidden cards of the first nine.
 func splits(others, gone, picks, n, first, libraries int) float64 {
 	return choose(others, n) * choose(gone, picks-n) * choose(first, libraries)
 }
 
-// choose returns the binomial coefficient: the number of ways to choose k of n things.
+// choose returns the number of ways to choose k of n cards, the binomial coefficient.
 func choose(n, k int) float64 {
 	if k < 0 || k > n {
 		return 0
@@ -212,9 +214,9 @@ func choose(n, k int) float64 {
 	return ways
 }
 
-// choosePicks decides who took which cards of the packets that the observer has passed on. During
-// the draft, the cards left in a packet that has not come back are with the seat that it has
-// reached.
+// choosePicks decides which seat took which card of the packets that the observer has passed on.
+// During the draft, a packet that has not come back is at another seat, which gets the remaining
+// cards.
 func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	s := d.s
 	p := s.passed[observer]
@@ -267,7 +269,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	}
 }
 
-// orders has the permutations of one, two and three cards.
+// orders has the permutations of one, two and three indices.
 var orders = [...][][3]uint8{
 	{{0}},
 	{{0, 1}, {1, 0}},
@@ -286,7 +288,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		more[i] = nine.picked[i].minus(nine.shown[i])
 	}
-	var tooMany [3]bool // no seat can have picked the card without showing it
+	var tooMany [3]bool // no seat can have the card among its unshown picks
 	twice := false      // both copies of a card are to be dealt
 	for j, number := range list {
 		still := 1 // the number of copies picked and not shown, with this one
@@ -348,8 +350,8 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	}
 }
 
-// choosePresets decides which ready-made sets the seats have. It considers all ways to assign the
-// sets that the viewer does not have.
+// choosePresets decides which ready-made sets the seats have. It draws one of all ways to assign
+// the sets that the viewer does not have, in proportion to their weights.
 func (d *dealing) choosePresets(nine *firstNine) {
 	s := d.s
 	taken := [5]bool{true}
@@ -384,7 +386,7 @@ func (d *dealing) choosePresets(nine *firstNine) {
 	*nine = chosen
 }
 
-// chance returns a random number from 0 to 1.
+// chance returns a random number from 0 up to, but not including, 1.
 func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 << 53) }
 
 func (d *dealing) shuffle(list []uint8) {

@@ -7,14 +7,14 @@ import (
 	"archmage/internal/game"
 )
 
-// penalties is the cost at the end of the game by the number of bonuses used (rulebook: bonus
-// track).
+// penalties has the cost in points at the end of the game, indexed by the number of bonuses used
+// (rulebook: bonus track).
 var penalties = [maxBonuses + 1]int{0, 5, 12, 20}
 
-// handPenalty is the cost of each card in hand at the end of the game.
+// handPenalty is the cost in points of each card in hand at the end of the game.
 const handPenalty = 5
 
-// score is the score of a seat if the game ended now, by source.
+// score has the points of a seat, by source, if the game ended now.
 type score struct {
 	crystals, prestige, cards, hand, bonuses int
 }
@@ -81,7 +81,7 @@ func (s *match) Outcome() *game.Outcome {
 	return outcome
 }
 
-// place returns a seat's result with all sources.
+// place returns a seat's result. Its rank is not set.
 func (s *match) place(seat game.Seat) game.Place {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)

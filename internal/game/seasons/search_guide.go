@@ -16,7 +16,8 @@ type guide struct {
 	rules  map[string]func(*evaluation) []game.Pick
 	model  search.Model
 	eval   evaluation
-	// d is an empty decision for positions without a question. features is a buffer.
+	// d is an empty decision for the evaluation of positions without a question. features is a
+	// buffer.
 	d        game.Decision
 	features []float64
 }
@@ -26,7 +27,7 @@ var (
 	_ search.Explainer = (*guide)(nil)
 )
 
-// values is the model trained by "make train".
+// values is the JSON of the model that "make train" trained.
 //
 //go:embed values.json
 var values []byte
@@ -53,7 +54,7 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 // TakesBack implements search.Guide.
 func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: playouts stop after three rounds. From the draft and the split
+// Until implements search.Guide. Playouts stop after three rounds. From the draft and the split
 // they stop at the start of the first round, where the model estimates the value of the cards.
 func (g *guide) Until(from game.State) int {
 	if round := int(from.(*match).round); round > 0 {
@@ -84,7 +85,8 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// Stages implements search.Learner: the first round and each season, for each number of players.
+// Stages implements search.Learner. The stages are the first round and each season, for each number
+// of players.
 func (g *guide) Stages() int { return (maxSeats - 1) * stagesOfSize }
 
 const stagesOfSize = 13
@@ -100,15 +102,15 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
-// firstRoundBonus returns how many more points were gained with a card that was in hand in the first round
-// than with one that came later.
+// firstRoundBonus returns the number of points that a card gains, according to the model, if it is
+// in hand in the first round instead of later.
 func (g *guide) firstRoundBonus(seats uint8, number uint8) float64 {
 	weights := g.model.Stages[(int(seats)-2)*stagesOfSize].Weights
 	return weights[len(weights)-cards.NumCards+int(number)-1]
 }
 
-// Features implements search.Learner: the cards in the first round, and later the evaluation of the
-// position by greedy.
+// Features implements search.Learner. In the first round the features are the seat's cards. Later
+// they come from the evaluation of the position.
 func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
 	s := from.(*match)
 	first := (int(s.seats) - 2) * stagesOfSize

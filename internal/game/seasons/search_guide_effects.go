@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// The effects that can be reasons for an answer are the sources of points. Other differences, such
-// as remaining energy, are means to points and no reasons.
+// The effects that can be reasons for an answer are sources of points. Other differences, such as
+// remaining energy, only help to gain points and are not given as reasons.
 const (
 	effectCrystals = iota
 	effectPlay

@@ -18,7 +18,7 @@ const (
 	maxCardID   = 10000
 )
 
-// maxOnCard is the maximum number of tokens on each card that can hold any.
+// maxOnCard has the maximum number of tokens on each card that can hold tokens.
 var maxOnCard = map[int]int{cards.AmuletOfWater: 4, cards.GluttonCauldron: cauldronFull - 1}
 
 // builder builds a state from a set-up.
@@ -38,10 +38,10 @@ func (b *builder) build() {
 	b.buildScript()
 }
 
-// setupPhases are the phases in which a set-up can begin.
+// setupPhases has the phases in which a set-up can begin.
 var setupPhases = []phase{phaseDraft, phaseSplit, phaseRound, phaseDice, phaseStart, phaseTurn, phaseEnd, phaseOver}
 
-// buildCourse sets the season, the phase, and whose turn it is.
+// buildCourse sets the phase, the season token, the round, and the active player.
 func (b *builder) buildCourse() {
 	in := b.setup
 	if len(in.Underway) > 0 || len(in.Held) > 0 {
@@ -154,7 +154,7 @@ var seasonNames = [...]string{
 	cards.Winter.String(), cards.Spring.String(), cards.Summer.String(), cards.Fall.String(),
 }
 
-// roundDice sets the faces of the round's dice and their owners.
+// roundDice sets the faces and owners of the round's dice. n is their number.
 func (b *builder) roundDice(n int) {
 	in := b.setup.Dice
 	if in == nil {
@@ -216,7 +216,8 @@ func (b *builder) takenBy(i, seat int) bool {
 	return slices.ContainsFunc(b.dice[:i], func(d die) bool { return int(d.owner) == seat })
 }
 
-// takeUnplaced removes cards from the unplaced cards. zone is their new place, for messages.
+// takeUnplaced removes cards from the unplaced cards and returns them as a set. It fails if a card
+// is not unplaced. zone names the cards' new place in messages.
 func (b *builder) takeUnplaced(zone string, numbers []int) (set cardSet) {
 	for _, number := range numbers {
 		b.CheckRange(fmt.Sprintf("%s: level %s: card", zone, levelNames[b.level]), number, 1, b.poolCards())
@@ -245,8 +246,8 @@ func (b *builder) buildSeats() {
 	b.Prefix = ""
 }
 
-// checkPrelude checks where a seat's cards are before the first round, and that no cards of the prelude
-// remain afterwards.
+// checkPrelude checks the zones of a seat. Before the first round, its cards must be in packet and
+// picked. Afterwards, packet and picked must be empty.
 func (b *builder) checkPrelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
 	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
@@ -319,7 +320,8 @@ func (b *builder) buildPlay(p *player, in PlaySetup) {
 	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
-// readTokens reads tokens. most bounds their sum.
+// readTokens returns the tokens of v. It fails if there are more than limit in total. name begins
+// the messages.
 func (b *builder) readTokens(name string, v EnergyView, limit int) (t tokens) {
 	sum := 0
 	for e, n := range [...]int{cards.Air: v.Air, cards.Water: v.Water, cards.Fire: v.Fire, cards.Earth: v.Earth} {
@@ -351,14 +353,14 @@ func (b *builder) buildPiles() {
 	stackUp(&b.match.discard, reversed(b.setup.Discard))
 }
 
-// stackUp puts cards on a pile. The last one is on top.
+// stackUp puts cards on a pile. The last card is on top.
 func stackUp(p *pile, numbers []uint8) {
 	for _, number := range numbers {
 		p.push(number)
 	}
 }
 
-// reversed reverses a list that begins with the top card.
+// reversed returns the numbers in reverse order.
 func reversed(list []int) []uint8 {
 	numbers := make([]uint8, len(list))
 	for i, number := range list {

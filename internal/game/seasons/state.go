@@ -5,13 +5,14 @@ import (
 	"archmage/internal/game"
 )
 
-// phase is the part of the game that a match is in. A phase runs when no program is in progress.
+// phase is the current part of a match. The function of the phase runs when no program is in
+// progress.
 type phase uint8
 
 const (
 	phaseDraft   phase = iota // simultaneous picks from the packets
 	phaseSplit                // simultaneous split into hand and libraries
-	phaseRound                // a round begins: untap, roll
+	phaseRound                // a round begins: cards are unturned, dice are rolled
 	phaseDice                 // the players take their dice
 	phaseStart                // a turn begins: before the die is used
 	phaseGain                 // the die's mandatory gains
@@ -28,7 +29,7 @@ var phaseNames = [...]string{
 
 func (p phase) String() string { return phaseNames[p] }
 
-// level is the choice of card pool and of the way the cards are dealt.
+// level decides which cards are in the pool and how they are dealt.
 type level uint8
 
 const (
@@ -45,7 +46,7 @@ const (
 	maxGauge    = 15
 	maxBonuses  = 3
 	lastSpace   = 36 // space 12 of year 3
-	maxPosition = 60 // the limit for Temporal Boots, as all spaces past year 3 are alike
+	maxPosition = 60 // the limit for Temporal Boots; all spaces beyond year 3 are equivalent
 	packetSize  = 9
 	copies      = 2
 )
@@ -72,9 +73,9 @@ type player struct {
 
 	packet   cardSet // draft: the cards to pick from
 	picked   cardSet // draft: the cards picked so far
-	pick     uint8   // draft: the card to pick from this packet, or 0
+	pick     uint8   // draft: the number of the card chosen from this packet, or 0
 	split    [2]cardSet
-	answered bool // the simultaneous choice has been answered
+	answered bool // the seat has answered the simultaneous decision
 }
 
 // die is one of the dice rolled for the current round.
@@ -86,7 +87,7 @@ type die struct {
 	rerolls uint8
 }
 
-// turn is the progress of the current turn.
+// turn records what has happened in the current turn.
 type turn struct {
 	drawUsed       bool  // the die's draw action is used
 	rerollDeclined bool  // the player has declined to reroll the die
@@ -123,7 +124,7 @@ type table struct {
 	round    uint16
 	first    game.Seat // first player of the round
 	active   game.Seat // the seat that has its turn or takes a die
-	// turnsTaken counts the seats that have had their turn in this phase.
+	// turnsTaken is the number of seats that have had their turn in this phase.
 	turnsTaken    uint8
 	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
 	seasonDice    [4][5]uint8 // numbers of the dice of each season in this match
@@ -134,7 +135,7 @@ type table struct {
 	players       [maxSeats]player
 	draw          pile
 	discard       pile
-	held          cardSet           // cards drawn and not yet placed; the seat that is asked has them
+	held          cardSet           // cards drawn and not yet placed; they belong to the seat that has the decision
 	setAside      cardSet           // cards that a set-up leaves out of the match
 	stack         game.Stack[frame] // programs in progress
 	ask           question
@@ -142,7 +143,7 @@ type table struct {
 	knowledge
 }
 
-// script has dice rolls and drawn cards that a set-up fixes in advance.
+// script has the next dice rolls and drawn cards that a set-up has fixed.
 type script struct {
 	rolls  [24]uint8
 	nRolls uint8
@@ -213,7 +214,8 @@ func (s *match) roomInPlay(seat game.Seat) bool {
 	return s.players[seat].inPlay < s.players[seat].gauge
 }
 
-// ownDie returns the die that the seat has taken this round, or nil.
+// ownDie returns the die that the seat has taken this round, or nil. For game.NoSeat it returns the
+// first die that no seat has taken.
 func (s *match) ownDie(seat game.Seat) *die {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == seat {
@@ -228,7 +230,7 @@ func (s *match) face(d *die) *cards.Face {
 	return &s.rules.catalogue.Dice[s.season][d.number-1][d.face-1]
 }
 
-// cardsLeft returns how many cards can still be drawn, with the discard pile.
+// cardsLeft returns the number of cards that can still be drawn, including the discard pile.
 func (s *match) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
 
 // facts returns the printed facts of a card.

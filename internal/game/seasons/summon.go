@@ -5,7 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// terms decides which cards a seat can summon from its hand now (rulebook: summoning a power card).
+// terms has the facts that decide which cards a seat can summon from its hand now (rulebook:
+// summoning a power card).
 type terms struct {
 	room     bool   // the gauge has room for another card
 	discount int    // number of Hands of Fortune
@@ -30,7 +31,7 @@ func (s *match) termsWith(seat game.Seat, have tokens) terms {
 // cost returns the cost of a card for this number of players and edition.
 func (s *match) cost(number uint8) cards.Cost { return s.facts(number).Cost(int(s.seats), s.edition) }
 
-// whyNot returns why the seat cannot summon a card from its hand, or possible.
+// whyNot returns the reason why the seat cannot summon a card from its hand, or possible.
 func (t *terms) whyNot(s *match, number uint8) reason {
 	if !t.room {
 		return whyGauge
@@ -111,8 +112,8 @@ var verbName = &verb{
 	},
 }
 
-// waiveEnergy reduces the cost by the energies that Hands of Fortune waive, and asks which ones if
-// there is a choice. The rest of the cost is in f.due for payCost.
+// waiveEnergy reduces the cost by the energies that Hands of Fortune waive, and asks which energies
+// if there is a choice. It leaves the remaining cost in f.due for payCost.
 func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{
@@ -146,8 +147,8 @@ func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// discounted returns the energy to pay, and how many further energies the player must choose to
-// waive.
+// discounted returns the energy to pay, and the number of energies that the player must choose to
+// waive from it.
 func (s *match) discounted(f *frame) (due tokens, struck int) {
 	t := s.terms(f.seat)
 	cost := s.energyCost(f)
@@ -179,7 +180,7 @@ func missingFrom(cost, have tokens) tokens {
 	return missing
 }
 
-// payCost asks which tokens to pay with, if they can come from more than one place. Then it pays
+// payCost asks which tokens to pay with, if there is a choice between several places. Then it pays
 // everything and puts the card in play.
 func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 
@@ -241,7 +242,8 @@ var verbSummon = &verb{
 	},
 }
 
-// forcedPayment returns the tokens that pay the energy due, if there is only one choice.
+// forcedPayment returns the tokens that pay the energy due. It returns false if the player has a
+// choice.
 func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 	have, _ := s.spendable(f.seat)
 	owned := have.sum()
@@ -287,8 +289,8 @@ var verbEnter = action(func(s *match, f *frame, _ *op) {
 	}
 })
 
-// arrive puts a card in play through another card's effect. Nothing is paid, tolls and summon
-// triggers do not apply, and an Elemental Amulet has all its effects.
+// arrive puts a card in play through another card's effect. Nothing is paid. Tolls and effects of
+// onSummon do not apply. An Elemental Amulet has all its effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
 var verbArrive = action(func(s *match, f *frame, _ *op) {

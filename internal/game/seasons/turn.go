@@ -5,8 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
-// A player's turn (rulebook: players' turns): a reroll if possible, then the mandatory gains of the
-// die, then free actions in any order until the player ends the turn.
+// This file has a player's turn (rulebook: players' turns). It begins with a reroll if one is
+// possible. The mandatory gains of the die follow, and then free actions in any order until the
+// player ends the turn.
 
 func (s *match) startTurn(seat game.Seat) {
 	s.active = seat
@@ -29,7 +30,7 @@ func (s *match) gainFromDie() {
 }
 
 // isDieUnused reports whether nothing of the active player's die has been used or gained. After the
-// mandatory gains this is only possible with a face that shows just a card.
+// mandatory gains, only a die that shows nothing but a card can be unused.
 func (s *match) isDieUnused() bool {
 	if !s.turn.gained {
 		return true
@@ -52,16 +53,17 @@ const (
 	whyNoCards    reason = "no_cards"    // no card can be drawn
 	whyNoHand     reason = "no_hand"     // no suitable card in hand
 	whyFewCards   reason = "few_cards"   // too few own cards in play
-	whyDieUsed    reason = "die_used"    // the die has been used already
-	whyNoSymbol   reason = "no_symbol"   // the die does not show it
-	whyUsed       reason = "used"        // used already this turn
+	whyDieUsed    reason = "die_used"    // the die has already been used
+	whyNoSymbol   reason = "no_symbol"   // the die does not show the symbol
+	whyUsed       reason = "used"        // already used this turn
 	whyNoPermit   reason = "no_permit"   // nothing permits transmuting this turn
 	whyPotion     reason = "potion"      // a Potion of Life forbids further transmuting
 	whyBonuses    reason = "bonuses"     // all three bonuses are used
 	whyGaugeFull  reason = "gauge_full"  // the gauge is at 15
 )
 
-// whyNotDraw returns why the active player cannot use the draw action of the die.
+// whyNotDraw returns the reason why the active player cannot use the draw action of the die, or
+// possible.
 func (s *match) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
@@ -80,8 +82,8 @@ func (s *match) canTransmute() bool {
 	return s.turn.bonus > 0 || s.turn.treeOfLight || s.face(s.ownDie(s.active)).Transmute
 }
 
-// whyNotTransmute returns why the active player cannot transmute. have is the energy that the
-// player can spend.
+// whyNotTransmute returns the reason why the active player cannot transmute, or possible. have has
+// the tokens that the player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
 	case s.turn.potionOfLife:
@@ -94,7 +96,7 @@ func (s *match) whyNotTransmute(have *tokens) reason {
 	return possible
 }
 
-// whyNotBonus returns why the active player cannot use a bonus.
+// whyNotBonus returns the reason why the active player cannot use a bonus, or possible.
 func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	p := &s.players[s.active]
 	switch {
@@ -110,7 +112,7 @@ func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	return possible
 }
 
-// whyNotUse returns why the seat cannot activate a card in play.
+// whyNotUse returns the reason why the seat cannot activate a card in play, or possible.
 func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
@@ -156,8 +158,8 @@ func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Add(game.Key{Word: optEnd}, 0, 1)
 }
 
-// addSummons offers the cards that the seat can summon from its hand. have is the energy that it
-// can spend.
+// addSummons offers the cards that the seat can summon from its hand. have has the tokens that the
+// seat can spend.
 func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms
@@ -220,14 +222,14 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 	}
 }
 
-// useBonus moves the seat's marker on the bonus track.
+// useBonus records that the seat has used one more bonus.
 func (s *match) useBonus(seat game.Seat, bonus uint8) {
 	s.players[seat].bonuses++
 	s.step.Add(eventBonus, seat,
 		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
-// endTurn starts the next turn, or ends the round after the last one.
+// endTurn starts the next turn. After the last turn, it starts the end of the round.
 func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
@@ -273,7 +275,7 @@ var verbTransmute = action(func(s *match, f *frame, _ *op) {
 	s.gainCrystals(f.seat, crystals, 0)
 })
 
-// exchangeTokens asks for n tokens and pays them with the exchange bonus.
+// exchangeTokens asks for n tokens. Then it uses the exchange bonus and pays the tokens.
 func exchangeTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPayExchange}}
 }
