@@ -66,7 +66,7 @@ func (l gameList) find(id string) (*entry, error) {
 	return nil, err
 }
 
-func (e *entry) players() []game.Bot { return registry.Players(e.Module) }
+func (e *entry) players() []game.Bot { return registry.Bots(e.Module) }
 
 // contestants returns the bots for a tournament: the bots of the game, its reference bot, and a search that
 // only the budget of the tournament limits.

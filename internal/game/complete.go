@@ -19,8 +19,8 @@ type bounds struct {
 	// low and high bound the number of choices of a regular answer. If low is above high, no
 	// regular answer exists.
 	low, high int
-	// alone counts the Alone options.
-	alone int
+	// aloneCount is the number of Alone options.
+	aloneCount int
 }
 
 // Complete adds choices to picks until they are a legal answer, and returns the answer in the
@@ -41,8 +41,8 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 		return d.completeFrom(picks, random)
 	}
 	b := boundsOf(d)
-	if b.alone > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
-		return pickAlone(d, b.alone, random, picks), nil
+	if b.aloneCount > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
+		return pickAlone(d, b.aloneCount, random, picks), nil
 	}
 	ok := b.low <= b.high
 	if ok && len(d.Groups) == 0 {
@@ -54,8 +54,8 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	switch {
 	case ok:
 		return picks, nil
-	case b.alone > 0:
-		return pickAlone(d, b.alone, random, picks), nil
+	case b.aloneCount > 0:
+		return pickAlone(d, b.aloneCount, random, picks), nil
 	}
 	return picks, coded.Errorf(CodeBadCount, "there is no legal answer")
 }
@@ -142,12 +142,12 @@ func PlainAnswer(d *Decision) []Pick {
 func (d *Decision) Forced() ([]Pick, bool) {
 	b := boundsOf(d)
 	if b.low > b.high {
-		if b.alone != 1 {
+		if b.aloneCount != 1 {
 			return nil, false
 		}
 	} else {
 		someOfMany := b.low > b.min && b.low < b.max && b.max > b.min && !d.hasSingleSpare()
-		if b.alone > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
+		if b.aloneCount > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
 			return nil, false
 		}
 	}
@@ -182,7 +182,7 @@ func boundsOf(d *Decision) bounds {
 		least += int(option.Min)
 		most += int(option.Max)
 	}
-	b := bounds{min: least, max: most, low: max(d.Min, least), high: min(d.Max, most), alone: alone}
+	b := bounds{min: least, max: most, low: max(d.Min, least), high: min(d.Max, most), aloneCount: alone}
 	if !possible {
 		b.low, b.high = 1, 0
 	}

@@ -36,8 +36,8 @@ const (
 type Cursor struct {
 	// Step is the index of the current operation.
 	Step uint8
-	// Left is the number of repetitions of the operation that remain.
-	Left uint8
+	// Remaining is the number of repetitions of the operation that remain.
+	Remaining uint8
 	// Begun is true if the operation has begun.
 	Begun bool
 }
@@ -46,7 +46,7 @@ type Cursor struct {
 // already begun.
 func (p *Cursor) Begin(n int) {
 	if !p.Begun {
-		p.Begun, p.Left = true, uint8(n)
+		p.Begun, p.Remaining = true, uint8(n)
 	}
 }
 
@@ -62,7 +62,7 @@ func (p *Cursor) GoTo(step uint8) { *p = Cursor{Step: step} }
 // Transfer encodes or decodes the cursor, whose numbers are at most limit.
 func (p *Cursor) Transfer(c *Codec, limit uint8) {
 	Transfer(c, &p.Step, 0, limit)
-	Transfer(c, &p.Left, 0, limit)
+	Transfer(c, &p.Remaining, 0, limit)
 	c.Flags(&p.Begun)
 }
 

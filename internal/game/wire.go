@@ -172,13 +172,13 @@ func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
 
 func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []PickText {
 	for _, pick := range picks {
-		text := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
+		choice := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
 		if int(pick.Group) < len(d.Groups) {
 			if index := d.find(pick.Key); index >= 0 && !d.Options[index].Alone {
-				text.Group = d.Groups[pick.Group].ID
+				choice.Group = d.Groups[pick.Group].ID
 			}
 		}
-		list = append(list, text)
+		list = append(list, choice)
 	}
 	return list
 }
@@ -241,17 +241,17 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 		return nil, coded.Malformedf("the answer has more than %d choices", MaxOptions)
 	}
 	picks := make([]Pick, 0, len(list))
-	for i, text := range list {
-		key, ok := rules.ParseOption(text.Option)
+	for i, choice := range list {
+		key, ok := rules.ParseOption(choice.Option)
 		if !ok {
 			return nil, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		if text.N < 1 || text.N > 255 {
+		if choice.N < 1 || choice.N > 255 {
 			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
 		}
 		group := 0
-		if text.Group != "" {
-			if group = d.groupIndex(text.Group); group < 0 {
+		if choice.Group != "" {
+			if group = d.groupIndex(choice.Group); group < 0 {
 				return nil, coded.Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
 			}
 		} else if len(d.Groups) > 0 {
@@ -263,7 +263,7 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 				group = only
 			}
 		}
-		picks = append(picks, Pick{Key: key, N: uint8(text.N), Group: uint8(group)})
+		picks = append(picks, Pick{Key: key, N: uint8(choice.N), Group: uint8(group)})
 	}
 	return picks, nil
 }
@@ -328,11 +328,11 @@ func (e *EventText) UnmarshalJSON(data []byte) error {
 
 // For returns the event with the facts that the viewer may see.
 func (e *Event) For(v Viewer) EventText {
-	text := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
+	result := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
 	if v.SeesAny(e.To) {
-		text.Private = append(Facts(nil), e.Private...)
+		result.Private = append(Facts(nil), e.Private...)
 	}
-	return text
+	return result
 }
 
 // maxSetupBytes is the maximum size of the text of a position.

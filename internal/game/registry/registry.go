@@ -30,8 +30,8 @@ var guides = map[string]func() search.Guide{
 // Guide returns the constructor of a game's search guide, or nil if the game has none.
 func Guide(id string) func() search.Guide { return guides[id] }
 
-// Players returns the bots that can play a game: first those of the module, then the random bot.
-func Players(module game.Module) []game.Bot { return append(slices.Clip(module.Bots), bot.NewRandom()) }
+// Bots returns the bots that can play a game: first those of the module, then the random bot.
+func Bots(module game.Module) []game.Bot { return append(slices.Clip(module.Bots), bot.NewRandom()) }
 
 // Search returns a search bot for a game that has a guide. Only the position's budget and the
 // context limit its search.
@@ -41,12 +41,12 @@ func Search(module game.Module) *search.Bot {
 	)
 }
 
-// Hosted returns the games as a server offers them: with the bots of [Players], and with the search
+// Hosted returns the games as a server offers them: with the bots of [Bots], and with the search
 // as the analyst if the game has a guide.
 func Hosted(list game.Modules) game.Modules {
 	hosted := slices.Clone(list)
 	for i := range hosted {
-		hosted[i].Bots = Players(hosted[i])
+		hosted[i].Bots = Bots(hosted[i])
 		if guides[hosted[i].Rules.Info().ID] != nil {
 			hosted[i].Analyst = Search(hosted[i])
 		}

@@ -29,9 +29,9 @@ type Table struct {
 // Model estimates the points that a seat gains from the start of a round to the end of the match: a
 // weighted sum of features, with separate weights for each stage.
 type Model struct {
-	// Made describes how the model was trained.
-	Made   string  `json:"made"`
-	Stages []Stage `json:"stages"`
+	// Description says how the model was trained.
+	Description string  `json:"made"`
+	Stages      []Stage `json:"stages"`
 }
 
 // Stage is the model of one stage.
@@ -93,9 +93,9 @@ func (l *TrainingSet) Add(stage int, features []float64, gain float64) {
 	s.yy += gain * gain
 }
 
-// Model fits the weights of every stage that has data. made becomes [Model].Made.
+// Model fits the weights of every stage that has data. made becomes the description of the model.
 func (l *TrainingSet) Model(made string) (*Model, error) {
-	m := &Model{Made: made, Stages: make([]Stage, len(l.stages))}
+	m := &Model{Description: made, Stages: make([]Stage, len(l.stages))}
 	for i := range l.stages {
 		s := &l.stages[i]
 		if s.n == 0 {

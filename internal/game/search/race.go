@@ -52,7 +52,7 @@ type searcher struct {
 	running    []*answer
 	seat       game.Seat
 	decisionID uint32
-	untilRound int
+	stopRound  int
 	// answerLimit bounds the number of candidates.
 	answerLimit, iterations int
 	// explainer measures the effects of the answers, unless it is nil.
@@ -105,7 +105,7 @@ func (s *searcher) analyse(
 	if s.explainer = nil; explain {
 		s.enableEffects()
 	}
-	s.untilRound = s.guide.Until(s.deals[0])
+	s.stopRound = s.guide.StopRound(s.deals[0])
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
@@ -162,7 +162,7 @@ func (s *searcher) playOut(a *answer) {
 	}
 	for range maxPlayoutAnswers {
 		waiting := s.state.Waiting()
-		if waiting == 0 || s.untilRound > 0 && s.state.Progress().Round >= s.untilRound {
+		if waiting == 0 || s.stopRound > 0 && s.state.Progress().Round >= s.stopRound {
 			break
 		}
 		if !s.step(waiting.First()) {

@@ -30,9 +30,9 @@ type Guide interface {
 	// deviation of the difference between two sides. Once the match is over, spread is 0 and the
 	// points include tie-breaks.
 	Points(s game.State, points *Points) (sides int, spread float64)
-	// Until returns the round at whose start playouts from the state stop, because Points can
+	// StopRound returns the round at whose start playouts from the state stop, because Points can
 	// estimate the result from there. It returns 0 if playouts continue to the end of the match.
-	Until(s game.State) int
+	StopRound(s game.State) int
 	// TakesBack reports whether an option only takes back a declared action. The search leaves such
 	// options out.
 	TakesBack(key game.Key) bool

@@ -19,7 +19,7 @@ func newToyGuide() search.Guide { return &toyGuide{conformance.Toy()} }
 
 func (g *toyGuide) Answer(game.State, *game.Decision) []game.Pick { return nil }
 
-func (g *toyGuide) Until(game.State) int { return 0 }
+func (g *toyGuide) StopRound(game.State) int { return 0 }
 
 func (g *toyGuide) TakesBack(key game.Key) bool { return g.rules.OptionID(key) == "back" }
 

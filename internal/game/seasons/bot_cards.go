@@ -11,7 +11,7 @@ import (
 // heldValue returns the value of one more card in hand. The value falls late in the game, when the
 // card may never be played.
 func (ev *evaluation) heldValue(number uint8) int {
-	if ev.final {
+	if ev.isLastRound {
 		return ev.playNow(number)
 	}
 	value := ev.value(number, max(0, ev.rounds-2))
@@ -38,7 +38,7 @@ func (ev *evaluation) playNow(number uint8) int {
 // handLoss returns the loss from giving up a card in hand. It is negative if the card would only
 // remain in hand at the end.
 func (ev *evaluation) handLoss(number uint8) int {
-	if ev.final {
+	if ev.isLastRound {
 		if gain := ev.summonGain(number); gain > 0 && ev.freeSlots > 0 {
 			return gain - heldWorth
 		}
@@ -119,7 +119,7 @@ func (ev *evaluation) scoreOf(name string) int {
 // answerHandCard chooses the card in hand that is best for the effect. If the effect has no
 // preference, it chooses the card with the smallest loss.
 func (ev *evaluation) answerHandCard() []game.Pick {
-	choose := ev.sourceWeight().hand
+	choose := ev.sourceWeight().handValue
 	return ev.bestOption(func(key game.Key) int {
 		if choose != nil {
 			return choose(ev, key.A)
@@ -128,8 +128,8 @@ func (ev *evaluation) answerHandCard() []game.Pick {
 	})
 }
 
-// handForPrestige returns the value of discarding a card for as many tokens as its prestige.
-func handForPrestige(ev *evaluation, number uint8) int {
+// valueForPrestige returns the value of discarding a card for as many tokens as its prestige.
+func valueForPrestige(ev *evaluation, number uint8) int {
 	n := min(max(0, ev.facts(number).Prestige), ev.reserveRoom)
 	_, gain := ev.chooseGain(ev.have, n)
 	return gain - ev.handLoss(number)
@@ -138,13 +138,13 @@ func handForPrestige(ev *evaluation, number uint8) int {
 // answerOwnCards gives up the cards in play with the smallest loss. A card that returns to the hand
 // can be summoned again for its price, which brings its gains again.
 func (ev *evaluation) answerOwnCards() []game.Pick {
-	back := ev.sourceWeight().takeBack
+	back := ev.sourceWeight().takesBack
 	loss := func(key game.Key) int {
 		c := ev.piece(key.B)
 		if c == nil {
 			return 0
 		}
-		if !back || ev.final {
+		if !back || ev.isLastRound {
 			return ev.lossOf(c)
 		}
 		loss := ev.price(c.number) + ev.spareWorth(0, 0)*c.tokens.total()
@@ -195,14 +195,14 @@ func (ev *evaluation) answerMode() []game.Pick {
 		case modeDraw:
 			const averagePrestige = 7
 			_, gain := ev.chooseGain(ev.have, min(averagePrestige, ev.reserveRoom))
-			if ev.final {
+			if ev.isLastRound {
 				gain -= heldWorth
 			}
 			return gain*3/4 + ev.drawWorth
 		case modeDiscard:
 			most := -1 << 20
 			for _, c := range ev.hand {
-				most = max(most, handForPrestige(ev, c.number))
+				most = max(most, valueForPrestige(ev, c.number))
 			}
 			return most
 		}
@@ -248,7 +248,7 @@ func (ev *evaluation) seasonCards() int {
 	n := 0
 	for i := range ev.s.players[:ev.s.seats] {
 		other := &ev.s.players[i]
-		for _, c := range other.play[:other.inPlay] {
+		for _, c := range other.play[:other.nPlay] {
 			if ev.effect(c.number).programs[onSeason] == nil {
 				continue
 			}

@@ -23,10 +23,10 @@ type target struct {
 // readTargets lists the cards to save energies for, best first: the cards in hand, and the cards of
 // the next year when that is near.
 func (ev *evaluation) readTargets() {
-	if ev.prelude {
+	if ev.inPrelude {
 		return
 	}
-	discount := ev.count(discount)
+	waived := ev.count(discount)
 	for _, c := range ev.hand {
 		energy := c.energy
 		w := target{number: c.number, energy: energy, due: energy.total() - c.struck}
@@ -46,7 +46,7 @@ func (ev *evaluation) readTargets() {
 		for number := next.first(); number != 0; number = next.next(number) {
 			cost := ev.facts(number).Cost(ev.players, ev.edition)
 			t := tokens(cost.Energy)
-			w := target{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
+			w := target{number: number, energy: t, due: t.total() - min(waived, max(0, t.total()-1))}
 			w.worth = (ev.worth(number, ev.rounds) - crystal*cost.Crystals) / 2
 			ev.addTarget(w)
 		}
@@ -109,7 +109,7 @@ func (ev *evaluation) tokensWorth(t tokens, without uint8) int {
 func (ev *evaluation) allocate(w *target, t *tokens) int {
 	missing := missingFrom(w.energy, *t)
 	available := min(w.due, w.energy.total()-missing.total())
-	if available == 0 || (ev.final && available < w.due) {
+	if available == 0 || (ev.isLastRound && available < w.due) {
 		return 0
 	}
 	remaining := available
@@ -126,7 +126,7 @@ func (ev *evaluation) allocate(w *target, t *tokens) int {
 // tokens of the same energy. A spare token can be transmuted later, or pay for a card that is still
 // to be drawn.
 func (ev *evaluation) spareWorth(e cards.Energy, have int) int {
-	if ev.final {
+	if ev.isLastRound {
 		return ev.leftTokenWorth
 	}
 	return max(4, ev.spareTokenWorth-2*have+ev.laterWorth[e]) + ev.leftTokenWorth
@@ -155,9 +155,9 @@ func (ev *evaluation) cheapest(t, allowed tokens, without uint8) (cards.Energy, 
 		if t[e] == 0 || allowed[e] == 0 {
 			continue
 		}
-		less := t
-		less[e]--
-		if loss := max(0, worth-ev.tokensWorth(less, without)); least < 0 || loss < least {
+		remaining := t
+		remaining[e]--
+		if loss := max(0, worth-ev.tokensWorth(remaining, without)); least < 0 || loss < least {
 			best, least = e, loss
 		}
 	}
@@ -182,9 +182,9 @@ func (ev *evaluation) chooseGain(t tokens, n int) (taken tokens, gain int) {
 	for range n {
 		best, most := cards.Energy(0), -1
 		for _, e := range cards.Energies {
-			more := t
-			more[e]++
-			if worth := ev.tokensWorth(more, 0); worth > most {
+			increased := t
+			increased[e]++
+			if worth := ev.tokensWorth(increased, 0); worth > most {
 				best, most = e, worth
 			}
 		}
@@ -204,10 +204,10 @@ func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 			if t[e] == 0 {
 				continue
 			}
-			less := t
-			less[e]--
-			if more := ev.rate(e) + crystal*extra - worth + ev.tokensWorth(less, 0); more > most {
-				best, most = e, more
+			remaining := t
+			remaining[e]--
+			if net := ev.rate(e) + crystal*extra - worth + ev.tokensWorth(remaining, 0); net > most {
+				best, most = e, net
 			}
 		}
 		if most == 0 {
@@ -234,7 +234,7 @@ func (ev *evaluation) tokenLoss(e cards.Energy) int {
 	if ev.have[e] == 0 {
 		return 0
 	}
-	less := ev.have
-	less[e]--
-	return ev.tokensWorth(ev.have, 0) - ev.tokensWorth(less, 0)
+	remaining := ev.have
+	remaining[e]--
+	return ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
 }

@@ -20,9 +20,9 @@ type evaluation struct {
 	players int
 	season  cards.Season
 
-	// prelude means that the first round has not begun. final means that this is certainly the last
-	// round, unless Temporal Boots change that.
-	prelude, final bool
+	// inPrelude means that the first round has not begun. isLastRound means that this is certainly
+	// the last round, unless Temporal Boots change that.
+	inPrelude, isLastRound bool
 	// rounds is the expected number of rounds after this one.
 	rounds int
 
@@ -43,15 +43,15 @@ type evaluation struct {
 	gaugeStepWorth int
 	// drawWorth is the value of drawing a card.
 	drawWorth int
-	// extra is the number of crystals per transmuted token above the rate of the season.
-	extra int
+	// extraCrystals is the number of crystals per transmuted token above the rate of the season.
+	extraCrystals int
 
-	// rivalPlays is the largest number of cards that an opponent has in play. richest means that no
-	// opponent has as many crystals.
+	// rivalPlays is the largest number of cards that an opponent has in play. isRichest means that
+	// no opponent has as many crystals.
 	rivalPlays int
-	richest    bool
-	// fairies is the loss through the opponents' Thieving Fairies at each activation.
-	fairies int
+	isRichest  bool
+	// fairiesLoss is the loss through the opponents' Thieving Fairies at each activation.
+	fairiesLoss int
 
 	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the basic
 	// value of a spare token. laterWorth has the amount that each energy adds to it.
@@ -59,10 +59,10 @@ type evaluation struct {
 	laterWorth                      tokenWorths
 	// picks is the memory of the answer.
 	picks [packetSize]game.Pick
-	// summon is the value of the best card in hand that can be paid. It is valid only if
-	// summonKnown is true.
-	summon      int
-	summonKnown bool
+	// summonValue is the value of the best card in hand that can be paid. It is valid only if
+	// hasSummonValue is true.
+	summonValue    int
+	hasSummonValue bool
 }
 
 // tokenWorths has a value for each energy.
@@ -90,7 +90,7 @@ type handCard struct {
 func (ev *evaluation) read(b *greedy, s *match, d *game.Decision) {
 	*ev = evaluation{
 		greedy: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
-		season: s.tokenSeason(), prelude: s.round == 0,
+		season: s.tokenSeason(), inPrelude: s.round == 0,
 		plays: ev.plays[:0], hand: ev.hand[:0], targets: ev.targets[:0],
 	}
 	ev.readTime()
@@ -117,12 +117,12 @@ func (ev *evaluation) readTime() {
 	if least > most {
 		least, most = 2, 2
 	}
-	ev.final = position+least > lastSpace
+	ev.isLastRound = position+least > lastSpace
 	ev.rounds = max(0, (lastSpace+2-position-(least+most)/2)/2)
-	if ev.prelude {
+	if ev.inPrelude {
 		ev.rounds = lastSpace / 2
 	}
-	if ev.final {
+	if ev.isLastRound {
 		ev.rounds = 0
 	}
 	if ev.greedy.horizonRounds > 0 {
@@ -131,7 +131,7 @@ func (ev *evaluation) readTime() {
 }
 
 func (ev *evaluation) dice() []die {
-	if ev.prelude {
+	if ev.inPrelude {
 		return nil
 	}
 	return ev.s.dice[:ev.s.seats+1]
@@ -141,7 +141,7 @@ func (ev *evaluation) readPlay() {
 	ev.have = ev.me.reserve
 	ev.reserveRoom = -ev.have.total()
 	limit := 7
-	for _, c := range ev.me.play[:ev.me.inPlay] {
+	for _, c := range ev.me.play[:ev.me.nPlay] {
 		ev.plays = append(ev.plays, piece(c))
 		e := ev.effect(c.number)
 		if e.spendable {
@@ -151,7 +151,7 @@ func (ev *evaluation) readPlay() {
 		case wideReserve:
 			limit = 10
 		case dearerTokens:
-			ev.extra++
+			ev.extraCrystals++
 		}
 		if ev.facts(c.number).Kind == cards.Familiar {
 			ev.familiars++
@@ -160,7 +160,7 @@ func (ev *evaluation) readPlay() {
 		}
 	}
 	if ev.s.active == ev.seat {
-		ev.extra += int(ev.s.turn.bonus)
+		ev.extraCrystals += int(ev.s.turn.transmuteBonuses)
 	}
 	ev.reserveRoom += limit
 	ev.freeSlots = int(ev.me.gauge) - len(ev.plays)
@@ -173,15 +173,15 @@ func (ev *evaluation) readOpponents() {
 		if other == ev.me {
 			continue
 		}
-		ev.rivalPlays = max(ev.rivalPlays, int(other.inPlay))
+		ev.rivalPlays = max(ev.rivalPlays, int(other.nPlay))
 		crystals = max(crystals, other.crystals)
-		for _, c := range other.play[:other.inPlay] {
+		for _, c := range other.play[:other.nPlay] {
 			if ev.effect(c.number).modifier == fairies {
-				ev.fairies += 2 * crystal
+				ev.fairiesLoss += 2 * crystal
 			}
 		}
 	}
-	ev.richest = ev.me.crystals > crystals
+	ev.isRichest = ev.me.crystals > crystals
 }
 
 // lead returns the own score minus the best score of an opponent.
@@ -214,13 +214,13 @@ func (ev *evaluation) readHand() {
 // readStepWorth sets gaugeStepWorth and drawWorth. A step is valuable while the gauge has too
 // little room for the own cards.
 func (ev *evaluation) readStepWorth() {
-	if ev.prelude {
+	if ev.inPrelude {
 		ev.gaugeStepWorth, ev.drawWorth, ev.items = 20, drawWorth*3/4, 4
 		return
 	}
 	short := ev.cardsWithoutRoom()
 	switch {
-	case ev.final:
+	case ev.isLastRound:
 		ev.gaugeStepWorth, ev.drawWorth = 0, 0
 	case short > 0:
 		ev.gaugeStepWorth = 40 + 10*min(3, short)
@@ -243,7 +243,7 @@ func (ev *evaluation) facts(number uint8) *cards.Card { return ev.s.facts(number
 func (ev *evaluation) opponents() int                 { return ev.players - 1 }
 func (ev *evaluation) crystals() int                  { return int(ev.me.crystals) }
 func (ev *evaluation) rate(e cards.Energy) int {
-	return crystal * (ev.s.rules.catalogue.Rates[ev.season][e] + ev.extra)
+	return crystal * (ev.s.rules.catalogue.Rates[ev.season][e] + ev.extraCrystals)
 }
 
 func (ev *evaluation) handCard(number uint8) *handCard {
@@ -262,9 +262,9 @@ func (ev *evaluation) faceOf(d *die, face int) *cards.Face {
 
 // canTransmute reports whether it is a turn in which the active player can transmute.
 func (ev *evaluation) canTransmute() bool {
-	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.potionOfLife
+	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.usedPotionOfLife
 }
-func (ev *evaluation) potion() bool { return ev.s.inTurn() && ev.s.turn.potionOfLife }
+func (ev *evaluation) hasUsedPotion() bool { return ev.s.inTurn() && ev.s.turn.usedPotionOfLife }
 
 func (ev *evaluation) piece(id uint16) *piece {
 	index := slices.IndexFunc(ev.plays, func(c piece) bool { return c.id == id })

@@ -70,11 +70,11 @@ func (s *match) suggestSplit(d *game.Decision) {
 func (ev *evaluation) urgency(number uint8) int {
 	w := ev.weight(number)
 	const roundsOfYear = 6
-	gain := (w.round+w.rival*ev.opponents())*roundsOfYear + 40*w.gauge + 8*w.energy + 20*w.cards
+	gain := (w.perRound+w.perOpponentRound*ev.opponents())*roundsOfYear + 40*w.gauge + 8*w.energy + 20*w.cards
 	if w.minRounds > 0 {
 		gain += 3 * crystal
 	}
 	return gain - ev.price(
 		number,
-	)/4 - w.items - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
+	)/4 - w.perItem - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
 }

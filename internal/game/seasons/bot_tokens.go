@@ -26,7 +26,7 @@ func (ev *evaluation) answerTokens() []game.Pick {
 		}
 	}
 	n := ev.d.Min
-	if ev.sourceWeight().swap {
+	if ev.sourceWeight().swapsTokens {
 		_, _, best, _ := ev.bestSwap()
 		n = min(max(n, best), ev.d.Max)
 	}

@@ -60,7 +60,7 @@ func (ev *evaluation) answerDie() []game.Pick {
 
 // answerReroll rerolls if that gains more than the opponents' Thieving Fairies take.
 func (ev *evaluation) answerReroll() []game.Pick {
-	if ev.rerollGain() > ev.fairies {
+	if ev.rerollGain() > ev.fairiesLoss {
 		return ev.pick(game.Key{Word: optReroll})
 	}
 	return ev.pick(game.Key{Word: optKeep})
@@ -99,8 +99,8 @@ func (ev *evaluation) actionWorth(key game.Key) int {
 		gain = ev.summonGain(key.A)
 	case optUse:
 		if c := ev.piece(key.B); c != nil {
-			if use := ev.weight(c.number).use; use != nil {
-				gain = use(ev, c) - ev.fairies
+			if use := ev.weight(c.number).useValue; use != nil {
+				gain = use(ev, c) - ev.fairiesLoss
 			}
 		}
 	case optBonus:
@@ -140,13 +140,13 @@ func (ev *evaluation) summonGain(number uint8) int {
 
 // bestSummon returns the value of the best card in hand that can be paid, or 0.
 func (ev *evaluation) bestSummon() int {
-	if !ev.summonKnown {
-		ev.summonKnown, ev.summon = true, 0
+	if !ev.hasSummonValue {
+		ev.hasSummonValue, ev.summonValue = true, 0
 		for _, c := range ev.hand {
-			ev.summon = max(ev.summon, ev.summonGain(c.number))
+			ev.summonValue = max(ev.summonValue, ev.summonGain(c.number))
 		}
 	}
-	return ev.summon
+	return ev.summonValue
 }
 
 // bonusGain returns the value of using a bonus, minus its penalty.
@@ -163,10 +163,10 @@ func (ev *evaluation) bonusGain(bonus uint8) int {
 	case bonusTransmute:
 		_, gain = ev.chooseSale(ev.have, 1)
 		if ev.canTransmute() {
-			_, now := ev.chooseSale(ev.have, 0)
-			gain -= now
+			_, currentGain := ev.chooseSale(ev.have, 0)
+			gain -= currentGain
 		}
-		if ev.potion() {
+		if ev.hasUsedPotion() {
 			gain = 0
 		}
 	case bonusExchange:
@@ -191,7 +191,7 @@ func (ev *evaluation) exchangeGain() int {
 	taken, _ := ev.chooseGain(t, 2)
 	t.add(taken)
 	after := *ev
-	after.have, after.summonKnown = t, false
+	after.have, after.hasSummonValue = t, false
 	return after.bestSummon() - loss/4
 }
 

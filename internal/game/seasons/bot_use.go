@@ -15,9 +15,9 @@ func useForGains(ev *evaluation, c *piece) int {
 	gain := ev.starWorth()*w.gauge + ev.drawWorth*w.cards + ev.gaugeStepWorth/2
 	if w.energy > 0 {
 		taken := min(w.energy, ev.reserveRoom)
-		_, more := ev.chooseGain(ev.have, taken)
-		gain += more
-		if taken < w.energy && !ev.final {
+		_, energyGain := ev.chooseGain(ev.have, taken)
+		gain += energyGain
+		if taken < w.energy && !ev.isLastRound {
 			gain -= tokenWorth * w.energy / 2 // waiting for more room gains more
 		}
 	}
@@ -47,9 +47,9 @@ func (ev *evaluation) bestAlike() (cards.Energy, int) {
 		if int(ev.have[e]) < n {
 			continue
 		}
-		less := ev.have
-		less[e] -= uint8(n)
-		if gain := n*(3*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(less, 0); gain > most {
+		remaining := ev.have
+		remaining[e] -= uint8(n)
+		if gain := n*(3*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(remaining, 0); gain > most {
 			best, most = e, gain
 		}
 	}
@@ -75,20 +75,20 @@ func useHarm(ev *evaluation, _ *piece) int {
 func useForSummon(ev *evaluation, c *piece) int {
 	gain := 0
 	for _, card := range ev.hand {
-		gain = max(gain, handFree(ev, card.number))
+		gain = max(gain, valueForFree(ev, card.number))
 	}
 	reserve := ev.me.reserve
 	remaining := ev.have
 	remaining.sub(reserve)
 	loss := ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
-	if !ev.final {
+	if !ev.isLastRound {
 		loss += 5 * crystal // a better moment can still come
 	}
 	return gain - loss
 }
 
-// handFree returns the value of a card in hand that costs nothing.
-func handFree(ev *evaluation, number uint8) int { return ev.worth(number, ev.rounds) + heldWorth }
+// valueForFree returns the value of a card in hand that costs nothing.
+func valueForFree(ev *evaluation, number uint8) int { return ev.worth(number, ev.rounds) + heldWorth }
 
 // useSellAll returns the value of transmuting the whole reserve at four crystals per token.
 func useSellAll(ev *evaluation, c *piece) int {
@@ -103,7 +103,7 @@ func useSellAll(ev *evaluation, c *piece) int {
 		remaining,
 		0,
 	) + ev.gaugeStepWorth/2
-	if !ev.final {
+	if !ev.isLastRound {
 		gain -= 10 * crystal // later the reserve can have more tokens
 	}
 	return gain
@@ -111,7 +111,7 @@ func useSellAll(ev *evaluation, c *piece) int {
 
 // usePermit returns the value of paying a token to be allowed to transmute the remaining tokens.
 func usePermit(ev *evaluation, _ *piece) int {
-	if ev.canTransmute() || ev.potion() || ev.have.total() < 2 {
+	if ev.canTransmute() || ev.hasUsedPotion() || ev.have.total() < 2 {
 		return 0
 	}
 	spent, loss := ev.chooseSpend(ev.have, ev.have, 1, 0)
@@ -206,7 +206,7 @@ func useSwap(ev *evaluation, _ *piece) int {
 // its gain. n is 0 if no exchange gains anything.
 func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 	to = cards.Water
-	now := ev.tokensWorth(ev.have, 0)
+	before := ev.tokensWorth(ev.have, 0)
 	for _, e := range cards.Energies {
 		for _, f := range cards.Energies {
 			if e == f {
@@ -216,8 +216,8 @@ func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 			for k := 1; k <= min(3, int(ev.have[e]), ev.crystals()); k++ {
 				t[e]--
 				t[f]++
-				if more := ev.tokensWorth(t, 0) - now - 2*crystal*k; more > gain {
-					from, to, n, gain = e, f, k, more
+				if net := ev.tokensWorth(t, 0) - before - 2*crystal*k; net > gain {
+					from, to, n, gain = e, f, k, net
 				}
 			}
 		}
@@ -234,7 +234,7 @@ func usePass(ev *evaluation, c *piece) int {
 // answerKind chooses an energy for the card that asks.
 func (ev *evaluation) answerKind() []game.Pick {
 	var e cards.Energy
-	if ev.sourceWeight().swap {
+	if ev.sourceWeight().swapsTokens {
 		from, to, _, _ := ev.bestSwap()
 		e = from
 		if !ev.hasOption(game.Key{Word: optKind, A: uint8(from)}) {

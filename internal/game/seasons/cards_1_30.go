@@ -130,7 +130,7 @@ var verbMoveSeason = &verb{
 func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
-		extra += int(s.turn.bonus)
+		extra += int(s.turn.transmuteBonuses)
 	}
 	return extra
 }
@@ -233,13 +233,13 @@ func (s *match) startOfTurn() {
 }
 
 // unturnedReroll returns an unturned card in play with which the seat can reroll its die, or nil.
-func (s *match) unturnedReroll(seat game.Seat) *inPlay {
+func (s *match) unturnedReroll(seat game.Seat) *cardInPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
 	if p.played.present&dice == 0 {
 		return nil
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; !c.turned && dice>>c.number&1 == 1 {
 			return c
 		}
@@ -273,7 +273,7 @@ var verbReroll = &verb{
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
 		s.step.Add(eventReroll, f.seat, game.Int("die", d.number), game.Int("face", d.face))
 		s.turn.rerollDeclined = false
-		s.turn.gained = false
+		s.turn.hasGained = false
 		s.phase = phaseStart
 		return game.Next
 	},
@@ -306,7 +306,7 @@ var verbItem = &verb{
 
 // verbTakeBack returns the chosen item to the hand.
 var verbTakeBack = action(func(s *match, f *frame, _ *op) {
-	c := s.leavePlay(f.seat, f.plays[0])
+	c := s.leavePlay(f.seat, f.playIDs[0])
 	s.players[f.seat].hand.add(c.number)
 	s.recordForAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
@@ -329,7 +329,7 @@ func (s *match) reserveLimit(seat game.Seat) int {
 // twentyForMostCards scores 20 if the seat has more cards in play than each opponent.
 func twentyForMostCards(s *match, seat game.Seat) int {
 	for i := range game.Seat(s.seats) {
-		if i != seat && s.players[i].inPlay >= s.players[seat].inPlay {
+		if i != seat && s.players[i].nPlay >= s.players[seat].nPlay {
 			return 0
 		}
 	}
@@ -388,7 +388,7 @@ var verbSummonable = &verb{
 		switch {
 		case p.hand.len() == 0:
 			return whyNoHand
-		case p.inPlay-1 >= p.gauge:
+		case p.nPlay-1 >= p.gauge:
 			return whyGauge
 		}
 		return possible
@@ -409,6 +409,6 @@ var verbSummonChosen = action(func(s *match, f *frame, _ *op) {
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
 var verbTransmuteAll = action(func(s *match, f *frame, o *op) {
-	s.turn.potionOfLife = true
+	s.turn.usedPotionOfLife = true
 	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 })

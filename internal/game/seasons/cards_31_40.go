@@ -81,7 +81,7 @@ var verbFireAndAir = &verb{
 	},
 }
 
-func (f *frame) hasNamed(e cards.Energy) bool { return f.named>>e&1 == 1 }
+func (f *frame) hasNamed(e cards.Energy) bool { return f.namedEnergies>>e&1 == 1 }
 
 // discardUnseen discards a card from the hand, if there is one.
 func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
@@ -108,11 +108,11 @@ func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		s.turn.treeOfLight = true
+		s.turn.usedTreeOfLight = true
 		s.step.Add(eventPermit, f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potionOfLife) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.usedPotionOfLife) },
 }
 
 // Arcano Leech
@@ -253,10 +253,10 @@ var verbDrawOpenly = &verb{
 }
 
 // discardOpenly discards a card from the hand, chosen by the owner, and shows it to all.
-func discardOpenly() part { return part{{verb: verbFittingCard}, {verb: verbDiscardOpenly}} }
+func discardOpenly() part { return part{{verb: verbRequiredHandCard}, {verb: verbDiscardOpenly}} }
 
 // verbFittingCard asks for a card in hand. It is impossible with an empty hand.
-var verbFittingCard = &verb{
+var verbRequiredHandCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
@@ -310,9 +310,9 @@ func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 // Air Elemental
 
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
-func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
+func opponentsTurnToAir() part { return part{{verb: verbTurnToAir}} }
 
-var verbToAir = action(func(s *match, f *frame, _ *op) {
+var verbTurnToAir = action(func(s *match, f *frame, _ *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.clockwise(f.seat, i)
 		p := &s.players[opponent]

@@ -82,7 +82,7 @@ var verbFamiliar = &verb{
 				d.Add(cardKey(number), 0, 1)
 			}
 		}
-		for _, c := range p.play[:p.inPlay] {
+		for _, c := range p.play[:p.nPlay] {
 			if s.isFamiliar(c.number) {
 				d.Add(playKey(c.id), 0, 1)
 			}
@@ -108,12 +108,12 @@ var verbGiveUp = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 	} else {
-		s.sacrifice(f.seat, f.plays[0])
+		s.sacrifice(f.seat, f.playIDs[0])
 	}
 })
 
 func answerFamiliar(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
+	f.chosen, f.playIDs[0] = picks[0].Key.A, picks[0].Key.B
 	return game.Next
 }
 
@@ -135,7 +135,7 @@ func twentyForNoFamiliar(s *match, seat game.Seat) int {
 // exchangeAlike exchanges tokens of one energy for the same number of tokens of another energy, at
 // one crystal each.
 func exchangeAlike() part {
-	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
+	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindToGet}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
 
 // verbExchangeKind asks for the energy to give up, at one crystal per token.
@@ -156,7 +156,7 @@ var verbExchangeKind = &verb{
 }
 
 // verbKindTo asks for the energy to take.
-var verbKindTo = &verb{
+var verbKindToGet = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		return s.askFor(f.seat, question{energies: allEnergies &^ (1 << f.from)})

@@ -165,7 +165,7 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	if number != 0 {
 		s.players[seat].hand.add(number)
 		s.recordDrawn(seat, number, handOf(seat))
-		s.drawn[seat]++
+		s.drawnCount[seat]++
 		s.step.AddSecret(eventDraw, seat, onlySeat(seat), game.Int("drawn", number), source(card))
 	}
 	return number
@@ -175,14 +175,14 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 func onlySeat(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
 
 // leavePlay removes a card from play. Tokens on it are lost.
-func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
+func (s *match) leavePlay(seat game.Seat, id uint16) cardInPlay {
 	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if p.play[i].id == id {
 			c := p.play[i]
-			copy(p.play[i:], p.play[i+1:p.inPlay])
-			p.inPlay--
-			p.play[p.inPlay] = inPlay{}
+			copy(p.play[i:], p.play[i+1:p.nPlay])
+			p.nPlay--
+			p.play[p.nPlay] = cardInPlay{}
 			p.played.remove(c.number)
 			return c
 		}
@@ -193,7 +193,7 @@ func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 // sacrifice moves cards from play to the discard pile at the same time. Then it runs their
 // sacrifice effects and enforces the limit of the reserve.
 func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
-	var removed [maxInPlay]inPlay
+	var removed [maxInPlay]cardInPlay
 	for i, id := range ids {
 		removed[i] = s.leavePlay(seat, id)
 		s.discard.push(removed[i].number)
@@ -201,7 +201,7 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 		s.step.Add(eventSacrifice, seat, game.Int("card", removed[i].number), game.Int("id", id))
 	}
 	for _, c := range removed[:len(ids)] {
-		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
+		if sacrificed := s.rules.effect(s, c.number).runWhenSacrificed; sacrificed != nil {
 			sacrificed(s, seat)
 		}
 	}
@@ -235,7 +235,7 @@ func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 		rest = handOf(seat)
 	}
 	s.recordHeld(seat, &s.held, rest)
-	s.drawn[seat]++
+	s.drawnCount[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
 	s.privateEvent(eventKeep, seat, "kept", number, card)

@@ -203,7 +203,7 @@ func (s *match) Public() any {
 		Year:       year(s.position),
 		Space:      (int(s.position)-1)%12 + 1,
 		Season:     s.tokenSeason().String(),
-		First:      seatName(s.first),
+		First:      seatName(s.firstPlayer),
 		Active:     seatName(s.active),
 		DiceSeason: s.season.String(),
 		Kept:       s.viewKept(),
@@ -261,11 +261,11 @@ func (s *match) viewTurn() TurnView {
 		return TurnView{}
 	}
 	return TurnView{
-		Gained:    s.turn.gained,
+		Gained:    s.turn.hasGained,
 		Drawn:     s.turn.drawUsed,
-		Transmute: s.canTransmute() && !s.turn.potionOfLife,
-		Bonus:     int(s.turn.bonus),
-		Potion:    s.turn.potionOfLife,
+		Transmute: s.canTransmute() && !s.turn.usedPotionOfLife,
+		Bonus:     int(s.turn.transmuteBonuses),
+		Potion:    s.turn.usedPotionOfLife,
 	}
 }
 
@@ -291,9 +291,9 @@ func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 	if s.holder() == seat {
 		v.Held = s.held.len()
 	}
-	if p.inPlay > 0 {
-		v.Play = make(game.Table[PlayView], 0, p.inPlay)
-		for i, c := range p.play[:p.inPlay] {
+	if p.nPlay > 0 {
+		v.Play = make(game.Table[PlayView], 0, p.nPlay)
+		for i, c := range p.play[:p.nPlay] {
 			v.Play.Add(playNames.Of(int(c.id)), PlayView{
 				Card: int(c.number), Turned: c.turned, At: i, Tokens: viewEnergy(c.tokens),
 			})
@@ -398,7 +398,7 @@ func (s *match) viewPrivate(seat game.Seat) *Private {
 func (s *match) viewUnavailable(seat game.Seat, v *Private) {
 	p := &s.players[seat]
 	have := s.owned(seat)
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if why := s.whyNotUse(seat, c); why != possible && why != whyNoEffect {
 			v.Unusable.Add(playNames.Of(int(c.id)), string(why))

@@ -56,7 +56,7 @@ type op struct {
 
 // applies reports whether the operation is carried out for the frame's mode and named energies.
 func (o *op) applies(f *frame) bool {
-	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
+	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.namedEnergies != 0)
 }
 
 // multiplier is the count by which the number of an operation is multiplied.
@@ -146,11 +146,11 @@ const (
 type effect struct {
 	programs [numWindows][]op
 	modifier modifier
-	// holds means that tokens can lie on the card. spendable means that the owner can spend these
-	// tokens like the tokens of the reserve.
-	holds, spendable bool
-	// sacrificed runs immediately when the card is sacrificed.
-	sacrificed func(s *match, seat game.Seat)
+	// holdsTokens means that tokens can lie on the card. spendable means that the owner can spend
+	// these tokens like the tokens of the reserve.
+	holdsTokens, spendable bool
+	// runWhenSacrificed runs immediately when the card is sacrificed.
+	runWhenSacrificed func(s *match, seat game.Seat)
 	// score returns the crystals that the card gives at the end of the game.
 	score func(s *match, seat game.Seat) int
 }
@@ -179,10 +179,10 @@ func activationOrder(parts ...part) []op {
 			then = append(then, o)
 		}
 	}
-	return append(append(first, op{verb: verbTurn}), then...)
+	return append(append(first, op{verb: verbTurnCard}), then...)
 }
 
-var verbTurn = &verb{
+var verbTurnCard = &verb{
 	// run ends the declaration: it turns the card and pays the opponents' Thieving Fairies before
 	// any cost.
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -238,14 +238,14 @@ const (
 )
 
 // holding lets tokens lie on the card.
-func (e effect) holding(spendable bool) effect {
-	e.holds, e.spendable = true, spendable
+func (e effect) holding(canSpend bool) effect {
+	e.holdsTokens, e.spendable = true, canSpend
 	return e
 }
 
 // whenSacrificed adds a function that runs immediately when the card is sacrificed.
 func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
-	e.sacrificed = do
+	e.runWhenSacrificed = do
 	return e
 }
 
@@ -357,14 +357,14 @@ type frame struct {
 	id         uint16 // id of the card in play
 	summonedBy uint8  // number of the card that puts this card in play for free
 
-	mode     modeSet // the chosen mode, or the possible modes until one is chosen
-	from, to uint8   // the energy to give up, and the energy to get
-	named    uint8   // the set of energies named for the Elemental Amulet
-	due      tokens  // the energy that remains to be paid
-	paid     payment // the chosen tokens
-	chosen   uint8   // number of the chosen hidden card
-	plays    [maxPlays]uint16
-	nPlays   uint8 // plays has the ids of the chosen cards in play, or of the cards whose effects run
+	mode          modeSet // the chosen mode, or the possible modes until one is chosen
+	from, to      uint8   // the energy to give up, and the energy to get
+	namedEnergies uint8   // the set of energies named for the Elemental Amulet
+	due           tokens  // the energy that remains to be paid
+	paid          payment // the chosen tokens
+	chosen        uint8   // number of the chosen hidden card
+	playIDs       [maxPlays]uint16
+	nPlayIDs      uint8 // playIDs has the ids of the chosen cards in play, or of the cards whose effects run
 }
 
 // maxPlays is the maximum number of cards in play that a program handles: both copies of each card
@@ -373,8 +373,8 @@ const maxPlays = 8
 
 // addPlay adds a card in play to the frame.
 func (f *frame) addPlay(id uint16) {
-	f.plays[f.nPlays] = id
-	f.nPlays++
+	f.playIDs[f.nPlayIDs] = id
+	f.nPlayIDs++
 }
 
 // canSkipQuestion reports whether a question with only one answer can be skipped. The first

@@ -14,9 +14,9 @@ func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 var verbCrystals = action(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
-func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
+func loseCrystals(n uint8) part { return part{{verb: verbLoseCrystals, n: n}} }
 
-var verbLose = &verb{
+var verbLoseCrystals = &verb{
 	run: runLose,
 }
 
@@ -57,9 +57,9 @@ var verbInTurn = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		first, last := o.order.bounds(s.seats)
 		f.Begin(last - first + 1)
-		for f.Left > 0 {
-			f.Left--
-			seat := s.clockwise(f.seat, last-int(f.Left))
+		for f.Remaining > 0 {
+			f.Remaining--
+			seat := s.clockwise(f.seat, last-int(f.Remaining))
 			if s.whyNot(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
@@ -274,9 +274,9 @@ func answerMode(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 // only magic items can be chosen.
 func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 	p := &s.players[f.seat]
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	found := 0
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; !items || s.index().items>>c.number&1 == 1 {
 			if found++; found <= n {
 				f.addPlay(c.id)
@@ -290,7 +290,7 @@ func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 }
 
 func answerOwnCards(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	for _, pick := range picks {
 		f.addPlay(pick.Key.B)
 	}
@@ -306,11 +306,11 @@ var verbOwnCards = &verb{
 	run:      func(s *match, f *frame, o *op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].inPlay < o.n) },
+	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].nPlay < o.n) },
 }
 
 // verbSacrifice sacrifices the chosen cards.
-var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
+var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.playIDs[:f.nPlayIDs]...) })
 
 // sacrificeSelf sacrifices the card whose program this is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
@@ -339,28 +339,28 @@ var verbCollect = action(func(s *match, f *frame, o *op) { s.collect(f, o.progra
 // collect stores in the frame the ids of the seat's cards in play that have an effect in the
 // window.
 func (s *match) collect(f *frame, window program) {
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	p := &s.players[f.seat]
 	triggering := s.index().windows[window]
 	if p.played.present&triggering == 0 {
 		return
 	}
 	var numbers [maxPlays]uint8
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if c.id == f.id || triggering>>c.number&1 == 0 {
 			continue
 		}
 		f.addPlay(c.id)
-		slot := int(f.nPlays) - 1
+		slot := int(f.nPlayIDs) - 1
 		for ; slot > 0; slot-- {
-			number, id := numbers[slot-1], f.plays[slot-1]
+			number, id := numbers[slot-1], f.playIDs[slot-1]
 			if number < c.number || number == c.number && id < c.id {
 				break
 			}
-			numbers[slot], f.plays[slot] = number, id
+			numbers[slot], f.playIDs[slot] = number, id
 		}
-		numbers[slot], f.plays[slot] = c.number, c.id
+		numbers[slot], f.playIDs[slot] = c.number, c.id
 	}
 }
 
@@ -369,10 +369,10 @@ func runTriggers(window program) part { return part{{verb: verbTrigger, program:
 
 var verbTrigger = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		f.Begin(int(f.nPlays))
-		for f.Left > 0 {
-			c := s.card(f.seat, f.plays[f.nPlays-f.Left])
-			f.Left--
+		f.Begin(int(f.nPlayIDs))
+		for f.Remaining > 0 {
+			c := s.card(f.seat, f.playIDs[f.nPlayIDs-f.Remaining])
+			f.Remaining--
 			if c != nil {
 				s.stack.Push(frame{program: o.program, card: c.number, id: c.id, seat: f.seat})
 				return game.Stay

@@ -105,7 +105,7 @@ func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16)
 		return have, ids
 	}
 	n := 1
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if holders>>c.number&1 == 1 && n < maxSources {
 			have[n], ids[n] = c.tokens, c.id
@@ -123,7 +123,7 @@ func (s *match) owned(seat game.Seat) tokens {
 	if p.played.present&holders == 0 {
 		return have
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; holders>>c.number&1 == 1 {
 			have.add(c.tokens)
 		}

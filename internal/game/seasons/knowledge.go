@@ -91,9 +91,9 @@ type passing struct {
 	n     uint8
 }
 
-// shown is a card that came out of a hand. observers is the set of observers who did not know
+// shownCard is a card that came out of a hand. observers is the set of observers who did not know
 // before that the card was in the hand.
-type shown struct {
+type shownCard struct {
 	number    uint8
 	observers uint8
 }
@@ -103,15 +103,16 @@ type knowledge struct {
 	places [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
 	// shown has the cards that came out of each hand and were possibly among its first nine cards.
-	shown  [maxSeats][maxShown]shown
+	shown  [maxSeats][maxShown]shownCard
 	nShown [maxSeats]uint8
-	// drawn is the number of cards that went to each hand since the draw pile was last refilled.
-	drawn [maxSeats]uint8
-	// lost is the number of cards discarded unseen from each hand since the discard pile was last
-	// shuffled. lostBefore is the number before that.
-	lost, lostBefore [maxSeats]uint8
-	// keeper has the keepings to which the places from keptOrDiscarded on refer.
-	keeper [observers][keepers]keeping
+	// drawnCount is the number of cards that went to each hand since the draw pile was last
+	// refilled.
+	drawnCount [maxSeats]uint8
+	// discardedUnseen is the number of cards discarded unseen from each hand since the discard pile
+	// was last shuffled. discardedUnseenBefore is the number before that.
+	discardedUnseen, discardedUnseenBefore [maxSeats]uint8
+	// keepings has the keepings to which the places from keptOrDiscarded on refer.
+	keepings [observers][keepers]keeping
 	// preset is the number of each seat's ready-made set, counted from 1. presets means that the
 	// players have ready-made sets.
 	preset  [maxSeats]uint8
@@ -128,7 +129,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		}
 		k.places[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
-		k.keeper[seat] = [keepers]keeping{}
+		k.keepings[seat] = [keepers]keeping{}
 		k.preset[seat] = 0
 	}
 	if keep == 0 {
@@ -138,9 +139,9 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		list := k.shown[seat][:k.nShown[seat]]
 		k.nShown[seat] = 0
 		for i, card := range list {
-			list[i] = shown{}
+			list[i] = shownCard{}
 			if card.observers&keep != 0 {
-				list[k.nShown[seat]] = shown{card.number, card.observers & keep}
+				list[k.nShown[seat]] = shownCard{card.number, card.observers & keep}
 				k.nShown[seat]++
 			}
 		}
@@ -229,9 +230,9 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 			}
 		}
 	}
-	for i, keeper := range k.keeper[observer] {
+	for i, keeper := range k.keepings[observer] {
 		if keeper == added || !used[i] {
-			k.keeper[observer][i] = added
+			k.keepings[observer][i] = added
 			return place(i)
 		}
 	}
@@ -239,7 +240,7 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 		for k.places[observer][i].move(keptOrDiscarded, unknownPlace) {
 		}
 	}
-	k.keeper[observer][0] = added
+	k.keepings[observer][0] = added
 	return 0
 }
 
@@ -256,7 +257,7 @@ func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
 			}
 		}
 	}
-	k.drawn[to]++
+	k.drawnCount[to]++
 }
 
 // recordDiscardedUnseen records that a seat has discarded a card from its hand unseen.
@@ -272,7 +273,7 @@ func (k *knowledge) recordDiscardedUnseen(seat game.Seat, number uint8) {
 			}
 		}
 	}
-	k.lost[seat]++
+	k.discardedUnseen[seat]++
 }
 
 // recordShown records that a card has come out of a hand and was shown to all. seats is the number
@@ -286,8 +287,8 @@ func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 		card := &k.places[observer][number]
 		switch {
 		case card.move(handOf(seat), unknownPlace), card.move(handOrDiscardedBy(seat), unknownPlace),
-			k.keeper[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
-			k.keeper[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
+			k.keepings[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
+			k.keepings[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
 			card.move(dealt, unknownPlace):
 		default:
 			card.move(reshuffled, unknownPlace)
@@ -297,7 +298,7 @@ func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 		}
 	}
 	if n := &k.nShown[seat]; observers != 0 && *n < maxShown {
-		k.shown[seat][*n] = shown{number, observers}
+		k.shown[seat][*n] = shownCard{number, observers}
 		*n++
 	}
 }
@@ -342,10 +343,10 @@ func (k *knowledge) recordShuffled() {
 			}
 		}
 	}
-	for seat := range k.drawn {
-		k.drawn[seat] = 0
-		k.lostBefore[seat] += k.lost[seat]
-		k.lost[seat] = 0
+	for seat := range k.drawnCount {
+		k.drawnCount[seat] = 0
+		k.discardedUnseenBefore[seat] += k.discardedUnseen[seat]
+		k.discardedUnseen[seat] = 0
 	}
 }
 
@@ -410,8 +411,8 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			game.Transfer(c, &number, 1, cards.NumCards)
 			game.Transfer(c, &places[number], 1, math.MaxUint8)
 		}
-		for i := range k.keeper[observer] {
-			game.Transfer(c, &k.keeper[observer][i], 0, math.MaxUint8)
+		for i := range k.keepings[observer] {
+			game.Transfer(c, &k.keepings[observer][i], 0, math.MaxUint8)
 		}
 	}
 	for i := range k.passed[:min(seats, maxSeats)] {
@@ -433,9 +434,9 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			game.Transfer(c, &k.shown[i][j].number, 1, cards.NumCards)
 			game.Transfer(c, &k.shown[i][j].observers, 0, 1<<observers-1)
 		}
-		game.Transfer(c, &k.drawn[i], 0, math.MaxUint8)
-		game.Transfer(c, &k.lost[i], 0, math.MaxUint8)
-		game.Transfer(c, &k.lostBefore[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.drawnCount[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.discardedUnseen[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.discardedUnseenBefore[i], 0, math.MaxUint8)
 		game.Transfer(c, &k.preset[i], 0, 4)
 	}
 	c.Flags(&k.presets)

@@ -89,7 +89,7 @@ func fillHandCard(s *match, _ *frame, _ *op, d *game.Decision) {
 func fillOwnCards(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	p := &s.players[d.Seat]
-	for _, c := range p.play[:p.inPlay] {
+	for _, c := range p.play[:p.nPlay] {
 		if !s.ask.items || s.facts(c.number).Kind == cards.Item {
 			d.Add(playKey(c.id), 0, 1)
 		}

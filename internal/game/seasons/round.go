@@ -10,12 +10,12 @@ func (s *match) startRound() {
 	s.round++
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
-		for c := range p.play[:p.inPlay] {
+		for c := range p.play[:p.nPlay] {
 			p.play[c].turned = false
 		}
 	}
 	s.season = s.tokenSeason()
-	s.step.Add(eventRound, s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
+	s.step.Add(eventRound, s.firstPlayer, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
 		*d = die{number: s.seasonDice[s.season][i], owner: game.NoSeat}
@@ -42,7 +42,7 @@ func (s *match) roll(d *die, stream *game.RNG) {
 // nextDie asks the next player to take a die. When all players have one, it starts the first turn.
 func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
-		s.active = s.clockwise(s.first, int(s.turnsTaken))
+		s.active = s.clockwise(s.firstPlayer, int(s.turnsTaken))
 		s.askFor(s.active, question{})
 		return
 	}
@@ -50,7 +50,7 @@ func (s *match) nextDie() {
 		s.step.Add(eventLast, game.NoSeat)
 	}
 	s.turnsTaken = 0
-	s.startTurn(s.first)
+	s.startTurn(s.firstPlayer)
 }
 
 func fillDie(s *match, _ *frame, _ *op, d *game.Decision) {
@@ -81,7 +81,7 @@ func (s *match) endOfRound() {
 		s.phase = phaseAdvance
 		return
 	}
-	seat := s.clockwise(s.first, int(s.turnsTaken))
+	seat := s.clockwise(s.firstPlayer, int(s.turnsTaken))
 	s.turnsTaken++
 	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
@@ -101,7 +101,7 @@ func (s *match) advanceSeason() {
 		return
 	}
 	s.phase = phaseSeason
-	s.afterMove(from, s.first)
+	s.afterMove(from, s.firstPlayer)
 }
 
 // afterMove hands out the libraries of a new year. If the season has changed, it starts the effects
@@ -131,7 +131,7 @@ func (s *match) seasonEvent(from uint8) {
 
 // passFirstPlayer makes the next player the first player of the next round.
 func (s *match) passFirstPlayer() {
-	s.first = s.clockwise(s.first, 1)
+	s.firstPlayer = s.clockwise(s.firstPlayer, 1)
 	s.phase = phaseRound
 }
 
@@ -151,7 +151,7 @@ var verbOrder = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.collect(f, onRoundEnd)
 		lost, gained := 0, 0
-		for _, id := range f.plays[:f.nPlays] {
+		for _, id := range f.playIDs[:f.nPlayIDs] {
 			e := s.rules.effect(s, s.card(f.seat, id).number)
 			lost += e.crystalsLost()
 			ops := e.programs[onRoundEnd]
@@ -172,8 +172,8 @@ var verbOrder = &verb{
 	},
 	ask: &ask{name: "order", fill: func(_ *match, f *frame, _ *op, d *game.Decision) {
 		d.Ordered = true
-		d.Min, d.Max = int(f.nPlays), int(f.nPlays)
-		for _, id := range f.plays[:f.nPlays] {
+		d.Min, d.Max = int(f.nPlayIDs), int(f.nPlayIDs)
+		for _, id := range f.playIDs[:f.nPlayIDs] {
 			d.Add(playKey(id), 1, 1)
 			d.Suggest(playKey(id), 1, 0)
 		}
@@ -186,7 +186,7 @@ var verbOrder = &verb{
 func (e *effect) crystalsLost() int {
 	n := 0
 	for _, o := range e.programs[onRoundEnd] {
-		if o.verb == verbLose {
+		if o.verb == verbLoseCrystals {
 			n += int(o.n)
 		}
 	}
@@ -195,7 +195,7 @@ func (e *effect) crystalsLost() int {
 
 func answerOrder(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
-		f.plays[i] = pick.Key.B
+		f.playIDs[i] = pick.Key.B
 	}
 	return game.Next
 }

@@ -139,7 +139,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	if first == game.NoSeat {
 		first = game.Seat(s.seed.Stream("first").IntN(seats))
 	}
-	s.first = first
+	s.firstPlayer = first
 	s.pickDice()
 	s.deal()
 	s.startPrelude()
@@ -147,7 +147,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 // Opening implements game.State. It reports the first player.
-func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.first) }
+func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.firstPlayer) }
 
 // empty returns a match in which nothing is dealt yet. It also returns the first player that the
 // options choose, or game.NoSeat for a random first player.

@@ -8,19 +8,19 @@ import "archmage/internal/game"
 type dealing struct {
 	s      *match
 	viewer game.Viewer
-	// observer is the first seat whose secrets the viewer sees, or spectator. several means that
-	// the viewer sees the secrets of more than one seat.
-	observer int
-	several  bool
-	random   *game.RNG
+	// observer is the first seat whose secrets the viewer sees, or spectator. seesSeveral means
+	// that the viewer sees the secrets of more than one seat.
+	observer    int
+	seesSeveral bool
+	random      *game.RNG
 	// remaining has the hidden cards that have no place yet.
 	remaining cardSet
 	seats     [maxSeats]hiddenSeat
 	// The numbers of places in the piles and among the held cards that are still empty.
 	draw, discard, held int
-	// top is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
+	// topCard is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
 	// pile when it was last refilled.
-	top        uint8
+	topCard    uint8
 	discarded  cardSet
 	reshuffled cardSet
 	// later has cards that go to a hand if it has room for cards other than the first nine.
@@ -39,21 +39,21 @@ type hiddenSeat struct {
 	// The numbers of places that are still empty.
 	hand, packet, picked int
 	library              [2]int
-	// first has the known cards among the seat's first nine. lost has cards that the seat has
+	// first has the known cards among the seat's first nine. suspects has cards that the seat has
 	// possibly discarded unseen.
-	first, lost cardSet
-	// picks is the number of the seat's picks that the viewer could not see. gone is the number of
-	// other cards that have come out of its hand.
-	picks, gone int
+	first, suspects cardSet
+	// unseenPicks is the number of the seat's picks that the viewer could not see. goneCount is the
+	// number of other cards that have come out of its hand.
+	unseenPicks, goneCount int
 }
 
-func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
+func (d *dealing) randomBelow(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
 
 func (d *dealing) dealAll() {
 	d.observer = spectator
 	for i := range d.s.players[:d.s.seats] {
 		if d.viewer.Sees(game.Seat(i)) {
-			d.several = d.observer != spectator
+			d.seesSeveral = d.observer != spectator
 			d.observer = min(d.observer, i)
 		}
 	}
@@ -107,7 +107,7 @@ func (d *dealing) gather() {
 		p := &s.players[i]
 		d.seats[i] = hiddenSeat{
 			hidden: true, hand: collect(&p.hand), packet: collect(&p.packet), picked: collect(&p.picked),
-			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, picks: packetSize,
+			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, unseenPicks: packetSize,
 		}
 	}
 	if holder != game.NoSeat && !d.viewer.Sees(holder) {
@@ -126,7 +126,7 @@ func (d *dealing) gather() {
 func (d *dealing) knownPlaces(number uint8) copiesAt {
 	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
-		if d.several && d.viewer.Sees(game.Seat(i)) {
+		if d.seesSeveral && d.viewer.Sees(game.Seat(i)) {
 			most = max(most, d.s.places[i][number])
 		}
 	}
@@ -160,10 +160,10 @@ func (d *dealing) put(number uint8, where place) {
 	case where == reshuffled:
 		d.take(number)
 		d.reshuffled.add(number)
-	case where == onTop && d.draw > 0 && d.top == 0:
+	case where == onTop && d.draw > 0 && d.topCard == 0:
 		d.take(number)
 		d.draw--
-		d.top = number
+		d.topCard = number
 	case where == isHeld && d.held > 0:
 		d.take(number)
 		d.held--
@@ -171,7 +171,7 @@ func (d *dealing) put(number uint8, where place) {
 	case where >= handOrDiscarded && where < handOrDiscarded+maxSeats:
 		if seat := &d.seats[where-handOrDiscarded]; seat.hidden {
 			d.take(number)
-			seat.lost.add(number)
+			seat.suspects.add(number)
 		}
 	case where >= keptOrDiscarded && d.later.count(number) < copies:
 		d.take(number)
@@ -209,15 +209,15 @@ func (d *dealing) placeLater() {
 // putLater places one card of later, for which where is known.
 func (d *dealing) putLater(number uint8, where place) {
 	if where != dealt {
-		keeping := d.s.keeper[d.observer][where-keptOrDiscarded]
+		keeping := d.s.keepings[d.observer][where-keptOrDiscarded]
 		keeper := int(keeping.seat())
-		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
+		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.randomBelow(max(1, keeping.cards())) > 0 ||
 			!d.putInHand(keeper, number) {
 			d.put(number, inDiscard)
 		}
 		return
 	}
-	first := d.below(int(d.s.seats))
+	first := d.randomBelow(int(d.s.seats))
 	for i := range int(d.s.seats) {
 		if i = (first + i) % int(d.s.seats); d.roomForDrawn(i) > 0 && d.putInHand(i, number) {
 			return
@@ -232,7 +232,7 @@ func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].f
 func (d *dealing) placeDiscardedUnseen() {
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
-		now, before := int(d.s.lost[i]), int(d.s.lostBefore[i])
+		now, before := int(d.s.discardedUnseen[i]), int(d.s.discardedUnseenBefore[i])
 		if !seat.hidden || now+before == 0 {
 			continue
 		}
@@ -249,8 +249,8 @@ func (d *dealing) placeDiscardedUnseen() {
 				d.remaining.add(number)
 			}
 		}
-		for number := seat.lost.first(); number != 0; number = seat.lost.first() {
-			seat.lost.remove(number)
+		for number := seat.suspects.first(); number != 0; number = seat.suspects.first() {
+			seat.suspects.remove(number)
 			d.remaining.add(number)
 			d.putInHand(i, number)
 		}
@@ -260,18 +260,18 @@ func (d *dealing) placeDiscardedUnseen() {
 // pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It returns 0
 // for a card about which nothing is known.
 func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
-	suspects, first := seat.lost.len(), seat.first.len()
+	suspects, first := seat.suspects.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
-	if first+seat.picks <= seat.library[0]+seat.library[1] {
+	if first+seat.unseenPicks <= seat.library[0]+seat.library[1] {
 		first = 0 // the libraries need all of the first nine cards
 	}
-	index := d.below(suspects + first + others)
+	index := d.randomBelow(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		index = d.below(suspects) // the hand has no room for all suspects
+		index = d.randomBelow(suspects) // the hand has no room for all suspects
 	}
 	switch {
 	case index < suspects:
-		return seat.lost.takeAt(index)
+		return seat.suspects.takeAt(index)
 	case index < suspects+first:
 		return seat.first.takeAt(index - suspects)
 	}
@@ -288,13 +288,13 @@ func (d *dealing) placeReshuffled() {
 	for i := range d.seats[:d.s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
 			free := seat.hand + seat.library[0] + seat.library[1] - seat.first.len()
-			room[i] = max(0, min(int(d.s.drawn[i]), seat.hand, free))
+			room[i] = max(0, min(int(d.s.drawnCount[i]), seat.hand, free))
 		}
 	}
 	draw, inDraw := d.draw, cardSet{}
 	for number := d.reshuffled.first(); number != 0; number = d.reshuffled.first() {
 		d.reshuffled.remove(number)
-		index := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
+		index := d.randomBelow(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
 		switch {
 		case index < draw:
 			draw--
@@ -362,11 +362,11 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 // least least. The remaining unseen picks are among the cards that are gone.
 func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	var sums [packetSize + 1]float64
-	sum, most := 0.0, min(seat.picks, others)
+	sum, most := 0.0, min(seat.unseenPicks, others)
 	libraries := seat.library[0] + seat.library[1]
-	gone := max(seat.gone, seat.picks-others)
+	gone := max(seat.goneCount, seat.unseenPicks-others)
 	for n := range most + 1 {
-		sum += splits(others, gone, seat.picks, n, libraries-least+n, libraries)
+		sum += splits(others, gone, seat.unseenPicks, n, libraries-least+n, libraries)
 		sums[n] = sum
 	}
 	if sum == 0 {
@@ -387,8 +387,8 @@ func (d *dealing) fillPiles() {
 		s.draw.push(d.takeUnknown())
 	}
 	d.shuffle(s.draw.list())
-	if d.top != 0 {
-		s.draw.push(d.top)
+	if d.topCard != 0 {
+		s.draw.push(d.topCard)
 	}
 	s.discard.n = uint8(len(d.discarded.appendTo(s.discard.cards[:0])))
 	for range d.discard {

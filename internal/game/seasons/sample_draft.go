@@ -12,11 +12,11 @@ type firstNine struct {
 	// seat's hand and are possibly among them.
 	picked, shown [maxSeats]cardSet
 	// ways is indexed by seat and by the number of shown cards that the seat picked. It has the
-	// relative number of ways in which the seat can have got its cards. most is the largest index
-	// that is possible without second copies. If the seat picked more of the shown cards, it showed
-	// a second copy of some cards.
-	ways [maxSeats][maxShown + 1]float64
-	most [maxSeats]int
+	// relative number of ways in which the seat can have got its cards. maxMatches is the largest
+	// index that is possible without second copies. If the seat picked more of the shown cards, it
+	// showed a second copy of some cards.
+	ways       [maxSeats][maxShown + 1]float64
+	maxMatches [maxSeats]int
 }
 
 // matchCount returns the number of shown cards that the seat picked.
@@ -44,7 +44,7 @@ const (
 // placeFirstNine decides which cards the seats picked.
 func (d *dealing) placeFirstNine() {
 	s, observer := d.s, d.observer
-	if d.several {
+	if d.seesSeveral {
 		return // a viewer of several seats is treated as one who sees all
 	}
 	if !s.presets && (observer == spectator || s.passed[observer].n == 0) {
@@ -72,8 +72,8 @@ func (d *dealing) placeFirstNine() {
 	}
 	for i := range d.seats[:s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
-			seat.picks = packetSize - nine.picked[i].len()
-			seat.gone = nine.shown[i].len() - nine.matchCount(i) + d.takeSecond(&nine, i)
+			seat.unseenPicks = packetSize - nine.picked[i].len()
+			seat.goneCount = nine.shown[i].len() - nine.matchCount(i) + d.takeSecond(&nine, i)
 		}
 	}
 }
@@ -97,8 +97,8 @@ func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	room := d.room(i) - d.seats[i].first.len()
 	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
 	for both = both.minus(both.minus(d.remaining)); both.present != 0 && n < room; {
-		number := both.takeAt(d.below(both.len()))
-		if matched > nine.most[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
+		number := both.takeAt(d.randomBelow(both.len()))
+		if matched > nine.maxMatches[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
 			d.take(number)
 			d.seats[i].first.add(number)
 			matched--
@@ -113,7 +113,7 @@ func (d *dealing) takeSecond(nine *firstNine, i int) int {
 func (d *dealing) room(i int) int {
 	seat := &d.seats[i]
 	n := seat.hand + seat.picked + seat.library[0] + seat.library[1]
-	return n + int(d.s.lost[i]) + int(d.s.lostBefore[i]) - seat.lost.len()
+	return n + int(d.s.discardedUnseen[i]) + int(d.s.discardedUnseenBefore[i]) - seat.suspects.len()
 }
 
 // weight returns the relative probability of the hypothesis. Cards that came out of a hand without
@@ -136,7 +136,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 	}
 	remaining := d.remaining.minus(unshown)
 	for i := range d.seats[:d.s.seats] {
-		if shortage := nine.matchCount(i) - nine.most[i]; shortage > 0 {
+		if shortage := nine.matchCount(i) - nine.maxMatches[i]; shortage > 0 {
 			both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
 			if both.minus(both.minus(remaining)).len() < shortage {
 				weight *= impossible
@@ -183,11 +183,11 @@ func (d *dealing) countWays(nine *firstNine) {
 				ways[n] /= best
 			}
 		}
-		nine.most[i] = max(0, first)
-		for n := nine.most[i] + 1; n <= top; n++ {
+		nine.maxMatches[i] = max(0, first)
+		for n := nine.maxMatches[i] + 1; n <= top; n++ {
 			ways[n] = ways[n-1] / all
 		}
-		for n := nine.most[i] - 1; n >= 0; n-- {
+		for n := nine.maxMatches[i] - 1; n >= 0; n-- {
 			if ways[n] == 0 {
 				ways[n] = ways[n+1] * impossible
 			}
@@ -391,7 +391,7 @@ func (d *dealing) chance() float64 { return float64(d.random.Uint64()>>11) / (1 
 
 func (d *dealing) shuffle(list []uint8) {
 	for i := len(list) - 1; i > 0; i-- {
-		j := d.below(i + 1)
+		j := d.randomBelow(i + 1)
 		list[i], list[j] = list[j], list[i]
 	}
 }

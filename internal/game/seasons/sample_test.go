@@ -95,7 +95,7 @@ func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 	random := game.NewRNG(game.SeedFromInt(1))
 	d := dealing{random: &random}
 	for range 50 {
-		seat := hiddenSeat{library: [2]int{0, 3}, picks: 1}
+		seat := hiddenSeat{library: [2]int{0, 3}, unseenPicks: 1}
 		seat.first.add(7)
 		seat.first.add(43)
 		require.Zero(t, d.pickDiscardedUnseen(&seat, 1))

@@ -283,7 +283,7 @@ func (m *scenario) hand(seat int, want ...int) *scenario {
 func (m *scenario) inPlay(seat int, want ...int) *scenario {
 	m.t.Helper()
 	got := []int{}
-	for _, c := range m.s.players[seat].play[:m.s.players[seat].inPlay] {
+	for _, c := range m.s.players[seat].play[:m.s.players[seat].nPlay] {
 		got = append(got, int(c.number))
 	}
 	require.Equal(m.t, append([]int{}, want...), got, "cards in play of seat %d", seat)

@@ -29,7 +29,7 @@ func (s *match) scoreOf(seat game.Seat) score {
 		hand:     -handPenalty * p.hand.len(),
 		bonuses:  -penalties[p.bonuses],
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		number := p.play[i].number
 		result.prestige += s.facts(number).Prestige
 		if points := s.rules.effect(s, number).score; points != nil {
@@ -85,14 +85,14 @@ func (s *match) Outcome() *game.Outcome {
 func (s *match) place(seat game.Seat) game.Place {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)
-	place := game.Place{Seat: seat, Total: sum.total(), TieBreaks: []int{int(p.inPlay)}}
+	place := game.Place{Seat: seat, Total: sum.total(), TieBreaks: []int{int(p.nPlay)}}
 	add := func(source string, points int, args ...game.Fact) {
 		place.Parts = append(place.Parts, game.Part{Source: source, Args: args, Points: points})
 	}
 	add("crystals", sum.crystals)
 	for number := uint8(1); number <= cards.NumCards; number++ {
 		points, n, byEffect := 0, 0, 0
-		for i := range p.play[:p.inPlay] {
+		for i := range p.play[:p.nPlay] {
 			if p.play[i].number != number {
 				continue
 			}

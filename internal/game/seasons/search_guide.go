@@ -54,10 +54,10 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 // TakesBack implements search.Guide.
 func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide. Playouts stop after three rounds. From the draft and the split
+// StopRound implements search.Guide. Playouts stop after three rounds. From the draft and the split
 // they stop at the start of the first round, where the model estimates the value of the cards.
-func (g *guide) Until(from game.State) int {
-	if round := int(from.(*match).round); round > 0 {
+func (g *guide) StopRound(state game.State) int {
+	if round := int(state.(*match).round); round > 0 {
 		return round + roundsAhead
 	}
 	return 1
@@ -66,12 +66,12 @@ func (g *guide) Until(from game.State) int {
 const roundsAhead = 3
 
 // Points implements search.Guide. Once the match is over, the points include the tie-break.
-func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
-	s := from.(*match)
+func (g *guide) Points(state game.State, points *search.Points) (sides int, spread float64) {
+	s := state.(*match)
 	for seat := range game.Seat(s.seats) {
 		points[seat] = float64(s.scoreOf(seat).total())
 		if s.phase == phaseOver {
-			points[seat] += float64(s.players[seat].inPlay) / 100
+			points[seat] += float64(s.players[seat].nPlay) / 100
 			continue
 		}
 		stage, features := g.Features(s, seat, g.features[:0])
@@ -111,19 +111,19 @@ func (g *guide) firstRoundBonus(seats uint8, number uint8) float64 {
 
 // Features implements search.Learner. In the first round the features are the seat's cards. Later
 // they come from the evaluation of the position.
-func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
-	s := from.(*match)
+func (g *guide) Features(state game.State, seat game.Seat, features []float64) (stage int, all []float64) {
+	s := state.(*match)
 	first := (int(s.seats) - 2) * stagesOfSize
 	p := &s.players[seat]
 	if s.round <= 1 {
-		f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)))
+		features = append(features, 1, float64((int(seat)+int(s.seats)-int(s.firstPlayer))%int(s.seats)))
 		for number := uint8(1); number <= cards.NumCards; number++ {
-			f = append(f, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
+			features = append(features, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
 		}
 		for number := uint8(1); number <= cards.NumCards; number++ {
-			f = append(f, float64(p.hand.count(number)))
+			features = append(features, float64(p.hand.count(number)))
 		}
-		return first, f
+		return first, features
 	}
 	m := &g.eval
 	g.d.Seat = seat
@@ -132,7 +132,7 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 	byRound, inHand, later, cost := 0.0, 0.0, 0.0, 0.0
 	for i := range m.plays {
 		w := m.weight(m.plays[i].number)
-		byRound += float64(w.round + w.rival*m.opponents())
+		byRound += float64(w.perRound + w.perOpponentRound*m.opponents())
 		if w.singleUse {
 			later += float64(m.oneTimeValue(w))
 		}
@@ -148,10 +148,10 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 			library += float64(max(0, m.value(number, max(0, m.rounds-6*(i+1)))) * p.library[i].count(number))
 		}
 	}
-	f = append(
-		f,
+	features = append(
+		features,
 		1,
-		float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)),
+		float64((int(seat)+int(s.seats)-int(s.firstPlayer))%int(s.seats)),
 		rounds,
 		float64(m.tokensWorth(m.have, 0))/100,
 		float64(m.have.total()),
@@ -167,5 +167,5 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		float64(p.bonuses),
 		float64(min(p.crystals, 20))/10,
 	)
-	return first + 1 + min(11, (int(s.position)-1)/3), f
+	return first + 1 + min(11, (int(s.position)-1)/3), features
 }

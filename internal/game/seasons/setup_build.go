@@ -68,7 +68,7 @@ func (b *builder) buildCourse() {
 	}
 	b.CheckRange("first: seat", in.First, 0, in.Players-1)
 	b.CheckRange("active: seat", active, 0, in.Players-1)
-	b.first = game.Seat(in.First)
+	b.firstPlayer = game.Seat(in.First)
 	if b.phase == phaseStart || b.phase == phaseTurn {
 		b.active = game.Seat(active)
 		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
@@ -108,14 +108,14 @@ func (b *builder) buildLibraries() {
 }
 
 func (b *builder) buildTurn() {
-	b.turn.gained = b.phase == phaseTurn
+	b.turn.hasGained = b.phase == phaseTurn
 	in := b.setup.Turn
 	if in == nil {
 		return
 	}
 	b.CheckRange("turn: bonus", in.Bonus, 0, maxBonuses)
 	b.turn.drawUsed, b.turn.rerollDeclined = in.Drawn, in.Declined
-	b.turn.treeOfLight, b.turn.potionOfLife, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
+	b.turn.usedTreeOfLight, b.turn.usedPotionOfLife, b.turn.transmuteBonuses = in.Tree, in.Potion, uint8(in.Bonus)
 }
 
 // buildDice sets the dice of the match and of the round.
@@ -160,7 +160,7 @@ func (b *builder) roundDice(n int) {
 	if in == nil {
 		for i := range n {
 			in = append(in, DieSetup{Die: int(b.seasonDice[b.season][i]), Face: 1})
-			if seat := int(b.clockwise(b.first, i)); b.phase != phaseDice && i < n-1 {
+			if seat := int(b.clockwise(b.firstPlayer, i)); b.phase != phaseDice && i < n-1 {
 				in[i].Seat = &seat
 			}
 		}
@@ -194,8 +194,8 @@ func (b *builder) roundDice(n int) {
 	if b.phase == phaseDice {
 		b.turnsTaken = uint8(taken)
 		for i := range taken {
-			if seat := b.clockwise(b.first, i); !b.takenBy(n, int(seat)) {
-				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.first)
+			if seat := b.clockwise(b.firstPlayer, i); !b.takenBy(n, int(seat)) {
+				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.firstPlayer)
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (b *builder) buildSeats() {
 // picked. Afterwards, packet and picked must be empty.
 func (b *builder) checkPrelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
-	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
+	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.nPlay)
 	switch {
 	case b.phase <= phaseSplit && elsewhere > 0:
 		b.Fail("cards in hand, libraries or play; before the first round there are only packet and picked")
@@ -317,7 +317,7 @@ func (b *builder) buildPlay(p *player, in PlaySetup) {
 	}
 	b.lastID = max(b.lastID, uint16(in.ID))
 	t := b.readTokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
-	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
+	p.addInPlay(cardInPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
 // readTokens returns the tokens of v. It fails if there are more than limit in total. name begins

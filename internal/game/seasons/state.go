@@ -51,8 +51,8 @@ const (
 	copies      = 2
 )
 
-// inPlay is a card face up in front of its owner.
-type inPlay struct {
+// cardInPlay is a card face up in front of its owner.
+type cardInPlay struct {
 	id     uint16 // numbered in the order in which cards enter play
 	number uint8
 	turned bool
@@ -65,8 +65,8 @@ type player struct {
 	gauge    uint8
 	bonuses  uint8
 	reserve  tokens
-	inPlay   uint8 // the number of cards in play
-	play     [maxInPlay]inPlay
+	nPlay    uint8 // the number of cards in play
+	play     [maxInPlay]cardInPlay
 	played   cardSet // the numbers of the cards in play
 	hand     cardSet
 	library  [2]cardSet // the cards for years 2 and 3
@@ -89,12 +89,12 @@ type die struct {
 
 // turn records what has happened in the current turn.
 type turn struct {
-	drawUsed       bool  // the die's draw action is used
-	rerollDeclined bool  // the player has declined to reroll the die
-	treeOfLight    bool  // a Tree of Light permits transmuting
-	bonus          uint8 // number of transmute bonuses used this turn
-	potionOfLife   bool  // a Potion of Life forbids further transmuting
-	gained         bool  // the die's energy and crystals have been gained
+	drawUsed         bool  // the die's draw action is used
+	rerollDeclined   bool  // the player has declined to reroll the die
+	usedTreeOfLight  bool  // a Tree of Light permits transmuting
+	transmuteBonuses uint8 // number of transmute bonuses used this turn
+	usedPotionOfLife bool  // a Potion of Life forbids further transmuting
+	hasGained        bool  // the die's energy and crystals have been gained
 }
 
 // match implements [game.State] for Seasons. It is plain data, apart from the pointer to the rules,
@@ -120,10 +120,10 @@ type table struct {
 	phase    phase
 	// position is the space of the season token, counted from 1 over all years. Positions from 37
 	// on are beyond year 3.
-	position uint8
-	round    uint16
-	first    game.Seat // first player of the round
-	active   game.Seat // the seat that has its turn or takes a die
+	position    uint8
+	round       uint16
+	firstPlayer game.Seat // first player of the round
+	active      game.Seat // the seat that has its turn or takes a die
 	// turnsTaken is the number of seats that have had their turn in this phase.
 	turnsTaken    uint8
 	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
@@ -198,9 +198,9 @@ func seasonOf(position uint8) cards.Season { return cards.Season((int(position) 
 func (s *match) tokenSeason() cards.Season { return seasonOf(s.position) }
 
 // card returns the seat's card in play with the given id, or nil.
-func (s *match) card(seat game.Seat, id uint16) *inPlay {
+func (s *match) card(seat game.Seat, id uint16) *cardInPlay {
 	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if p.play[i].id == id {
 			return &p.play[i]
 		}
@@ -211,7 +211,7 @@ func (s *match) card(seat game.Seat, id uint16) *inPlay {
 // roomInPlay reports whether the summoning gauge of the seat allows another card in play (rulebook:
 // summoning gauge).
 func (s *match) roomInPlay(seat game.Seat) bool {
-	return s.players[seat].inPlay < s.players[seat].gauge
+	return s.players[seat].nPlay < s.players[seat].gauge
 }
 
 // ownDie returns the die that the seat has taken this round, or nil. For game.NoSeat it returns the

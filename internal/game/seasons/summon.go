@@ -8,7 +8,7 @@ import (
 // terms has the facts that decide which cards a seat can summon from its hand now (rulebook:
 // summoning a power card).
 type terms struct {
-	room     bool   // the gauge has room for another card
+	hasRoom  bool   // the gauge has room for another card
 	discount int    // number of Hands of Fortune
 	toll     int    // crystals to pay to owners of Arcano Leeches
 	have     tokens // tokens that can be spent
@@ -20,7 +20,7 @@ func (s *match) terms(seat game.Seat) terms { return s.termsWith(seat, s.owned(s
 // termsWith returns the terms of a seat that can spend these tokens.
 func (s *match) termsWith(seat game.Seat, have tokens) terms {
 	return terms{
-		room:     s.roomInPlay(seat),
+		hasRoom:  s.roomInPlay(seat),
 		discount: s.count(seat, discount),
 		toll:     s.tollOf(seat),
 		have:     have,
@@ -33,7 +33,7 @@ func (s *match) cost(number uint8) cards.Cost { return s.facts(number).Cost(int(
 
 // whyNot returns the reason why the seat cannot summon a card from its hand, or possible.
 func (t *terms) whyNot(s *match, number uint8) reason {
-	if !t.room {
+	if !t.hasRoom {
 		return whyGauge
 	}
 	cost := s.cost(number)
@@ -68,15 +68,15 @@ func (s *match) energyCost(f *frame) tokens {
 	}
 	var cost tokens
 	for _, e := range cards.Energies {
-		cost[e] = f.named >> e & 1
+		cost[e] = f.namedEnergies >> e & 1
 	}
 	return cost
 }
 
 // nameCost asks for the energies of a card whose summoner chooses the cost.
-func nameCost() part { return part{{verb: verbName}} }
+func nameCost() part { return part{{verb: verbNameCost}} }
 
-var verbName = &verb{
+var verbNameCost = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.facts(f.card).AnyEnergies {
@@ -106,7 +106,7 @@ var verbName = &verb{
 	},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
-			f.named |= 1 << pick.Key.A
+			f.namedEnergies |= 1 << pick.Key.A
 		}
 		return game.Next
 	},
@@ -269,14 +269,14 @@ func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 func (s *match) putInPlay(seat game.Seat, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
-	p.addInPlay(inPlay{id: s.lastID, number: number})
+	p.addInPlay(cardInPlay{id: s.lastID, number: number})
 	return s.lastID
 }
 
 // addInPlay adds a card to the cards in play.
-func (p *player) addInPlay(c inPlay) {
-	p.play[p.inPlay] = c
-	p.inPlay++
+func (p *player) addInPlay(c cardInPlay) {
+	p.play[p.nPlay] = c
+	p.nPlay++
 	p.played.add(c.number)
 }
 
@@ -285,7 +285,7 @@ func enterPlay() part { return part{{verb: verbEnter}} }
 
 var verbEnter = action(func(s *match, f *frame, _ *op) {
 	if s.rules.effect(s, f.card).programs[onEnter] != nil {
-		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
+		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, namedEnergies: f.namedEnergies})
 	}
 })
 
@@ -294,7 +294,7 @@ var verbEnter = action(func(s *match, f *frame, _ *op) {
 func arrive() part { return part{{verb: verbArrive}} }
 
 var verbArrive = action(func(s *match, f *frame, _ *op) {
-	f.named = allEnergies
+	f.namedEnergies = allEnergies
 	f.id = s.putInPlay(f.seat, f.card)
 	s.step.Add(eventSummon, f.seat,
 		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.summonedBy))

@@ -19,7 +19,7 @@ func (s *match) startTurn(seat game.Seat) {
 // gainFromDie gives the active player the energy, the crystals and the star of the die.
 func (s *match) gainFromDie() {
 	s.phase = phaseTurn
-	s.turn.gained = true
+	s.turn.hasGained = true
 	seat := s.active
 	face := s.face(s.ownDie(seat))
 	s.gainCrystals(seat, face.Crystals, 0)
@@ -32,7 +32,7 @@ func (s *match) gainFromDie() {
 // isDieUnused reports whether nothing of the active player's die has been used or gained. After the
 // mandatory gains, only a die that shows nothing but a card can be unused.
 func (s *match) isDieUnused() bool {
-	if !s.turn.gained {
+	if !s.turn.hasGained {
 		return true
 	}
 	face := s.face(s.ownDie(s.active))
@@ -79,14 +79,14 @@ func (s *match) whyNotDraw() reason {
 // canTransmute reports whether the die, a bonus or a Tree of Light lets the active player transmute
 // this turn.
 func (s *match) canTransmute() bool {
-	return s.turn.bonus > 0 || s.turn.treeOfLight || s.face(s.ownDie(s.active)).Transmute
+	return s.turn.transmuteBonuses > 0 || s.turn.usedTreeOfLight || s.face(s.ownDie(s.active)).Transmute
 }
 
 // whyNotTransmute returns the reason why the active player cannot transmute, or possible. have has
 // the tokens that the player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
-	case s.turn.potionOfLife:
+	case s.turn.usedPotionOfLife:
 		return whyPotion
 	case !s.canTransmute():
 		return whyNoPermit
@@ -113,7 +113,7 @@ func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 }
 
 // whyNotUse returns the reason why the seat cannot activate a card in play, or possible.
-func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
+func (s *match) whyNotUse(seat game.Seat, c *cardInPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
 	case e.programs[onActivate] == nil:
@@ -139,7 +139,7 @@ func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
 		s.addSummons(d.Seat, have, d)
 	}
 	usable := s.index().windows[onActivate]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if usable>>c.number&1 == 0 {
 			continue
@@ -168,7 +168,7 @@ func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 		if !d.Wants(key) {
 			continue
 		}
-		if !t.room {
+		if !t.hasRoom {
 			t = s.termsWith(seat, have)
 		}
 		if t.whyNot(s, number) == possible {
@@ -201,7 +201,7 @@ func summonFrame(seat game.Seat, number uint8) frame {
 }
 
 // activationFrame returns the frame for an activation.
-func activationFrame(seat game.Seat, c *inPlay) frame {
+func activationFrame(seat game.Seat, c *cardInPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
@@ -212,7 +212,7 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 		s.stack.Push(frame{program: programExchange, seat: seat, declaring: true})
 	case bonusTransmute:
 		s.useBonus(seat, bonus)
-		s.turn.bonus++
+		s.turn.transmuteBonuses++
 	case bonusGauge:
 		s.useBonus(seat, bonus)
 		s.raiseGauge(seat, 1, 0)
@@ -233,7 +233,7 @@ func (s *match) useBonus(seat game.Seat, bonus uint8) {
 func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
-		s.startTurn(s.clockwise(s.first, int(s.turnsTaken)))
+		s.startTurn(s.clockwise(s.firstPlayer, int(s.turnsTaken)))
 		return
 	}
 	s.active = game.NoSeat

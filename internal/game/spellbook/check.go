@@ -251,8 +251,8 @@ func (s *match) checkFrame(f *frame, o *op) error {
 	if f.same != 0 && sameName(f.same) == "" {
 		return fmt.Errorf("the Materia must be of no rune and no colour")
 	}
-	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
-		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
+	if o.verb == verbOthersTake && int(f.Remaining) > max(1, int(s.seats)-1) {
+		return fmt.Errorf("%d other players still take, of %d", f.Remaining, max(1, int(s.seats)-1))
 	}
 	if !s.book.isLearning[f.program] {
 		return nil

@@ -71,7 +71,7 @@ func (b *bunch) counts() Counts {
 
 func (s *match) describeFrame(f *frame) FrameSetup {
 	d := FrameSetup{
-		Program: f.program.name(), Step: int(f.Step), Left: int(f.Left), Begun: f.Begun, Same: sameName(f.same),
+		Program: f.program.name(), Step: int(f.Step), Left: int(f.Remaining), Begun: f.Begun, Same: sameName(f.same),
 		Level: int(f.level),
 	}
 	if f.copies != noProgram {

@@ -56,9 +56,9 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 // TakesBack implements search.Guide.
 func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: playouts go on to the end, because estimates in the middle of a
+// StopRound implements search.Guide: playouts go on to the end, because estimates in the middle of a
 // match turned out to be misleading.
-func (g *guide) Until(game.State) int { return 0 }
+func (g *guide) StopRound(game.State) int { return 0 }
 
 // Points implements search.Guide. Once the match is over, the points include the tie-breaks.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {

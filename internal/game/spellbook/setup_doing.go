@@ -45,7 +45,7 @@ func (b *builder) buildFrame(in *FrameSetup) {
 	if in.Level != 0 {
 		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
-	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
+	f.Step, f.Remaining, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
 		f.copies = b.readProgram("copies", in.Copies)
 	}

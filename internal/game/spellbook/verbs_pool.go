@@ -103,7 +103,7 @@ var verbTake = &verb{
 		}
 		for {
 			room := s.players[f.seat].room()
-			set := s.takeable(f, o, int(f.Left), room)
+			set := s.takeable(f, o, int(f.Remaining), room)
 			if set == 0 {
 				return game.Next
 			}
@@ -117,7 +117,7 @@ var verbTake = &verb{
 	},
 	ask: &ask{
 		name: "take",
-		fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) },
+		fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Remaining), d) },
 	},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optDone {
@@ -151,7 +151,7 @@ var verbTake = &verb{
 
 // takeNext takes one Materia for the operation.
 func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
-	f.Left--
+	f.Remaining--
 	switch {
 	case o.flags&oneRune != 0:
 		f.same = ofRune(m.Rune())

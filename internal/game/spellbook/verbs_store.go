@@ -16,7 +16,7 @@ var verbStore = &verb{
 		}
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.allowedMateria(f, o.pick)
-		want := min(int(f.Left), owner.freeSlots())
+		want := min(int(f.Remaining), owner.freeSlots())
 		if o.flags&oneColour != 0 {
 			if f.same == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
@@ -75,7 +75,7 @@ var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *ga
 	owner := &s.players[f.seat]
 	// Each offered colour allows the same number.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), there)))
+	addArg(d, game.Int("n", min(int(f.Remaining), owner.freeSlots(), there)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
@@ -106,7 +106,7 @@ var verbExchange = &verb{
 		f.Begin(int(o.n))
 		for {
 			take, put := s.exchangeable(f, o), s.players[f.seat].pool.kinds
-			if f.Left == 0 || take == 0 || put == 0 {
+			if f.Remaining == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
 			if !take.isSingle() || !put.isSingle() || s.beforeCommit() {
@@ -120,7 +120,7 @@ var verbExchange = &verb{
 		if o.flags&toFamiliar != 0 {
 			word, with = optRecall, "familiar"
 		}
-		addArg(d, game.Int("left", f.Left))
+		addArg(d, game.Int("left", f.Remaining))
 		addArg(d, game.ID("with", with))
 		addSource(d, f)
 		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
@@ -158,7 +158,7 @@ func answerExchange(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 }
 
 func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
-	f.Left--
+	f.Remaining--
 	s.commit()
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)

@@ -130,7 +130,7 @@ var verbOthersTake = &verb{
 				s.commit() // the other players are asked now
 			}
 		}
-		for ; f.Left > 0; f.Left-- {
+		for ; f.Remaining > 0; f.Remaining-- {
 			if s.altar.size == 0 {
 				continue
 			}
@@ -163,7 +163,7 @@ var verbOthersTake = &verb{
 		} else {
 			s.take(s.otherOnTurn(f), onlyMateria(picks), 0)
 		}
-		f.Left--
+		f.Remaining--
 		return game.Stay
 	},
 	why: func(s *match, pr prospect, _ *op) reason {
@@ -179,7 +179,7 @@ var askGive = &ask{name: "give", fill: fillGive("lower")}
 
 // otherOnTurn returns the other seat that takes next.
 func (s *match) otherOnTurn(f *frame) game.Seat {
-	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
+	return game.Seat((uint8(f.seat) + s.seats - f.Remaining) % s.seats)
 }
 
 // giveToLower moves a Materia from the altar to the lower part of the virtual opponent's board.
