@@ -96,7 +96,7 @@ func (a *app) train(ctx context.Context, e *entry, t training, path string) erro
 	for i, s := range model.Stages {
 		fmt.Fprintf(
 			a.Stdout, "stage %2d: %7d positions, error %.2f (without features %.2f)\n",
-			i, s.Samples, s.Error, s.Plain,
+			i, s.Samples, s.Error, s.GainDeviation,
 		)
 	}
 	return nil

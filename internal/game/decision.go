@@ -85,7 +85,8 @@ type Decision struct {
 	only []Pick
 }
 
-// Pick is one choice of an [Answer]: an option, how often it is chosen, and its group.
+// Pick is one choice of an [Answer]: an option, the number of times that it is chosen, and its
+// group.
 type Pick struct {
 	Key   Key
 	N     uint8

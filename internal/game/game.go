@@ -7,7 +7,7 @@
 // ([State.Public]) and what only one player may know ([State.Private]).
 //
 // All games use the same words:
-//   - an option word (optRoll) is what an option does or names, in [Key.Word];
+//   - an option word (optRoll) in [Key.Word] says what an option does or names;
 //   - a program is a list of operations. An operation is a verb with arguments. A
 //     verb (verbRollDie) is defined next to the function that makes its operations,
 //     with everything it does: run, ask, answer, why. Nothing else is called a verb;
@@ -87,7 +87,7 @@ type MatchOption struct {
 	// ID names the option in [MatchOptions].
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
-	// Values are the possible values. Default is the id of one of them.
+	// Values has the possible values. Default is the id of the default value.
 	Values  []MatchValue `json:"values"`
 	Default string       `json:"default"`
 }
@@ -144,8 +144,8 @@ type Rules interface {
 	Setup(data []byte, seed Seed, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
-	// OptionRef returns the id of the thing on the table that the option refers to, as in "hand:9",
-	// or "" if there is none.
+	// OptionRef returns the id of the element of the table that the option refers to, as in
+	// "hand:9", or "" if there is none.
 	OptionRef(Key) string
 	// ParseOption is the inverse of OptionID.
 	ParseOption(id string) (Key, bool)

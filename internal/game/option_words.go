@@ -15,8 +15,8 @@ type OptionWord struct {
 	// Word is the start of the id, as "summon" in "summon:9". It is empty for an unused number.
 	Word string
 	Arg  Argument
-	// Ref is the kind of thing on the table that the option refers to, as "hand" in "hand:9", or ""
-	// if there is none. RefArg writes the argument of the ref; the default is Arg.
+	// Ref is the kind of element of the table that the option refers to, as "hand" in "hand:9", or
+	// "" if there is none. RefArg writes the argument of the ref; the default is Arg.
 	Ref    string
 	RefArg Argument
 }
@@ -82,7 +82,7 @@ func (v OptionWords) OptionID(k Key) string {
 	return formatWord(option.Word, option.Arg, k)
 }
 
-// OptionRef returns the id of the thing on the table that the option refers to, or "".
+// OptionRef returns the id of the element of the table that the option refers to, or "".
 func (v OptionWords) OptionRef(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""

@@ -20,7 +20,7 @@ package game
 // An answer goes to the operation that asked. The Flow that the answer returns is settled in the
 // same way.
 
-// Flow says how a program continues after an operation, or after the answer to one.
+// Flow determines how a program continues after an operation, or after the answer to one.
 type Flow uint8
 
 const (

@@ -41,7 +41,7 @@ func (d *DecisionText) UnmarshalJSON(data []byte) error {
 // equal to the id, a max of 1, and zero values. If all values are defaults, it is just the id.
 type OptionText struct {
 	ID string
-	// Ref is the thing on the table that the option refers to, or "".
+	// Ref is the id of the element of the table that the option refers to, or "".
 	Ref      string
 	Min, Max uint8
 	Groups   []string

@@ -29,7 +29,7 @@ type Table struct {
 // Model estimates the points that a seat gains from the start of a round to the end of the match: a
 // weighted sum of features, with separate weights for each stage.
 type Model struct {
-	// Description says how the model was trained.
+	// Description describes the training of the model.
 	Description string  `json:"made"`
 	Stages      []Stage `json:"stages"`
 }
@@ -38,11 +38,11 @@ type Model struct {
 type Stage struct {
 	// Samples is the number of positions in the training data.
 	Samples int `json:"samples"`
-	// Error is the standard deviation of the model's error, in points. Plain is the standard
-	// deviation of the gains without a model.
-	Error   float64   `json:"error"`
-	Plain   float64   `json:"plain"`
-	Weights []float64 `json:"weights"`
+	// Error is the standard deviation of the model's error, in points. GainDeviation is the
+	// standard deviation of the gains themselves.
+	Error         float64   `json:"error"`
+	GainDeviation float64   `json:"plain"`
+	Weights       []float64 `json:"weights"`
 }
 
 // Gain returns the estimated gain of a seat, and the standard deviation of the difference between
@@ -118,7 +118,7 @@ func (l *TrainingSet) Model(made string) (*Model, error) {
 		}
 		m.Stages[i] = Stage{
 			Samples: s.n, Error: math.Round(100*math.Sqrt(max(0, residual/n))) / 100,
-			Plain: math.Round(100*math.Sqrt(max(0, s.yy/n-s.y*s.y/n/n))) / 100, Weights: weights,
+			GainDeviation: math.Round(100*math.Sqrt(max(0, s.yy/n-s.y*s.y/n/n))) / 100, Weights: weights,
 		}
 	}
 	return m, nil

@@ -218,12 +218,12 @@ func (ev *evaluation) readStepWorth() {
 		ev.gaugeStepWorth, ev.drawWorth, ev.items = 20, drawWorth*3/4, 4
 		return
 	}
-	short := ev.cardsWithoutRoom()
+	missingRoom := ev.cardsWithoutRoom()
 	switch {
 	case ev.isLastRound:
 		ev.gaugeStepWorth, ev.drawWorth = 0, 0
-	case short > 0:
-		ev.gaugeStepWorth = 40 + 10*min(3, short)
+	case missingRoom > 0:
+		ev.gaugeStepWorth = 40 + 10*min(3, missingRoom)
 		ev.drawWorth = min(25, 5*ev.rounds)
 	default:
 		ev.gaugeStepWorth = min(25, 5*ev.rounds)

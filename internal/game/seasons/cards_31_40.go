@@ -274,7 +274,7 @@ func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n:
 var verbSinkAndDraw = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.clockwise(f.seat, i)
-		s.raiseGauge(opponent, -int(o.n), f.card)
+		s.changeGauge(opponent, -int(o.n), f.card)
 		s.drawToHand(opponent, f.card)
 	}
 })

@@ -43,9 +43,9 @@ func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	}
 }
 
-// raiseGauge changes the seat's summoning gauge by n, which can be negative. The gauge stays
+// changeGauge changes the seat's summoning gauge by n, which can be negative. The gauge stays
 // between 0 and 15.
-func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
+func (s *match) changeGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
 	before := int(p.gauge)
 	p.gauge = uint8(min(maxGauge, max(0, before+n)))

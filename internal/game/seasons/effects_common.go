@@ -48,7 +48,7 @@ var verbTakeFromEach = action(func(s *match, f *frame, o *op) {
 // gauge raises the summoning gauge by n.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = action(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
+var verbGauge = action(func(s *match, f *frame, o *op) { s.changeGauge(f.seat, int(o.n), f.card) })
 
 // inTurn runs a program for one seat after another, and skips seats for which it is impossible.
 func inTurn(who seatOrder, p program) part { return part{{verb: verbInTurn, order: who, program: p}} }

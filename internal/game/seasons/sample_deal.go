@@ -39,9 +39,9 @@ type hiddenSeat struct {
 	// The numbers of places that are still empty.
 	hand, packet, picked int
 	library              [2]int
-	// first has the known cards among the seat's first nine. suspects has cards that the seat has
-	// possibly discarded unseen.
-	first, suspects cardSet
+	// knownFirst has the known cards among the seat's first nine. suspects has cards that the seat
+	// has possibly discarded unseen.
+	knownFirst, suspects cardSet
 	// unseenPicks is the number of the seat's picks that the viewer could not see. goneCount is the
 	// number of other cards that have come out of its hand.
 	unseenPicks, goneCount int
@@ -226,7 +226,7 @@ func (d *dealing) putLater(number uint8, where place) {
 }
 
 // roomForDrawn returns the number of cards, other than its first nine, that the seat can still get.
-func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
+func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].knownFirst.len()) }
 
 // placeDiscardedUnseen decides which cards were discarded unseen from the hands.
 func (d *dealing) placeDiscardedUnseen() {
@@ -260,7 +260,7 @@ func (d *dealing) placeDiscardedUnseen() {
 // pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It returns 0
 // for a card about which nothing is known.
 func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
-	suspects, first := seat.suspects.len(), seat.first.len()
+	suspects, first := seat.suspects.len(), seat.knownFirst.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
 	if first+seat.unseenPicks <= seat.library[0]+seat.library[1] {
 		first = 0 // the libraries need all of the first nine cards
@@ -273,7 +273,7 @@ func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	case index < suspects:
 		return seat.suspects.takeAt(index)
 	case index < suspects+first:
-		return seat.first.takeAt(index - suspects)
+		return seat.knownFirst.takeAt(index - suspects)
 	}
 	return 0
 }
@@ -287,7 +287,7 @@ func (d *dealing) placeReshuffled() {
 	var room [maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
-			free := seat.hand + seat.library[0] + seat.library[1] - seat.first.len()
+			free := seat.hand + seat.library[0] + seat.library[1] - seat.knownFirst.len()
 			room[i] = max(0, min(int(d.s.drawnCount[i]), seat.hand, free))
 		}
 	}
@@ -328,8 +328,8 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	for ; seat.packet > 0; seat.packet-- {
 		p.packet.add(d.takeUnknown())
 	}
-	for number := seat.first.first(); number != 0 && seat.picked > 0; number = seat.first.first() {
-		seat.first.remove(number)
+	for number := seat.knownFirst.first(); number != 0 && seat.picked > 0; number = seat.knownFirst.first() {
+		seat.knownFirst.remove(number)
 		p.picked.add(number)
 		seat.picked--
 	}
@@ -337,7 +337,7 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		p.picked.add(d.takeUnknown())
 	}
 	var memory [2 * packetSize]uint8
-	nine := seat.first.appendTo(memory[:0])
+	nine := seat.knownFirst.appendTo(memory[:0])
 	libraries := seat.library[0] + seat.library[1]
 	others := seat.hand + libraries - len(nine)
 	for n := d.picksAmong(seat, others, libraries-len(nine)); n > 0; n-- {

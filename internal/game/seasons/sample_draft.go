@@ -51,19 +51,19 @@ func (d *dealing) placeFirstNine() {
 		return
 	}
 	var nine firstNine
-	known := false
+	hasShownCards := false
 	for i := range d.seats[:s.seats] {
 		for _, card := range s.shown[i][:s.nShown[i]] {
 			if card.observers>>observer&1 == 1 && nine.shown[i].count(card.number) < copies {
 				nine.shown[i].add(card.number)
-				known = true
+				hasShownCards = true
 			}
 		}
 	}
 	if s.presets {
 		d.choosePresets(&nine)
 	} else {
-		d.choosePicks(&nine, observer, known)
+		d.choosePicks(&nine, observer, hasShownCards)
 	}
 	for i := range d.seats[:s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
@@ -84,7 +84,7 @@ func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
 	for number := unshown.first(); number != 0 && room > 0; number = unshown.first() {
 		unshown.remove(number)
 		if d.take(number) {
-			seat.first.add(number)
+			seat.knownFirst.add(number)
 			room--
 		}
 	}
@@ -94,13 +94,13 @@ func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
 // seat showed a second copy that it drew later. It returns the number of these cards.
 func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	n, matched, ways := 0, nine.matchCount(i), &nine.ways[i]
-	room := d.room(i) - d.seats[i].first.len()
+	room := d.room(i) - d.seats[i].knownFirst.len()
 	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
 	for both = both.minus(both.minus(d.remaining)); both.present != 0 && n < room; {
 		number := both.takeAt(d.randomBelow(both.len()))
 		if matched > nine.maxMatches[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
 			d.take(number)
-			d.seats[i].first.add(number)
+			d.seats[i].knownFirst.add(number)
 			matched--
 			n++
 		}
@@ -148,7 +148,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 
 // countWays computes the relative number of ways in which each seat can have got its cards.
 func (d *dealing) countWays(nine *firstNine) {
-	all := float64(d.remaining.len() + 1)
+	nCards := float64(d.remaining.len() + 1)
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
 		if !seat.hidden {
@@ -157,14 +157,14 @@ func (d *dealing) countWays(nine *firstNine) {
 		shown, picked := nine.shown[i].len(), nine.picked[i].len()
 		unseen := d.room(i) - picked + shown
 		libraries := seat.library[0] + seat.library[1]
-		ways, top, drawn := &nine.ways[i], min(shown, picked), 1.0
-		first := -1
+		ways, maxMatched, drawn := &nine.ways[i], min(shown, picked), 1.0
+		leastMatched := -1
 		for m := range shown + 1 { // number of cards shown and not picked
 			if m > 0 {
-				drawn *= float64(max(0, unseen-m+1)) / all
+				drawn *= float64(max(0, unseen-m+1)) / nCards
 			}
 			matched := shown - m
-			if matched > top {
+			if matched > maxMatched {
 				continue
 			}
 			sum := 0.0
@@ -174,18 +174,18 @@ func (d *dealing) countWays(nine *firstNine) {
 					sum += splits(others, max(m, unknown-others), unknown, n, picked-matched+n, libraries)
 				}
 			}
-			if ways[matched] = sum * drawn; sum > 0 && first < 0 {
-				first = matched
+			if ways[matched] = sum * drawn; sum > 0 && leastMatched < 0 {
+				leastMatched = matched
 			}
 		}
-		if best := slices.Max(ways[:top+1]); best > 0 {
-			for n := range ways[:top+1] {
+		if best := slices.Max(ways[:maxMatched+1]); best > 0 {
+			for n := range ways[:maxMatched+1] {
 				ways[n] /= best
 			}
 		}
-		nine.maxMatches[i] = max(0, first)
-		for n := nine.maxMatches[i] + 1; n <= top; n++ {
-			ways[n] = ways[n-1] / all
+		nine.maxMatches[i] = max(0, leastMatched)
+		for n := nine.maxMatches[i] + 1; n <= maxMatched; n++ {
+			ways[n] = ways[n-1] / nCards
 		}
 		for n := nine.maxMatches[i] - 1; n >= 0; n-- {
 			if ways[n] == 0 {
@@ -217,7 +217,7 @@ func choose(n, k int) float64 {
 // choosePicks decides which seat took which card of the packets that the observer has passed on.
 // During the draft, a packet that has not come back is at another seat, which gets the remaining
 // cards.
-func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
+func (d *dealing) choosePicks(nine *firstNine, observer int, hasShownCards bool) {
 	s := d.s
 	p := s.passed[observer]
 	shownCards := uint64(0)
@@ -228,8 +228,8 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	for i := range seats {
 		seats[i] = (observer + i + 1) % int(s.seats)
 	}
-	var open [maxPasses][]uint8
-	live, start := 0, 0
+	var openPackets [maxPasses][]uint8
+	nOpen, start := 0, 0
 	for b, size := range p.sizes[:p.n] {
 		list := p.cards[start : start+int(size)]
 		start += int(size)
@@ -250,21 +250,21 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 			mask |= 1 << number
 		}
 		if mask&shownCards != 0 && len(list) <= len(orders) {
-			open[live] = list
-			live++
+			openPackets[nOpen] = list
+			nOpen++
 		}
 	}
-	if !known {
+	if !hasShownCards {
 		return
 	}
 	d.countWays(nine)
-	for n, good := 0, 0; n < maxSweeps && good < sweeps; n++ {
-		d.allowImpossible = good == 0 && n%3 == 2
-		for _, list := range open[:live] {
+	for n, possibleSweeps := 0, 0; n < maxSweeps && possibleSweeps < sweeps; n++ {
+		d.allowImpossible = possibleSweeps == 0 && n%3 == 2
+		for _, list := range openPackets[:nOpen] {
 			d.dealAgain(nine, list, &seats)
 		}
-		if good > 0 || d.weight(nine) > unlikely {
-			good++
+		if possibleSweeps > 0 || d.weight(nine) > unlikely {
+			possibleSweeps++
 		}
 	}
 }
@@ -284,25 +284,25 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i, number := range list {
 		nine.picked[takers[i]].remove(number)
 	}
-	var more [maxSeats]cardSet // picked and not shown
+	var unshownPicks [maxSeats]cardSet // picked and not shown
 	for i := range d.seats[:d.s.seats] {
-		more[i] = nine.picked[i].minus(nine.shown[i])
+		unshownPicks[i] = nine.picked[i].minus(nine.shown[i])
 	}
-	var tooMany [3]bool // no seat can have the card among its unshown picks
-	twice := false      // both copies of a card are to be dealt
+	var tooMany [3]bool   // no seat can have the card among its unshown picks
+	hasDuplicate := false // both copies of a card are to be dealt
 	for j, number := range list {
-		still := 1 // the number of copies picked and not shown, with this one
+		unshownCopies := 1 // the number of copies picked and not shown, with this one
 		for i := range d.seats[:d.s.seats] {
-			still += more[i].count(number)
+			unshownCopies += unshownPicks[i].count(number)
 		}
-		tooMany[j] = still > d.remaining.count(number)
-		twice = twice || slices.Contains(list[:j], number)
+		tooMany[j] = unshownCopies > d.remaining.count(number)
+		hasDuplicate = hasDuplicate || slices.Contains(list[:j], number)
 	}
 	for i, seat := range takers[:len(list)] {
 		missing := nine.shown[seat].minus(nine.picked[seat])
-		unshown := 1.0 // the weight of a card that the taker has not shown
+		unshownWeight := 1.0 // the weight of a card that the taker has not shown
 		if matched := nine.shown[seat].len() - missing.len(); missing.present != 0 && matched < len(nine.ways[seat])-1 {
-			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
+			unshownWeight = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
 		for j, number := range list {
 			switch {
@@ -312,9 +312,9 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			case d.allowImpossible:
 				weights[i][j] = 0.2
 			case tooMany[j]:
-				weights[i][j] = unshown * impossible
+				weights[i][j] = unshownWeight * impossible
 			default:
-				weights[i][j] = unshown
+				weights[i][j] = unshownWeight
 			}
 		}
 	}
@@ -325,7 +325,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		weight := 1.0
 		for i := range list {
 			weight *= weights[i][order[i]]
-			if !twice {
+			if !hasDuplicate {
 				continue
 			}
 			for l := range i { // two unshown copies of a card need two remaining copies
@@ -359,8 +359,8 @@ func (d *dealing) choosePresets(nine *firstNine) {
 		taken[s.preset[i]] = true
 	}
 	chosen, sum := *nine, 0.0
-	var give func(seat int)
-	give = func(seat int) {
+	var assign func(seat int)
+	assign = func(seat int) {
 		switch {
 		case seat == int(s.seats):
 			d.countWays(nine)
@@ -370,19 +370,19 @@ func (d *dealing) choosePresets(nine *firstNine) {
 				chosen = *nine
 			}
 		case !d.seats[seat].hidden:
-			give(seat + 1)
+			assign(seat + 1)
 		default:
 			for preset := range s.rules.presets {
 				if !taken[preset+1] {
 					taken[preset+1] = true
 					nine.picked[seat] = s.rules.presets[preset]
-					give(seat + 1)
+					assign(seat + 1)
 					taken[preset+1] = false
 				}
 			}
 		}
 	}
-	give(0)
+	assign(0)
 	*nine = chosen
 }
 

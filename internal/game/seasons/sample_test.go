@@ -96,10 +96,10 @@ func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 	d := dealing{random: &random}
 	for range 50 {
 		seat := hiddenSeat{library: [2]int{0, 3}, unseenPicks: 1}
-		seat.first.add(7)
-		seat.first.add(43)
+		seat.knownFirst.add(7)
+		seat.knownFirst.add(43)
 		require.Zero(t, d.pickDiscardedUnseen(&seat, 1))
-		require.Equal(t, 2, seat.first.len())
+		require.Equal(t, 2, seat.knownFirst.len())
 	}
 }
 

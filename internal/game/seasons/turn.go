@@ -24,7 +24,7 @@ func (s *match) gainFromDie() {
 	face := s.face(s.ownDie(seat))
 	s.gainCrystals(seat, face.Crystals, 0)
 	if face.Star {
-		s.raiseGauge(seat, 1, 0)
+		s.changeGauge(seat, 1, 0)
 	}
 	s.gainEnergy(seat, face.Energy, 0)
 }
@@ -215,7 +215,7 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 		s.turn.transmuteBonuses++
 	case bonusGauge:
 		s.useBonus(seat, bonus)
-		s.raiseGauge(seat, 1, 0)
+		s.changeGauge(seat, 1, 0)
 	case bonusDraw:
 		s.useBonus(seat, bonus)
 		s.stack.Push(frame{program: programDrawTwo, seat: seat})
