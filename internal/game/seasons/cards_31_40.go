@@ -255,7 +255,7 @@ var verbDrawOpenly = &verb{
 // discardOpenly discards a card from the hand, chosen by the owner, and shows it to all.
 func discardOpenly() part { return part{{verb: verbRequiredHandCard}, {verb: verbDiscardOpenly}} }
 
-// verbFittingCard asks for a card in hand. It is impossible with an empty hand.
+// verbRequiredHandCard asks for a card in hand. It is impossible with an empty hand.
 var verbRequiredHandCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,

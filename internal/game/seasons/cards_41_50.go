@@ -155,7 +155,7 @@ var verbExchangeKind = &verb{
 	},
 }
 
-// verbKindTo asks for the energy to take.
+// verbKindToGet asks for the energy to take.
 var verbKindToGet = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
