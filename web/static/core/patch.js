@@ -1,8 +1,8 @@
-// RFC 7396 merge patches, applied without changing the target.
+// Applies JSON merge patches (RFC 7396) without changing the target.
 
 /**
- * Returns the target with a patch applied. Unchanged parts are shared with the target, and the
- * target itself is returned if nothing has changed.
+ * Returns a patched copy of the target that shares its unchanged parts, or the target itself if the
+ * patch changes nothing.
  *
  * @param {unknown} target
  * @param {unknown} patch
@@ -36,7 +36,7 @@ export const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sets an own property, even if its name is __proto__.
+ * Sets an own property. Unlike an assignment, this also works if the name is __proto__.
  *
  * @param {object} object
  * @param {string} name
@@ -52,7 +52,7 @@ function put(object, name, value) {
 }
 
 /**
- * Whether two values are the same, or two lists have the same content.
+ * Whether two values are identical, or are lists with the same content.
  *
  * @param {unknown} a
  * @param {unknown} b
