@@ -1,4 +1,4 @@
-// The text of a hint: the best answer, and the reason for it.
+// The text of a hint: the best answer and the reason for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -9,7 +9,7 @@ import { rich } from '../ui/rich.js';
 /** @import { App, Ctx, Renderable, Hint, Line, Session } from '../core/types.js' */
 
 /**
- * The line of a hint, while its question is open.
+ * The line with a hint, while its question is open.
  *
  * @param {App} app
  * @param {Session} session
@@ -51,7 +51,7 @@ export function adviceLine(app, session, ctx) {
 }
 
 /**
- * The best answer and its reason, in a sentence.
+ * A sentence with the best answer and, if there is one, the reason for it.
  *
  * @param {App} app
  * @param {Session} session
@@ -77,12 +77,12 @@ export function sentence(app, session, ctx, [best, next]) {
 }
 
 /**
- * The key of the sentence: with a reason if there is one, else with the difference to the next answer.
+ * The key of the sentence. It gives a reason if there is one, else the lead over the next answer.
  *
  * @param {Line} best
- * @param {boolean} reasoned there is a reason
- * @param {number} behind how many points the next answer is behind
- * @param {boolean} others there is a next answer
+ * @param {boolean} reasoned whether there is a reason
+ * @param {number} behind the number of points by which the next answer is worse
+ * @param {boolean} others whether there is a next answer
  */
 function sentenceKey({ visits }, reasoned, behind, others) {
   if (!visits) return 'advice.only';
@@ -92,7 +92,7 @@ function sentenceKey({ visits }, reasoned, behind, others) {
 }
 
 /**
- * The expected points and the chance of the best answer, and the difference to the next one.
+ * The expected points of the best answer, its chance to win, and its lead over the next answer.
  *
  * @param {App} app
  * @param {Session} session

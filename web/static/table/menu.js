@@ -23,7 +23,7 @@ export function tableMenu(app, session, ctx) {
   const game = session.frame?.settings.game ?? '';
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
-  // A player who has a question to answer is not distracted.
+  // Do not distract a player who has a question to answer.
   const showsNews = app.news.hasUnread && !session.asked;
   return menu({
     label: showsNews ? t('menu.title.news') : t('menu.title'),
@@ -67,7 +67,7 @@ export function tableMenu(app, session, ctx) {
 }
 
 /**
- * A button that ends or leaves the match, with its consequence.
+ * A button that ends or leaves the match, with a note about the consequence.
  *
  * @param {App} app
  * @param {'end' | 'concede' | 'leave'} what
@@ -81,7 +81,7 @@ function exitButton({ t }, what, sign, press) {
 }
 
 /**
- * The ways to end the match: together, or by conceding.
+ * The buttons that end the match, by agreement or by conceding.
  *
  * @param {App} app
  * @param {Session} session
@@ -96,7 +96,7 @@ function exits(app, session, ctx) {
 }
 
 /**
- * The proposal that is open, or the buttons that make one.
+ * The open proposal, or the buttons that make one.
  *
  * @param {App} app
  * @param {Session} session
@@ -125,7 +125,7 @@ function proposalPart(app, session, ctx) {
 }
 
 /**
- * Sends a command that cannot be undone, after a confirmation.
+ * Sends a command that cannot be undone, if the player confirms it.
  *
  * @param {App} app
  * @param {Session} session
@@ -139,8 +139,6 @@ async function confirmAndSend(app, session, what) {
 }
 
 /**
- * Opens the list of the people at the table.
- *
  * @param {App} app
  * @param {Session} session
  */
@@ -152,8 +150,6 @@ function openPeopleDialog(app, session) {
 }
 
 /**
- * Opens the rules of the game.
- *
  * @param {App} app
  * @param {string} game
  */
@@ -164,11 +160,7 @@ function openRulesDialog(app, game) {
   );
 }
 
-/**
- * Opens the list of the keys.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function openKeysDialog(app) {
   Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openKeys }]) => openKeys(app),

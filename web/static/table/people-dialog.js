@@ -13,8 +13,6 @@ import { profilePath } from '../core/paths.js';
 /** @import { App, PlayerInfo, Session } from '../core/types.js' */
 
 /**
- * Opens the dialog.
- *
  * @param {App} app
  * @param {Session} session
  */
@@ -39,7 +37,7 @@ export function openPeople(app, session) {
 }
 
 /**
- * Whether a seat is free, lost or played by a bot, and whether its player is here, in words.
+ * The state of a seat in words: free, lost, played by a bot, or whether its player is online.
  *
  * @param {App} app
  * @param {Session} session

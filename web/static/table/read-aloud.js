@@ -6,18 +6,18 @@ import { lineOf, withNames } from './log.js';
 
 /** @import { Board, Ctx, Renderable, LogEvent } from '../core/types.js' */
 
-/** How many earlier events can have sentences that still grow. */
+/** The number of earlier events whose sentences are compared, because later events extend them. */
 const maxGrowing = 20;
 
 /**
- * The sentences about events from a number on, and about earlier events whose sentences have grown by
- * them. They do not depend on what the log shows.
+ * The sentences about the new events. If a new event has no sentence of its own, it can extend the
+ * sentence of an earlier event, so the changed sentences of earlier events come first.
  *
  * @param {Board | null} board
  * @param {Ctx} ctx
- * @param {readonly LogEvent[]} events all that are loaded
+ * @param {readonly LogEvent[]} events all loaded events
  * @param {number} from the number of the first new event
- * @param {(drawn: Renderable) => string} [read] makes text of a drawing
+ * @param {(drawn: Renderable) => string} [read] returns the text of a template
  * @returns {string[]}
  */
 export function sentences(board, ctx, events, from, read = readDrawn) {
@@ -42,8 +42,8 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
 }
 
 /**
- * One text of the sentences and of the title of the bar. The title is left out if a sentence already
- * says it, as at the end of a match.
+ * Joins the sentences and the title of the bar. The title is left out if the sentences contain it,
+ * as at the end of a match.
  *
  * @param {readonly string[]} told
  * @param {string} title
@@ -58,7 +58,7 @@ export function announcement(told, title) {
 const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 
 /**
- * The words of a template that is not on the page.
+ * Renders a template outside of the page and returns its text.
  *
  * @param {Renderable} drawn
  */

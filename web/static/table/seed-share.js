@@ -1,5 +1,5 @@
-// The player's share of the seed of the next match: random bytes for a commitment of the server. The
-// share for a commitment is made once, and sent again unchanged. The browser stores both, so that the
+// The player's share of the seed of the next match: random bytes that answer a commitment of the
+// server. The client makes one share for each commitment. The browser stores both, so that the
 // player can check the match when it is over.
 
 import { storage } from '../core/storage.js';
@@ -11,22 +11,22 @@ import { viewerSeat } from '../core/store.js';
 const bytes = 16;
 const storageKey = 'archmage.shares';
 
-/** How many rooms and how many matches are stored. The oldest are removed first. */
+/** The maximum numbers of stored rooms and matches. The oldest are removed first. */
 const limits = { next: 50, matches: 300 };
 
 /**
- * The share for the next match of a room. given: the server has accepted it.
+ * The share for the next match of a room. `given` reports whether the server has accepted it.
  *
  * @typedef {{number: number, commitment: string, share: string, given: boolean}} Next
  */
 /**
- * What is stored of a match.
+ * The commitment and the share of a match that has begun.
  *
  * @typedef {{commitment: string, share: string}} StoredShare
  */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
-/** The shares that this browser stores: next by room, matches by match. */
+/** The shares in the browser's storage: `next` by room id, `matches` by match id. */
 class Memory {
   #store;
   /** @type {{next: Record<string, Next>, matches: Record<string, StoredShare>}} */
@@ -38,13 +38,13 @@ class Memory {
     this.read();
   }
 
-  /** Reads the storage again, as another tab may have written to it. */
+  /** Reads the storage again, because another tab can have written to it. */
   read() {
     try {
       const { next, matches } = JSON.parse(this.#store?.getItem(storageKey) ?? '{}') ?? {};
       if (next && matches) this.#stored = { next, matches };
     } catch {
-      // Without a storage the shares are kept until the page is closed.
+      // Without storage the shares are kept until the page is closed.
     }
     return this.#stored;
   }
@@ -52,7 +52,7 @@ class Memory {
   /**
    * @param {'next' | 'matches'} list
    * @param {string} id
-   * @param {Next | StoredShare | null} value null to remove it
+   * @param {Next | StoredShare | null} value null to remove the entry
    */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
@@ -62,15 +62,15 @@ class Memory {
     try {
       this.#store?.setItem(storageKey, JSON.stringify(this.#stored));
     } catch {
-      // The storage is full or forbidden. From here on the shares are kept in memory.
+      // The storage is full or forbidden. From now on the shares are only kept in memory.
       this.#store = null;
     }
   }
 }
 
 /**
- * The commitment and the share of a match as this browser stored them before it. Both are '' if it
- * gave no share.
+ * The commitment and the share that this browser stored for a match. Each is '' if the browser gave
+ * no share.
  *
  * @param {string} match
  * @param {Store | null} [store]
@@ -85,14 +85,14 @@ export class Sharer {
   #send;
   #memory;
   #random;
-  /** The commitment whose share is on its way, or ''. */
+  /** The commitment whose share is being sent, or ''. */
   #pendingCommitment = '';
 
   /**
    * @param {(fields: {commitment: string, share: string}) => Promise<void>} send sends the share to
    *   the room, and fails if it is refused
    * @param {Store | null} [store]
-   * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills the bytes
+   * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills an array with random bytes
    */
   constructor(send, store = storage(), random = (list) => void crypto.getRandomValues(list)) {
     this.#send = send;
@@ -101,8 +101,8 @@ export class Sharer {
   }
 
   /**
-   * Sends the player's share if the room waits for it, and stores for which match it was given. Call
-   * it after each room frame. A refused share is sent again after the next room frame.
+   * Sends the player's share if the room waits for it, and stores that it was given. Call this
+   * after each room frame. A refused share is sent again after the next room frame.
    *
    * @param {RoomState} state
    */
@@ -126,7 +126,7 @@ export class Sharer {
       await this.#send({ commitment, share: next.share });
       this.#memory.set('next', id, { ...next, given: true });
     } catch {
-      // The match can be played without a share. Its proof shows that.
+      // The match can be played without a share. The match's proof then shows that it was missing.
     } finally {
       if (this.#pendingCommitment === commitment) this.#pendingCommitment = '';
     }
@@ -158,11 +158,11 @@ export class Sharer {
   }
 
   /**
-   * The share for a commitment. It is made at the first call.
+   * Returns the share for a commitment. The first call makes it.
    *
    * @param {string} room
    * @param {string} commitment
-   * @param {number} number of the match
+   * @param {number} number the number of the match in the room
    * @returns {Next}
    */
   #shareFor(room, commitment, number) {

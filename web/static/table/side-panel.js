@@ -1,4 +1,4 @@
-// What is beside the board: the log and the chat.
+// The panel beside the board, with the log and the chat.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { lazy } from '../core/lazy.js';
@@ -9,7 +9,7 @@ import { markRead, unread } from './unread.js';
 
 /** @typedef {'log' | 'chat'} Tab */
 
-/** On these screens log and chat are both seen, on others one at a time. */
+/** Matches screens that show both log and chat. Other screens show one at a time. */
 export const wideScreen = matchMedia('(min-width: 1440px) and (min-height: 800px)');
 
 export class SidePanel {
@@ -38,13 +38,12 @@ export class SidePanel {
     </aside>`;
   }
 
-  /** Notes that the viewer has read the chat, if it is shown. Call it after a render. */
+  /** Records that the viewer has read the chat, if it is shown. Call this after every render. */
   afterRender() {
     const isRead = this.#isChatChosen || (wideScreen.matches && !document.hidden);
     if (isRead && document.querySelector('.side')) markRead(this.#session);
   }
 
-  /** Moves the focus to the log. */
   focusLog() {
     if (wideScreen.matches)
       /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();

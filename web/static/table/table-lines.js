@@ -1,4 +1,4 @@
-// The lines above the bar about the players: a proposal, a pause, players who are away or have left.
+// The lines above the bar about proposals, pauses, and players who are away or have left.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -13,7 +13,7 @@ import { plays, propose, proposer, replyButtons } from './proposals.js';
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /**
- * The lines. A line that has nothing to show is `nothing`.
+ * The lines of a table. A line without content is `nothing`.
  *
  * @param {App} app
  * @param {Session} session
@@ -38,7 +38,7 @@ export function tableLines(app, session, ctx) {
 }
 
 /**
- * Tells a viewer that the seat is lost.
+ * The line for a viewer whose seat the host has removed.
  *
  * @param {App} app
  * @param {Session} session
@@ -50,7 +50,7 @@ export function removedLine(app, session) {
 }
 
 /**
- * The latest news of the table, until the viewer closes it.
+ * The line with the latest news of the table, until the viewer closes it.
  *
  * @param {App} app
  * @param {Session} session
@@ -110,7 +110,8 @@ function pauseLine(app, session) {
 }
 
 /**
- * A line for each player who has been away for some minutes. Players can propose a bot in the seat.
+ * A line for each other player who has been away for some time. Once the settings allow it, players
+ * can propose that a bot takes the seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -137,7 +138,7 @@ function awayLines(app, session, ctx) {
 }
 
 /**
- * A line for each free seat that a spectator can ask for.
+ * A line for each free seat, for which a spectator can ask.
  *
  * @param {App} app
  * @param {Session} session
