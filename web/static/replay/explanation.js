@@ -2,7 +2,7 @@
 
 /** @import { Analysis, AnalysisInfo, App } from '../core/types.js' */
 
-/** The interval of polling for progress, in milliseconds. */
+/** The interval between requests for the progress, in milliseconds. */
 const pause = 700;
 
 /**
@@ -12,9 +12,9 @@ const pause = 700;
 export class Explanation {
   /** @type {AnalysisInfo | null} */
   info = null;
-  /** @type {unknown} why the last request failed */
+  /** @type {unknown} the error of the last request, or null */
   error = null;
-  /** The analysis was started, and the server has lost it. */
+  /** Whether the server has lost the analysis after it was started. */
   broken = false;
   #app;
   /** @type {`/api/matches/${string}/analysis`} */
