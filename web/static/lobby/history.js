@@ -1,5 +1,5 @@
-// The page of the person's finished matches, the newest first. The filters are in the address, so
-// that the browser's back button keeps them.
+// The page of the person's finished matches, newest first. The filters are in the address, so that
+// the browser's back button restores them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -30,10 +30,10 @@ class History {
   /** @type {Pager<MatchInfo, MatchPage>} */
   #matches;
   #game = '';
-  /** The id of the person whom the matches were played with, '' for all. */
+  /** The id of the person with whom the matches were played, '' for all. */
   #withPerson = '';
   /**
-   * The names of the people whom the person has played with, by id.
+   * The names of other players in the loaded matches, by id.
    *
    * @type {Map<string, string>}
    */
@@ -97,7 +97,7 @@ class History {
     this.#app.redraw();
   }
 
-  /** The section shown if there are no matches. */
+  /** The notice that is shown if there are no matches. */
   #empty() {
     const t = this.#t;
     if (this.#matches.error) return nothing;

@@ -1,4 +1,5 @@
-// The page of all public tables: those with a free seat, and those where a match is being played.
+// The page of all public tables. It lists the tables that wait for players, and those where a match
+// is being played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';

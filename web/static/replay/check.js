@@ -1,5 +1,5 @@
-// "Check this match": replays the record in this browser with the server's rules, which are compiled
-// to WebAssembly and loaded on demand.
+// "Check this match": replays the record in this browser with the server's rules, which are
+// compiled to WebAssembly and loaded on demand.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { storedShareOf } from '../table/seed-share.js';

@@ -34,7 +34,7 @@ export class LiveReplay extends TableView {
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Number of the latest move to another step. Earlier moves that are still loading are dropped. */
+  /** Number of the latest move to another step. Results of earlier moves are ignored. */
   #latestMove = 0;
   /** @type {unknown} the error with which loading a step failed, or null */
   #error = null;
@@ -70,7 +70,8 @@ export class LiveReplay extends TableView {
   }
 
   /**
-   * Shows the last step but one, or plays all steps since the viewer's last answer. Fails with Coded.
+   * Shows the last step but one, or plays the steps since the viewer's last answer. Fails with
+   * Coded.
    *
    * @param {boolean} since whether to play the steps since the viewer's last answer
    */

@@ -33,7 +33,7 @@ export class Player {
   #director;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Number of the latest move to another step. Earlier moves that are still loading are dropped. */
+  /** Number of the latest move to another step. Results of earlier moves are ignored. */
   #latestMove = 0;
   /** The step last announced to screen readers. */
   #spokenStep = -1;

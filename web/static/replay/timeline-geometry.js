@@ -181,8 +181,8 @@ export const chancesAt = (chances, step) =>
   (chances.findLast((each) => each.step <= step) ?? chances[0])?.seats ?? [];
 
 /**
- * Chances in whole percent. Rounds the running sum, so that the result adds up to 100 if the chances
- * add up to 1.
+ * Chances in whole percent. Rounds the running sum, so that the result adds up to 100 if the
+ * chances add up to 1.
  *
  * @param {readonly number[]} chances
  */

@@ -1,12 +1,10 @@
-// Requests of a page whose progress and refusal are shown beside the control that made them.
+// Runs requests of a page, and shows the progress and the result beside the control.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @import { App } from '../core/types.js' */
 
-/**
- * The latest request that a page has made: whether it is running, and what came of it, in words.
- */
+/** The latest request of a page. It has whether the request is running, and the result in words. */
 export class Attempt {
   busy = false;
   error = '';
@@ -18,7 +16,7 @@ export class Attempt {
 
   /**
    * @param {App} app
-   * @param {() => void} draw redraws the page after a change
+   * @param {() => void} draw renders the page again after a change
    */
   constructor(app, draw = () => app.redraw()) {
     this.#app = app;
@@ -26,11 +24,11 @@ export class Attempt {
   }
 
   /**
-   * Runs a request, unless one is running, and reports whether it succeeded.
+   * Runs a request, unless another is running. Returns whether the request has succeeded.
    *
    * @param {() => Promise<unknown>} task
    * @param {string} [place]
-   * @param {string} [done] text for a success
+   * @param {string} [done] text to show after a success
    */
   async run(task, place = '', done = '') {
     if (this.busy) return false;
@@ -48,7 +46,7 @@ export class Attempt {
   }
 
   /**
-   * Shows an error that did not come from `run`.
+   * Shows an error from outside of `run`.
    *
    * @param {unknown} error
    * @param {string} [place]
@@ -69,7 +67,7 @@ export class Attempt {
   }
 
   /**
-   * Draws the error at a place.
+   * Renders the error of a place.
    *
    * @param {string} [place]
    */
@@ -80,7 +78,7 @@ export class Attempt {
   }
 
   /**
-   * Draws the error or the success at a place.
+   * Renders the error or the success of a place.
    *
    * @param {string} [place]
    */

@@ -1,4 +1,4 @@
-// The seats of a table before a match, with their actions.
+// The list of the seats before a match, with their actions.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
@@ -19,7 +19,7 @@ import { isBot, isHere, isProgram } from '../core/store.js';
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../core/types.js' */
 
 /**
- * Takes a seat under the typed name, the first free one if none is given.
+ * Takes a seat under the typed name. Takes the first free seat if none is wanted.
  *
  * @param {App} app
  * @param {Session} session
@@ -41,7 +41,7 @@ export async function sit(app, session, wanted) {
     dismissHints(game);
     declineHints();
   }
-  // Another person can take the seat first. Then the next free seat is tried.
+  // If another person takes the seat first, try the next free seat.
   for (let attempt = 0; attempt < 4; attempt++) {
     const seat =
       attempt === 0 && wanted !== undefined
