@@ -19,8 +19,8 @@ function lead(match) {
 }
 
 /**
- * The best recent matches, best first. Rated matches come first, then the closest, then the longest.
- * Matches that a player did not finish are left out.
+ * The best recent matches, best first. Rated matches come first, then the closest, then the
+ * longest. Matches that a player did not finish are left out.
  *
  * @param {readonly MatchInfo[]} matches
  * @param {number} now in milliseconds since 1970

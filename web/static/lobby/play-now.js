@@ -26,8 +26,8 @@ export class PlayNow {
   /** The search. Its place is the id of the game. */
   #attempt;
   /**
-   * The id of the search, '' before the first. A retry uses the same id, so that it leads to the same
-   * table. A changed choice starts a new search.
+   * The id of the search, '' before the first. A retry uses the same id, so that it leads to the
+   * same table. A changed choice starts a new search.
    */
   #id = '';
   /** @type {OpenDialog | null} */
@@ -211,8 +211,8 @@ export function fitting(games, partial) {
 }
 
 /**
- * Whether an open table is of the wanted kind. A player must be connected there, unless the match is
- * played over days.
+ * Whether an open table is of the wanted kind. A player must be connected there, unless the match
+ * is played over days.
  *
  * @param {Wanted} wanted
  * @param {RoomInfo} room

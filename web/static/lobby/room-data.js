@@ -264,8 +264,8 @@ export const waitsFor = (app, room) =>
   !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
- * The sort key of the person's tables. Tables that wait for the person come first, then other tables
- * with a match, then tables without one.
+ * The sort key of the person's tables. Tables that wait for the person come first, then other
+ * tables with a match, then tables without one.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -1,5 +1,5 @@
-// The rule of docs/decisions.md for incomplete answers: choices are allowed if they can still become
-// a legal answer by adding choices.
+// The rule of docs/decisions.md for incomplete answers: choices are allowed if they can still
+// become a legal answer by adding choices.
 
 import { must } from '../core/must.js';
 

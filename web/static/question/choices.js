@@ -1,5 +1,5 @@
-// Functions on the lists of choices of an incomplete answer. They return new lists and do not change
-// their arguments.
+// Functions on the lists of choices of an incomplete answer. They return new lists and do not
+// change their arguments.
 
 import { completable } from './bounds.js';
 

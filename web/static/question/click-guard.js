@@ -8,8 +8,8 @@
 /** The time for which presses are held back after a change of the question, in milliseconds. */
 const holdAfterChangeMs = 350;
 /**
- * The minimum time between the two presses of an answer, in milliseconds. The player cannot read the
- * effect of the first press sooner.
+ * The minimum time between the two presses of an answer, in milliseconds. The player cannot read
+ * the effect of the first press sooner.
  */
 const minSecondPressMs = 300;
 /** The time after which a press that is held back is given up, in milliseconds. */
@@ -399,9 +399,9 @@ export class ClickGuard {
 export const questionKey = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
- * The purpose of a control: a text that is the same in all questions in which a press on the control
- * has the same effect. The purpose of a thing of the table consists of the ids of its options. ''
- * without a control.
+ * The purpose of a control: a text that is the same in all questions in which a press on the
+ * control has the same effect. The purpose of a thing of the table consists of the ids of its
+ * options. '' without a control.
  *
  * @param {Element | null} control
  * @param {Picker} picker

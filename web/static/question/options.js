@@ -20,8 +20,8 @@ function isOnTable({ session, ctx, decision }, option) {
 }
 
 /**
- * The options that the bar shows. If the opened thing has several options, they are these. Otherwise
- * they are the options that are not chosen on the table and do not end the turn.
+ * The options that the bar shows: those of the opened thing if it has several. Otherwise all
+ * options that are not chosen on the table and do not end the turn.
  *
  * @param {BarContext} x
  * @returns {OptionText[]}

@@ -1,7 +1,7 @@
 // A question and the choices that the player has made so far.
 //
-// The picker keeps one invariant: the choices can always become a legal answer by adding choices. So
-// no player gets stuck, and an answer that is ready is legal.
+// The picker keeps one invariant: the choices can always become a legal answer by adding choices.
+// So no player gets stuck, and an answer that is ready is legal.
 
 import {
   withOneMore,

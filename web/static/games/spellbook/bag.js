@@ -1,5 +1,5 @@
-// The counts of each kind of Materia, in the bag and elsewhere. All Materia outside the bag are
-// public, so the bag contains all others.
+// Counts the Materia of each kind in the bag and elsewhere. All Materia outside of the bag are
+// public, so the bag contains the remaining ones.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
@@ -81,7 +81,7 @@ export function countTable(ctx, counts, caption) {
 }
 
 /**
- * Where the Materia of one kind are.
+ * The section with the places of all Materia of one kind.
  *
  * @param {Ctx} ctx
  * @param {string} id
