@@ -55,8 +55,8 @@ async function openRoom() {
 
 /**
  * The pages. All except the home page are loaded when they are first opened. `roles` are the roles
- * that can open the page, by default all. `offline` reports whether the page can be opened without a
- * connection.
+ * that can open the page, by default all. `offline` reports whether the page can be opened without
+ * a connection.
  *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
@@ -288,7 +288,7 @@ export class App {
    * Navigates to another page of the client.
    *
    * @param {string} path
-   * @param {{replace?: boolean}} [opts] `replace` replaces the current page in the browser's history
+   * @param {{replace?: boolean}} [opts] `replace` replaces the current entry of the history
    */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, '', path);
@@ -298,8 +298,8 @@ export class App {
   }
 
   /**
-   * Returns a version of `go` to call after a slow request. It does nothing if the person has opened
-   * another page meanwhile.
+   * Returns a version of `go` to call after a slow request. It does nothing if the person has
+   * opened another page meanwhile.
    *
    * @returns {App['go']}
    */

@@ -56,7 +56,7 @@ export class News {
     return this.#answer.online;
   }
 
-  /** Loads the news after a random delay, so that not all clients send requests at the same time. */
+  /** Loads the news after a random delay, so that clients do not all do so at the same time. */
   loadSoon() {
     this.#loadAfter(Math.random() * maxJitterMs);
   }

@@ -28,8 +28,8 @@ function gainOf({ best: [first, next], chosen }) {
 }
 
 /**
- * A seat's best and costliest decisions, with the chance to win that each gained or cost. Null if no
- * decision made a difference.
+ * A seat's best and costliest decisions, with the chance to win that each gained or cost. Null if
+ * no decision made a difference.
  *
  * @param {Pick<Analysis, 'decisions'>} analysis
  * @param {number} seat

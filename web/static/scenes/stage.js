@@ -48,7 +48,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
 /**
  * @typedef {object} Scene
  * @property {number} duration duration in milliseconds if the scene is played alone
- * @property {number} weight the priority. If there are too many scenes, only the heaviest are played
+ * @property {number} weight the priority. If there are too many scenes, the heaviest are played
  * @property {string} [sound]
  * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] the elements that keep their old
  *   look until the scene begins
@@ -123,8 +123,8 @@ export function embedKeyframes(frames, { delay, duration, total, goesBack = fals
 }
 
 /**
- * Renders one scene. It animates only transforms and opacities. Times are in milliseconds before the
- * scene is sped up.
+ * Renders one scene. It animates only transforms and opacities. Times are in milliseconds before
+ * the scene is sped up.
  */
 export class SceneLayer {
   #sheet;

@@ -1,4 +1,4 @@
-// The page of people: those whom the viewer follows, and a search by name.
+// The page of people, with the people whom the viewer follows and a search by name.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
