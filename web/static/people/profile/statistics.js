@@ -1,5 +1,5 @@
-// The statistics on an account's page: feats, streaks, favourite cards and spells, and a calendar of
-// the last year.
+// The statistics on an account's page: feats, streaks, favourite cards and spells, and a calendar
+// of the last year.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
