@@ -13,7 +13,7 @@ import {
   contentOf,
 } from '../core/i18n.js';
 import { registerWorker, watchInstall, watchOffline } from '../core/install.js';
-import { isTaken } from '../core/keys.js';
+import { isHandledElsewhere } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
 import { loadModule } from '../core/lazy.js';
 import { Prefs } from '../core/prefs.js';
@@ -33,7 +33,7 @@ import { continueAs, secretIn } from '../people/account/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
 import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
-import { drawPage } from './shell.js';
+import { renderPage } from './shell.js';
 import { News } from './page-news.js';
 
 /** @import { Invitations } from '../people/find/invitations.js' */
@@ -138,15 +138,15 @@ export class App {
   #page = null;
   /** @type {unknown} the error with which opening the page failed, or null */
   #error = null;
-  #isDrawScheduled = false;
+  #isRenderScheduled = false;
   /** Its messages trigger scheduled renders. They arrive after all events that already wait. */
-  #drawQueue = new MessageChannel();
+  #renderQueue = new MessageChannel();
   /**
    * Functions to call after the next render.
    *
    * @type {(() => void)[]}
    */
-  #afterDraw = [];
+  #afterRender = [];
   /** The arrival time of the first update that is not yet rendered, 0 for none. */
   #receivedAt = 0;
   /** @type {Map<string, Promise<Board>>} */
@@ -209,7 +209,7 @@ export class App {
 
   /** Starts the client and opens the page of the address. */
   async start() {
-    this.#drawQueue.port1.onmessage = this.#drawScheduled;
+    this.#renderQueue.port1.onmessage = this.#renderScheduled;
     document.documentElement.dataset.season = seasonOf();
     lookForFaces(
       async (names) =>
@@ -229,7 +229,7 @@ export class App {
       for (const loading of [this.board(tableGame), this.catalogue(tableGame)])
         loading.catch(() => {});
     document.addEventListener('visibilitychange', () => {
-      this.#isDrawScheduled = false;
+      this.#isRenderScheduled = false;
       if (!document.hidden && isTemporary(this.#error)) void this.#open();
       this.redraw();
     });
@@ -267,21 +267,21 @@ export class App {
    * @param {() => void} [after] called after the render, in the same frame
    */
   redraw(after) {
-    if (after) this.#afterDraw.push(after);
-    if (this.#isDrawScheduled || !this.#hasLanguage) return;
-    this.#isDrawScheduled = true;
+    if (after) this.#afterRender.push(after);
+    if (this.#isRenderScheduled || !this.#hasLanguage) return;
+    this.#isRenderScheduled = true;
     if (document.hidden) {
-      setTimeout(this.#drawScheduled, 200);
+      setTimeout(this.#renderScheduled, 200);
       return;
     }
-    this.#drawQueue.port2.postMessage(null);
-    requestAnimationFrame(this.#drawScheduled);
+    this.#renderQueue.port2.postMessage(null);
+    requestAnimationFrame(this.#renderScheduled);
   }
 
-  #drawScheduled = () => {
-    if (!this.#isDrawScheduled) return;
-    this.#isDrawScheduled = false;
-    this.#draw();
+  #renderScheduled = () => {
+    if (!this.#isRenderScheduled) return;
+    this.#isRenderScheduled = false;
+    this.#render();
   };
 
   /**
@@ -554,13 +554,13 @@ export class App {
     }
   }
 
-  #draw() {
+  #render() {
     const page = this.#page ?? {
       name: this.#error ? 'home' : '',
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    drawPage(
+    renderPage(
       page,
       this.t,
       ({ content, title, name, season, isTranslatable, afterRender }, broken) => {
@@ -590,7 +590,7 @@ export class App {
     this.invitations?.draw();
     if (this.#receivedAt && !document.hidden) recordDuration('update', this.#receivedAt);
     this.#receivedAt = 0;
-    for (const callback of this.#afterDraw.splice(0)) callback();
+    for (const callback of this.#afterRender.splice(0)) callback();
   }
 
   #failure() {
@@ -685,7 +685,7 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (!isTaken(event)) this.#page?.key?.(event);
+    if (!isHandledElsewhere(event)) this.#page?.key?.(event);
   }
 }
 

@@ -32,7 +32,7 @@ const canTranslate = (name) => !/^(table|room)\b/.test(name);
  * @param {(look: Look, broken: boolean) => void} show puts a page into the document. `broken`
  *   reports that the last render has failed and may be incomplete
  */
-export function drawPage(page, t, show) {
+export function renderPage(page, t, show) {
   try {
     const { name } = page;
     show(

@@ -203,7 +203,7 @@ export class Rest {
   async #identify(name) {
     if (!this.#losesCookies) {
       const response = await this.#request('POST', '/api/me', { name });
-      const person = /** @type {Person} */ (await read(response));
+      const person = /** @type {Person} */ (await parseBody(response));
       if (response.status !== statusCreated || (await this.me())?.id === person.id) return person;
       this.#losesCookies = true;
     }
@@ -265,7 +265,7 @@ export class Rest {
    * @returns {Promise<any>} as api-routes.d.ts says
    */
   async #send(method, path, body, signal) {
-    return read(await this.#request(method, path, body, signal));
+    return parseBody(await this.#request(method, path, body, signal));
   }
 
   /**
@@ -320,7 +320,7 @@ export class Rest {
  * @param {Response} response
  * @returns {Promise<unknown>}
  */
-async function read(response) {
+async function parseBody(response) {
   const text = await response.text().catch(() => {
     throw new Coded('offline', 'No connection to the server.');
   });

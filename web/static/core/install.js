@@ -35,17 +35,17 @@ let installPrompt = null;
 /**
  * Calls `changed` whenever canInstall changes.
  *
- * @param {() => void} changed
+ * @param {() => void} onChange
  */
-export function watchInstall(changed) {
+export function watchInstall(onChange) {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installPrompt = /** @type {typeof installPrompt} */ (event);
-    changed();
+    onChange();
   });
   addEventListener('appinstalled', () => {
     installPrompt = null;
-    changed();
+    onChange();
   });
 }
 
@@ -53,12 +53,12 @@ export function watchInstall(changed) {
 export const canInstall = () => installPrompt !== null;
 
 /** Whether the person has declined to install the client. */
-export function hasDeclined() {
+export function hasDeclinedInstall() {
   return readStored(offerKey) === 'no';
 }
 
 /** Stores that the person has declined to install the client. */
-export function decline() {
+export function declineInstall() {
   writeStored(offerKey, 'no');
 }
 
@@ -96,10 +96,10 @@ export async function closeNotifications(room) {
 /**
  * Calls `changed` immediately, and whenever the browser goes offline or online.
  *
- * @param {(offline: boolean) => void} changed
+ * @param {(offline: boolean) => void} onChange
  */
-export function watchOffline(changed) {
-  const report = () => changed(!navigator.onLine);
+export function watchOffline(onChange) {
+  const report = () => onChange(!navigator.onLine);
   addEventListener('online', report);
   addEventListener('offline', report);
   report();

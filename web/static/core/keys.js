@@ -30,7 +30,7 @@ const keysOfInputs = [
  *
  * @param {KeyboardEvent} event
  */
-export function isTaken(event) {
+export function isHandledElsewhere(event) {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return true;
   if (document.querySelector('dialog[open]')) return true;
   const target = event.target;

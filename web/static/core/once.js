@@ -23,12 +23,12 @@ export function once(task) {
  */
 export function onceEach(task) {
   /** @type {Map<string, Promise<T>>} */
-  const underWay = new Map();
+  const runningTasks = new Map();
   return (key, ...args) => {
-    let running = underWay.get(key);
+    let running = runningTasks.get(key);
     if (!running) {
-      running = task(...args).finally(() => underWay.delete(key));
-      underWay.set(key, running);
+      running = task(...args).finally(() => runningTasks.delete(key));
+      runningTasks.set(key, running);
     }
     return running;
   };

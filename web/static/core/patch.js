@@ -9,23 +9,23 @@
  * @returns {unknown}
  */
 export function apply(target, patch) {
-  if (!isObject(patch)) return equal(target, patch) ? target : patch;
+  if (!isObject(patch)) return areEqual(target, patch) ? target : patch;
   const old = isObject(target) ? target : {};
   const next = { ...old };
-  let changed = old !== target;
+  let hasChanged = old !== target;
   for (const [name, value] of Object.entries(patch)) {
     const had = Object.hasOwn(old, name);
     if (value === null) {
       delete next[name];
-      changed ||= had;
+      hasChanged ||= had;
       continue;
     }
     const result = apply(had ? old[name] : undefined, value);
     if (had && result === old[name]) continue;
-    put(next, name, result);
-    changed = true;
+    setOwnProperty(next, name, result);
+    hasChanged = true;
   }
-  return changed ? next : target;
+  return hasChanged ? next : target;
 }
 
 /**
@@ -42,7 +42,7 @@ export const isObject = (value) =>
  * @param {string} name
  * @param {unknown} value
  */
-function put(object, name, value) {
+function setOwnProperty(object, name, value) {
   Object.defineProperty(object, name, {
     value,
     writable: true,
@@ -57,7 +57,7 @@ function put(object, name, value) {
  * @param {unknown} a
  * @param {unknown} b
  */
-function equal(a, b) {
+function areEqual(a, b) {
   if (a === b) return true;
   return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);
 }

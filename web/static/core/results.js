@@ -40,7 +40,7 @@ export function winners(match) {
  *
  * @param {FinishedMatch} ended
  */
-export const endedEarly = ({ outcome }) =>
+export const hasEndedEarly = ({ outcome }) =>
   !!outcome && outcome.places.every(({ parts }) => !parts.length);
 
 /**

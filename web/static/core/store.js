@@ -155,7 +155,7 @@ function withPresence(state, frame, now) {
  * @param {string} person id
  * @param {number} now
  */
-export function awayFor({ away }, person, now) {
+export function awayDuration({ away }, person, now) {
   const absence = away.find(({ player }) => player === person);
   return absence && now - absence.at >= minAwayMs ? now - absence.at : 0;
 }
@@ -327,7 +327,7 @@ export function newcomerName(before, after) {
  * @param {RoomState} state
  * @param {string} person id
  */
-export function isHere(state, person) {
+export function isConnected(state, person) {
   return !state.presence || person === state.you?.id || state.presence.connected.includes(person);
 }
 

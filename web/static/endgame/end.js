@@ -10,7 +10,7 @@ import { fromLine } from '../waiting/room-lines.js';
 import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
 import { ratingLines, requestMatchRatings } from '../table/ratings.js';
-import { endedEarly, eligiblePlaces, winners } from '../core/results.js';
+import { hasEndedEarly, eligiblePlaces, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
 /** @import { App, Ctx, Renderable, PastModule, Result, EndScreen, Session, Timeline } from '../core/types.js' */
@@ -65,7 +65,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
       <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
-        endedEarly(result) && hasWon(ctx, result)
+        hasEndedEarly(result) && hasWon(ctx, result)
           ? html`<button type="button" class="btn quiet"
               @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
           : nothing
@@ -104,7 +104,7 @@ function easierLine(app, session, result) {
     !settings ||
     !ownPlace ||
     !best ||
-    endedEarly(result) ||
+    hasEndedEarly(result) ||
     !opponents.length ||
     !opponents.every(isBot)
   )
@@ -287,7 +287,7 @@ function closing({ t }, ctx, result, game) {
     next: next.total,
   });
   const why =
-    best.rank < next.rank && !endedEarly(result) ? game.decidingFactor(ctx, best, next) : '';
+    best.rank < next.rank && !hasEndedEarly(result) ? game.decidingFactor(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }

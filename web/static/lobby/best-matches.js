@@ -26,7 +26,7 @@ function lead(match) {
  * @param {number} now in milliseconds since 1970
  * @param {number} maxMatches
  */
-export function best(matches, now, maxMatches) {
+export function bestMatches(matches, now, maxMatches) {
   const finished = matches.filter(
     ({ outcome, ended, file, seats, players }) =>
       outcome &&

@@ -18,7 +18,7 @@ import { onValue } from '../ui/forms.js';
 export const css = ['/lobby/filters.css', '/lobby/history.css'];
 export const texts = '/lobby/history.*.json';
 /** The number of matches loaded at a time. */
-const size = 50;
+const pageSize = 50;
 
 /** @type {OpenPage} */
 export const open = (app) => new History(app);
@@ -72,7 +72,7 @@ class History {
   async #fetch(after) {
     const query = new URLSearchParams({
       mine: '1',
-      limit: String(size),
+      limit: String(pageSize),
       ...(this.#game ? { game: this.#game } : {}),
       ...(this.#withPerson ? { with: this.#withPerson } : {}),
       ...(after ? { after } : {}),

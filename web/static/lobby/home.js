@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { loadFiles } from '../core/i18n.js';
-import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
+import { askToInstall, canInstall, declineInstall, hasDeclinedInstall } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
@@ -17,7 +17,7 @@ import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/site-words.js';
 import { onValue } from '../ui/forms.js';
 import { PlayNow } from './play-now.js';
-import { Tables, peopleHere } from './room-data.js';
+import { Tables, peopleOnline } from './room-data.js';
 
 /** @typedef {typeof import('./room-lists.js')} Lists */
 /** @import { OpenDialog } from '../ui/dialogs.js' */
@@ -204,7 +204,7 @@ class Home {
         app,
         app.games.map((game) => titleOf(app, game.id)),
       ),
-    })}</p></div>${peopleHere(app)}</section>`;
+    })}</p></div>${peopleOnline(app)}</section>`;
   }
 
   /** The welcome text of the server's operator. */
@@ -226,7 +226,7 @@ class Home {
     const n = this.#tables.waiting;
     return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${
       n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
-    }${peopleHere(app)}</header>
+    }${peopleOnline(app)}</header>
       ${this.#attempt.refusal('list')}
       ${lists.ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
@@ -267,7 +267,7 @@ class Home {
 
   /** The offer to install the client, until the person declines it. */
   #install() {
-    if (!canInstall() || hasDeclined()) return nothing;
+    if (!canInstall() || hasDeclinedInstall()) return nothing;
     const app = this.#app;
     const { t } = app;
     const answer = (/** @type {() => unknown} */ act) => () => {
@@ -280,7 +280,7 @@ class Home {
         <button type="button" class="btn sm"
             @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
                 class="btn quiet sm"
-                @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
+                @click=${answer(declineInstall)}>${t('install.no')}</button></p></aside>`;
   }
 
   /** @param {Lists} lists */

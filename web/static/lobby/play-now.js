@@ -50,7 +50,7 @@ export class PlayNow {
    * @returns {Wanted}
    */
   wanted(game) {
-    const wanted = fitting(this.#app.games, { ...this.#chosen, game });
+    const wanted = completeWanted(this.#app.games, { ...this.#chosen, game });
     // The person can have signed out since the choice, and guests cannot play rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
@@ -60,7 +60,7 @@ export class PlayNow {
    * @param {Partial<Wanted>} part
    */
   #choose(game, part) {
-    this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
+    this.#chosen = completeWanted(this.#app.games, { ...this.#chosen, game, ...part });
     this.#id = '';
     this.#attempt.error = '';
     this.#redraw();
@@ -99,7 +99,7 @@ export class PlayNow {
     const { t } = this.#app;
     if (!multiplayer([game]).length) return nothing;
     const wanted = this.wanted(game.id);
-    const waiting = openRooms.filter((room) => fits(wanted, room, game)).length;
+    const waiting = openRooms.filter((room) => isWantedTable(wanted, room, game)).length;
     const kind = [
       t('play.seats', { n: wanted.seats }),
       t(`play.pace.${wanted.pace}`),
@@ -198,7 +198,7 @@ const multiplayer = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
  * @param {Partial<Wanted>} partial
  * @returns {Wanted}
  */
-export function fitting(games, partial) {
+export function completeWanted(games, partial) {
   const multiplayerGames = multiplayer(games);
   const game = multiplayerGames.find(({ id }) => id === partial.game) ?? multiplayerGames[0];
   const minSeats = Math.max(2, game?.minSeats ?? 2);
@@ -218,7 +218,7 @@ export function fitting(games, partial) {
  * @param {RoomInfo} room
  * @param {GameInfo} game
  */
-export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
+export function isWantedTable({ seats, pace, rated }, { status, summary, ...room }, game) {
   const { mode, seconds = 0, increment = 0 } = summary.clock;
   const clock = clocks[pace];
   return (

@@ -227,7 +227,7 @@ export class Tables {
  *
  * @param {App} app
  */
-export function peopleHere(app) {
+export function peopleOnline(app) {
   const { online } = app.news;
   return html`<p class="peoplehere" ?data-unknown=${!online}>
     ${icon('people')}${app.t('home.people', { n: online || 1 })}</p>`;
@@ -243,7 +243,7 @@ export function peopleHere(app) {
  */
 const partition = (list, predicate) => [
   list.filter(predicate),
-  list.filter((one) => !predicate(one)),
+  list.filter((item) => !predicate(item)),
 ];
 
 /**

@@ -9,7 +9,7 @@ import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
-import { best } from './best-matches.js';
+import { bestMatches } from './best-matches.js';
 import { Strength } from './strength.js';
 import { matchList } from './room-lists.js';
 
@@ -99,7 +99,7 @@ class Watch {
         : await this.#app.api.get(`/api/matches?limit=50${game}`);
       if (request !== this.#latestRequest) return;
       this.#rooms = await this.#strength.sorted(rooms);
-      this.#finished = best(finished.matches, Date.now(), maxFinished);
+      this.#finished = bestMatches(finished.matches, Date.now(), maxFinished);
       this.#failed = null;
       this.#delayMs = refreshMs;
     } catch (error) {

@@ -17,7 +17,7 @@ import {
   secondPress,
   sendWords,
 } from './options.js';
-import { awayFor, justReturned } from '../core/store.js';
+import { awayDuration, justReturned } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Renderable, OptionText, Question, Session } from '../core/types.js' */
@@ -158,7 +158,7 @@ function absenceLines({ t, lang }, { state, frame }, ctx) {
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
     const { plainName, you, lost } = playerOf(ctx, seatKey(seat));
     if (!player || bot || you || lost) return [];
-    const awayMs = away ? 0 : awayFor(state, player, now);
+    const awayMs = away ? 0 : awayDuration(state, player, now);
     if (awayMs)
       return html`<p class="gone" data-player=${player}>
         ${icon('wait')}<span>${t('bar.gone', { name: plainName, time: clock(awayMs, lang) })}</span></p>`;

@@ -18,7 +18,7 @@ import { must } from '../core/must.js';
  * @param {DecisionText} decision
  * @param {readonly Choice[]} choices
  */
-export function completable(decision, choices) {
+export function canComplete(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
   const counts = new Map(options.map((o) => [o.id, 0]));
   let total = 0;
@@ -35,7 +35,7 @@ export function completable(decision, choices) {
     const most = options.reduce((sum, o) => sum + o.max, 0);
     return least <= decision.max && most >= decision.min;
   }
-  return circulates(network(decision, choices));
+  return hasCirculation(network(decision, choices));
 }
 
 /**
@@ -85,7 +85,7 @@ function network(decision, choices) {
  * @param {{nodes: number, edges: Edge[], hasStray: boolean}} network `hasStray` reports whether a
  *   choice has a group that its option does not allow
  */
-function circulates({ nodes, edges, hasStray }) {
+function hasCirculation({ nodes, edges, hasStray }) {
   if (hasStray || edges.some((e) => e.least > e.most)) return false;
   const source = nodes;
   const target = nodes + 1;

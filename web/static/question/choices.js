@@ -1,7 +1,7 @@
 // Functions on the lists of choices of an incomplete answer. They return new lists and do not
 // change their arguments.
 
-import { completable } from './bounds.js';
+import { canComplete } from './bounds.js';
 
 /** @import { DecisionText, PickText } from '../core/wire-types.js' */
 /** @import { Choice } from './bounds.js' */
@@ -22,7 +22,7 @@ export function withOneMore(d, list, option, group) {
     : next.find((c) => c.option === option && c.group === group);
   if (existing) existing.n++;
   else next.push({ option, group, n: 1 });
-  return completable(d, next) ? next : null;
+  return canComplete(d, next) ? next : null;
 }
 
 /**
@@ -90,14 +90,14 @@ export function readChoices(picks, d) {
     const { option, n = 1, group } = typeof p === 'string' ? { option: p } : p;
     return { option, n, group: group ?? d.options.find((o) => o.id === option)?.groups?.[0] ?? '' };
   });
-  return completable(d, list) ? list : [];
+  return canComplete(d, list) ? list : [];
 }
 
 /**
  * @param {readonly Choice[]} a
  * @param {readonly Choice[]} b
  */
-export function sameChoices(a, b) {
+export function areSameChoices(a, b) {
   const text = (/** @type {readonly Choice[]} */ list) =>
     list.map((c) => `${c.option} ${c.group} ${c.n}`);
   return a.length === b.length && text(a).join() === text(b).join();

@@ -108,7 +108,7 @@ export class ClickGuard {
   #giveUpTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #nextTimer;
-  #stop = new AbortController();
+  #abort = new AbortController();
   #refuse;
   #page;
 
@@ -121,7 +121,7 @@ export class ClickGuard {
   constructor(refuse, page = document) {
     this.#refuse = refuse;
     this.#page = page;
-    const { signal } = this.#stop;
+    const { signal } = this.#abort;
     page.addEventListener(
       'click',
       (event) => {
@@ -148,7 +148,7 @@ export class ClickGuard {
   }
 
   close() {
-    this.#stop.abort();
+    this.#abort.abort();
     this.#heldBack = [];
     clearTimeout(this.#giveUpTimer);
     clearTimeout(this.#nextTimer);
@@ -166,7 +166,7 @@ export class ClickGuard {
    * @param {string} id different for every question
    * @param {Picker} picker
    */
-  beforeDrawing(id, picker) {
+  beforeRender(id, picker) {
     const previous = this.#question;
     const changed = !!previous && previous.id !== id;
     const isSent = !changed && picker.busy;
@@ -182,7 +182,7 @@ export class ClickGuard {
   }
 
   /** Carries out one press that was held back, if there is one. Call this after each render. */
-  afterDrawing() {
+  afterRender() {
     clearTimeout(this.#nextTimer);
     const [first] = this.#heldBack;
     if (!first || this.isHoldingBack) return;
@@ -192,7 +192,7 @@ export class ClickGuard {
     else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
     else this.#carryOut(control, first);
     // Carry out the next press even if there is no further render.
-    if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterDrawing(), 50);
+    if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterRender(), 50);
   }
 
   /**
@@ -294,7 +294,7 @@ export class ClickGuard {
     clearTimeout(this.#changeTimer);
     this.#changeTimer = undefined;
     delete this.#page.body.dataset.early;
-    this.afterDrawing();
+    this.afterRender();
   }
 
   /**

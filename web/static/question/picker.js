@@ -8,7 +8,7 @@ import {
   initialChoices,
   readChoices,
   requiredChoices,
-  sameChoices,
+  areSameChoices,
   withOneLess,
 } from './choices.js';
 
@@ -463,7 +463,7 @@ export class Picker {
     return (
       !!this.decision?.answered &&
       !!current &&
-      sameChoices(readChoices(current, this.decision), this.chosen)
+      areSameChoices(readChoices(current, this.decision), this.chosen)
     );
   }
 

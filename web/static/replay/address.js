@@ -4,7 +4,7 @@
  * The minimum time between two changes of the address, in milliseconds. Browsers refuse more
  * frequent changes.
  */
-const pause = 300;
+const minIntervalMs = 300;
 
 export class Address {
   #write;
@@ -45,7 +45,7 @@ export class Address {
     this.#timer = this.#timers.set(() => {
       this.#timer = undefined;
       if (this.#next) this.flush();
-    }, pause);
+    }, minIntervalMs);
   }
 
   /** Drops the pending fragment. */

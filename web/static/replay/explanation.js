@@ -3,7 +3,7 @@
 /** @import { Analysis, AnalysisInfo, App } from '../core/types.js' */
 
 /** The interval between requests for the progress, in milliseconds. */
-const pause = 700;
+const pollIntervalMs = 700;
 
 /**
  * The analysis of a match, or its progress. Polls the server while the analysis is waiting or
@@ -70,7 +70,7 @@ export class Explanation {
     const { state } = this.info ?? {};
     clearTimeout(this.#timer);
     if (!this.error && (state === 'waiting' || state === 'running'))
-      this.#timer = setTimeout(() => void this.refresh(), pause);
+      this.#timer = setTimeout(() => void this.refresh(), pollIntervalMs);
     if (before && before !== 'done' && state === 'done') this.onDone();
     this.#app.redraw();
   }

@@ -13,7 +13,7 @@ import { confirmDialog } from '../ui/dialogs.js';
  * @param {Record<string, unknown>} [args]
  * @param {string} [text] part of the key of the text with the consequence
  */
-export async function confirmed({ t }, what, args, text = what) {
+export async function confirmAction({ t }, what, args, text = what) {
   // A page that was opened during the match has not loaded these texts yet.
   await loadFiles(rareFile).catch(() => {});
   return confirmDialog({

@@ -62,7 +62,7 @@ const canTakeFocus = (element) =>
 export class FocusKeeper {
   /** @type {Focus | null} null if the focus is elsewhere */
   #focus = null;
-  #drawing = false;
+  #isRendering = false;
   /** @type {Element | null} the question before the render */
   #question = null;
   #abort = new AbortController();
@@ -75,7 +75,7 @@ export class FocusKeeper {
       'focusout',
       () => {
         // Keep the focus if a render has removed the element, or if the window lost the focus.
-        if (!this.#drawing && document.hasFocus()) this.#focus = null;
+        if (!this.#isRendering && document.hasFocus()) this.#focus = null;
       },
       { signal },
     );
@@ -87,13 +87,13 @@ export class FocusKeeper {
 
   /** Call this before every render. */
   before() {
-    this.#drawing = true;
+    this.#isRendering = true;
     this.#question = question();
   }
 
   /** Moves the focus if the render has taken it from its element. Call this after every render. */
   afterRender() {
-    this.#drawing = false;
+    this.#isRendering = false;
     const focus = this.#focus;
     if (!focus) return;
     const { element } = focus;

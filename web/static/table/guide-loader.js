@@ -21,8 +21,8 @@ export const guidePlace = html`<div class="guideplace"></div>`;
 export function guideFor(app, session) {
   /** @type {Guide | null} */
   let guide = null;
-  let asked = false;
-  let closed = false;
+  let isRequested = false;
+  let isClosed = false;
   const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
@@ -31,23 +31,23 @@ export function guideFor(app, session) {
       loadModule(lesson),
     ]);
     guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
-    if (closed) guide.close();
+    if (isClosed) guide.close();
     app.redraw();
   };
   return {
     afterRender() {
       const game = session.frame?.settings.game;
       // A player can choose to have hints until the match begins.
-      if (!asked && game && session.playing) {
-        asked = true;
+      if (!isRequested && game && session.playing) {
+        isRequested = true;
         const seen = seenHints(game, session.id);
         // If loading fails, the table works without hints.
         if (seen) load(game, seen).catch(() => {});
       }
-      if (!closed) guide?.afterRender();
+      if (!isClosed) guide?.afterRender();
     },
     close() {
-      closed = true;
+      isClosed = true;
       guide?.close();
     },
   };

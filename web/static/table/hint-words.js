@@ -24,7 +24,7 @@ export function adviceLine(app, session, ctx) {
     session.picker.dropHint();
     app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
-  const more = () => {
+  const toggleNumbers = () => {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
@@ -40,7 +40,7 @@ export function adviceLine(app, session, ctx) {
     }</span>${
       advice.lines?.[0]?.visits
         ? html`<button type="button" class="btn quiet" data-does="numbers"
-            aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+            aria-expanded=${!!advice.numbers} @click=${toggleNumbers}>${app.t('advice.numbers')}</button>`
         : nothing
     }${
       advice.busy
@@ -64,8 +64,11 @@ export function sentence(app, session, ctx, [best, next]) {
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
-  const plain = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
-  const why = plain === null ? reasons(board, ctx, best) : /** @type {Renderable[]} */ ([plain]);
+  const obviousReason = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
+  const why =
+    obviousReason === null
+      ? reasons(board, ctx, best)
+      : /** @type {Renderable[]} */ ([obviousReason]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
   return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
@@ -80,14 +83,14 @@ export function sentence(app, session, ctx, [best, next]) {
  * The key of the sentence. It gives a reason if there is one, else the lead over the next answer.
  *
  * @param {Line} best
- * @param {boolean} reasoned whether there is a reason
+ * @param {boolean} hasReason whether there is a reason
  * @param {number} behind the number of points by which the next answer is worse
- * @param {boolean} others whether there is a next answer
+ * @param {boolean} hasNext whether there is a next answer
  */
-function sentenceKey({ visits }, reasoned, behind, others) {
+function sentenceKey({ visits }, hasReason, behind, hasNext) {
   if (!visits) return 'advice.only';
-  if (reasoned) return 'advice.best';
-  if (!others) return 'advice.plain';
+  if (hasReason) return 'advice.best';
+  if (!hasNext) return 'advice.plain';
   return behind > 0 ? 'advice.ahead' : 'advice.even';
 }
 

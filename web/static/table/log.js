@@ -76,13 +76,13 @@ export function logPanel(app, session, ctx) {
     if (ui.logRoom > logRoom) app.redraw();
   };
   const onlySeat = ui.logSeat ?? -1;
-  const { count, room } = drawnLines(ui, state.events);
+  const { count, room } = renderedLines(ui, state.events);
   const names = Object.values(ctx.players)
     .map((p) => p.name)
     .join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
-    ${filter(app, session, ctx, onlySeat, more)}
+    ${filterBar(app, session, ctx, onlySeat, more)}
     ${
       ui.logError
         ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
@@ -130,7 +130,7 @@ export function logPanel(app, session, ctx) {
  * @param {TableView['ui']} ui
  * @param {readonly LogEvent[]} events
  */
-function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
+function renderedLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
   const isReading = logRead?.pane.isConnected;
   const since = isReading
     ? events.length - events.findIndex(({ number }) => number >= logRead.first)
@@ -184,7 +184,7 @@ export function undoneEvents(events) {
 }
 
 /** Kinds of events with which a player loses. Then a bot takes the seat, or the match ends. */
-const losses = ['left', 'removed', 'conceded', 'timeout'];
+const lossKinds = ['left', 'removed', 'conceded', 'timeout'];
 
 /**
  * Whether the match ends with an event: one of the next three events is the end.
@@ -192,11 +192,11 @@ const losses = ['left', 'removed', 'conceded', 'timeout'];
  * @param {readonly LogEvent[]} events
  * @param {number} index of the event
  */
-const ends = (events, index) =>
+const endsMatch = (events, index) =>
   events.slice(index + 1, index + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
 /** Kinds of events after which a bot plays for the player. */
-const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
+const botStartKinds = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
  * The events, each with a context in which the players have the names of that moment.
@@ -230,7 +230,7 @@ export function withNames(ctx, events) {
   const list = [];
   for (const event of events.toReversed()) {
     const player = current.players[seatKey(event.seat)];
-    if (player && toBot.includes(event.kind)) rename(player.key, player.plainName, false);
+    if (player && botStartKinds.includes(event.kind)) rename(player.key, player.plainName, false);
     list.push({ event, ctx: current });
     if (player && event.kind === 'returned') rename(player.key, player.plainName, true);
     if (player && event.kind === 'taken')
@@ -258,7 +258,8 @@ export function lineOf(board, ctx, event, index, events) {
     ...event.public,
     who: html`<b>${ctx.displayName(seat)}</b>`,
   });
-  const bot = losses.includes(event.kind) && !ends(events, index) ? ` ${ctx.t('log.bot')}` : '';
+  const bot =
+    lossKinds.includes(event.kind) && !endsMatch(events, index) ? ` ${ctx.t('log.bot')}` : '';
   return html`${words}${bot}`;
 }
 
@@ -283,7 +284,7 @@ export function lineOf(board, ctx, event, index, events) {
  *
  * @type {WeakMap<LogEvent, {words: Renderable, named: string, first: number}>}
  */
-const settled = new WeakMap();
+const settledWords = new WeakMap();
 
 /**
  * The language and the names on which the words of a line depend.
@@ -314,7 +315,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
   let names = namesIn(ctx);
   const wordsOf = (/** @type {(typeof entries)[number]} */ entry, /** @type {number} */ index) => {
     if (entry.ctx !== momentCtx) names = namesIn((momentCtx = entry.ctx));
-    const found = settled.get(entry.event);
+    const found = settledWords.get(entry.event);
     if (found?.named === names && found.first <= first) return found.words;
     return lineOf(board, momentCtx, entry.event, index, events);
   };
@@ -337,7 +338,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
     // Later events can extend a line until another line follows it, and during the latest update.
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
-      settled.set(before.event, { words: before.words, named: before.named, first });
+      settledWords.set(before.event, { words: before.words, named: before.named, first });
     const isTurnStart = board?.turnStartEvents?.includes(event.kind) ?? false;
     let since = !isMarked && event.number >= mark && list.length > 0;
     isMarked ||= event.number >= mark;
@@ -401,7 +402,7 @@ function lineTemplate(app, session, ctx, { event, words, seat, since, more, fres
  * @param {number} only
  * @param {boolean} more
  */
-function filter(app, session, ctx, only, more) {
+function filterBar(app, session, ctx, only, more) {
   const set = (/** @type {number} */ seat) => {
     session.ui.logSeat = seat;
     app.redraw();
@@ -419,7 +420,7 @@ function filter(app, session, ctx, only, more) {
       more
         ? html`<button type="button" class="tool older" aria-busy=${session.paging}
             aria-label=${app.t('log.older')} title=${app.t('log.older')}
-            @click=${() => older(app, session)}>${icon('up')}</button>`
+            @click=${() => showOlder(app, session)}>${icon('up')}</button>`
         : nothing
     }</div>`;
 }
@@ -430,8 +431,8 @@ function filter(app, session, ctx, only, more) {
  * @param {App} app
  * @param {TableView} session
  */
-async function older(app, session) {
-  const count = drawnLines(session.ui, session.state.events).count + readEvents;
+async function showOlder(app, session) {
+  const count = renderedLines(session.ui, session.state.events).count + readEvents;
   session.ui.logCount = count;
   app.redraw();
   await storeRefusal(app, session.ui, 'logError', async () => {

@@ -7,8 +7,8 @@ import { icon, menu } from '../ui/pieces.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { gameText } from '../ui/covers.js';
-import { confirmed } from './confirmations.js';
-import { plays, propose, proposer, replyButtons } from './proposals.js';
+import { confirmAction } from './confirmations.js';
+import { isPlaying, propose, proposer, replyButtons } from './proposals.js';
 import { lossEndsMatch } from '../core/results.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
@@ -60,7 +60,7 @@ export function tableMenu(app, session, ctx) {
                 })}>${icon('eye')}${t('menu.closeHands')}</button>`
           : nothing
       }
-      ${seated && playing ? exits(app, session, ctx) : nothing}
+      ${seated && playing ? exitButtons(app, session, ctx) : nothing}
       ${seated ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
@@ -87,7 +87,7 @@ function exitButton({ t }, what, sign, press) {
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function exits(app, session, ctx) {
+function exitButtons(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
@@ -106,7 +106,7 @@ function proposalPart(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
   const proposal = frame?.proposal;
-  if (!plays(session)) return nothing;
+  if (!isPlaying(session)) return nothing;
   if (proposal) {
     const who = proposer(ctx, proposal);
     const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
@@ -117,7 +117,7 @@ function proposalPart(app, session, ctx) {
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
-    if (await confirmed(app, 'end')) await propose(app, session, 'end');
+    if (await confirmAction(app, 'end')) await propose(app, session, 'end');
   };
   const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
@@ -134,7 +134,7 @@ function proposalPart(app, session, ctx) {
 async function confirmAndSend(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lossEndsMatch(frame.seats, seat);
-  if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
+  if (await confirmAction(app, what, undefined, last ? `${what}Last` : what))
     await sendCommand(app, session, what);
 }
 

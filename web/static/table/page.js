@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { alertViewer, clearBadge, sound } from '../ui/attention.js';
 import { Announcer } from './announcer.js';
-import { Awake } from './wake-lock.js';
+import { WakeLockKeeper } from './wake-lock.js';
 import { bar } from '../question/bar.js';
 import { remainingMs, lowTimeMs, isTicking } from './clocks.js';
 import { connectionLine, retryButton } from './connection-line.js';
@@ -25,7 +25,7 @@ import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { SidePanel, wideScreen } from './side-panel.js';
 import { topBar } from './top-bar.js';
-import { hasTableLines, plays } from './proposals.js';
+import { hasTableLines, isPlaying } from './proposals.js';
 import { SceneDirector } from '../scenes/director.js';
 
 /** @import { App, Ctx, Page, PastModule, Result } from '../core/types.js' */
@@ -101,7 +101,7 @@ class Table {
         ])
       )[0],
   );
-  #awake = new Awake();
+  #wakeLock = new WakeLockKeeper();
   /** Has the lines above the bar. Loaded when there is one to show. */
   #linesModule = lazy(() => import('./on-demand.js'));
   /** Has the line with a hint. Loaded for the first hint. */
@@ -146,7 +146,7 @@ class Table {
         ),
     );
     this.#guard = new ClickGuard((at, why) => this.#showRejectedPress(at, why));
-    this.session = new Session(app, id, (previous) => this.#changed(previous), this.#isBare);
+    this.session = new Session(app, id, (previous) => this.#handleChange(previous), this.#isBare);
     this.director = new SceneDirector(this.session);
     this.#announcer = new Announcer(app, this.session);
     this.#sidePanel = new SidePanel(app, this.session);
@@ -184,7 +184,7 @@ class Table {
     this.#sheet.close();
     this.#guide.close();
     this.replay?.close();
-    void this.#awake.keep(false);
+    void this.#wakeLock.keep(false);
     this.director.close();
     this.#bubbles?.();
     this.session.ui.ending?.parts?.close();
@@ -193,13 +193,13 @@ class Table {
   }
 
   /** @param {RoomState} previous */
-  #changed(previous) {
+  #handleChange(previous) {
     if (this.#isClosed) return;
     runEffects(this, previous);
     this.app.redraw();
   }
 
-  update = () => this.#changed(this.session.state);
+  update = () => this.#handleChange(this.session.state);
 
   #tick() {
     const { session } = this;
@@ -217,7 +217,7 @@ class Table {
 
   /** Keeps the screen on while the viewer plays, because a player often waits for a long time. */
   keepAwake() {
-    void this.#awake.keep(!this.#isClosed && !document.hidden && plays(this.session));
+    void this.#wakeLock.keep(!this.#isClosed && !document.hidden && isPlaying(this.session));
   }
 
   /**
@@ -302,13 +302,15 @@ class Table {
    * Shakes a thing whose press did nothing. Until the next press, the bar shows the reason, unless
    * it is 'cannot'.
    *
-   * @param {Element | null} at the pressed element, or null to clear the reason
+   * @param {Element | null} element the pressed element, or null to clear the reason
    * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
-  #showRejectedPress(at, why) {
+  #showRejectedPress(element, why) {
     const { ui } = this.session;
     const shaken = /** @type {HTMLElement | null} */ (
-      at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask')
+      element?.isConnected
+        ? (element.closest('button') ?? element)
+        : element && document.getElementById('ask')
     );
     if (shaken) {
       shaken.dataset.rejected = '';
@@ -373,7 +375,7 @@ class Table {
   render() {
     const { session } = this;
     this.#focus.before();
-    this.#guard.beforeDrawing(questionKey(session), session.picker);
+    this.#guard.beforeRender(questionKey(session), session.picker);
     if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
     if (this.finished) return this.#finishedPage(this.finished);
@@ -401,7 +403,7 @@ class Table {
     this.#countPoints();
     this.#announcer.announceUpdate();
     printKeys(session);
-    this.#guard.afterDrawing();
+    this.#guard.afterRender();
   }
 
   /** Starts to count the points once the page of the end is rendered. */

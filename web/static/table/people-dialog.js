@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
 import { avatar, dialog, icon } from '../ui/pieces.js';
-import { confirmed } from './confirmations.js';
+import { confirmAction } from './confirmations.js';
 import { confirmRemoval, removedList, confirmationTexts, spectatorList } from './spectators.js';
 import { timeOrDateText } from '../core/times.js';
 import { lossEndsMatch } from '../core/results.js';
@@ -81,7 +81,7 @@ function personRow(app, session, p, update) {
     const consent =
       what === 'kick'
         ? await confirmRemoval(app, words)
-        : (await confirmed(app, what, { name: p.plainName })) && {};
+        : (await confirmAction(app, what, { name: p.plainName })) && {};
     if (!consent) return;
     await sendCommand(app, session, what, { seat: p.seat, ...consent });
     update();

@@ -17,7 +17,7 @@ import { hasLostSeat } from '../core/store.js';
  *
  * @param {Session} session
  */
-export function plays({ frame, seat }) {
+export function isPlaying({ frame, seat }) {
   const own = frame?.seats[seat];
   return frame?.status === 'playing' && !!own && !own.bot;
 }
@@ -86,7 +86,7 @@ export const proposer = (ctx, proposal) =>
 export function replyButtons(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
-  if (!proposal || !plays(session)) return nothing;
+  if (!proposal || !isPlaying(session)) return nothing;
   const reply = (/** @type {boolean} */ agree) => () =>
     sendCommand(app, session, 'reply', { proposal: proposal.number, agree });
   if (proposal.by === session.seat)

@@ -14,7 +14,7 @@ import { avatar } from '../ui/pieces.js';
  */
 
 /** The pauses between requests for the ratings after a match, in milliseconds. */
-const pauses = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
+const pollDelaysMs = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
 
 /**
  * Requests the ratings of the accounts at a table, once for each match and set of accounts.
@@ -134,7 +134,7 @@ function ratingRow({ t }, ctx, name, seat, n) {
  * @param {string} match
  */
 async function poll(app, ui, match) {
-  for (const pause of pauses) {
+  for (const pause of pollDelaysMs) {
     const answer = await app.api
       .get(`/api/matches/${encodeURIComponent(match)}/ratings`)
       .catch(() => null);

@@ -20,14 +20,14 @@ const maxGrowing = 20;
  * @param {(drawn: Renderable) => string} [read] returns the text of a template
  * @returns {string[]}
  */
-export function sentences(board, ctx, events, from, read = readDrawn) {
+export function sentences(board, ctx, events, from, read = textOfTemplate) {
   const first = events.findIndex(({ number }) => number >= from);
   if (first < 0) return [];
   const all = withNames(ctx, events);
-  const line = (/** @type {number} */ at, /** @type {readonly LogEvent[]} */ known) => {
-    const entry = all[at];
-    const drawn = entry ? lineOf(board, entry.ctx, entry.event, at, known) : nothing;
-    return drawn === nothing ? '' : read(drawn);
+  const line = (/** @type {number} */ index, /** @type {readonly LogEvent[]} */ visible) => {
+    const entry = all[index];
+    const template = entry ? lineOf(board, entry.ctx, entry.event, index, visible) : nothing;
+    return template === nothing ? '' : read(template);
   };
   const newSentences = events.slice(first).map((_, i) => line(first + i, events));
   const start = Math.max(0, first - maxGrowing);
@@ -45,11 +45,11 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
  * Joins the sentences and the title of the bar. The title is left out if the sentences contain it,
  * as at the end of a match.
  *
- * @param {readonly string[]} told
+ * @param {readonly string[]} eventSentences
  * @param {string} title
  */
-export function announcement(told, title) {
-  const events = told.map(sentence).join(' ');
+export function announcement(eventSentences, title) {
+  const events = eventSentences.map(sentence).join(' ');
   const bar = title && sentence(title);
   return [events, events.includes(bar) ? '' : bar].filter(Boolean).join(' ');
 }
@@ -62,7 +62,7 @@ const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
  *
  * @param {Renderable} drawn
  */
-function readDrawn(drawn) {
+function textOfTemplate(drawn) {
   const box = document.createElement('div');
   render(drawn, box);
   return spokenText(box);

@@ -8,7 +8,7 @@ import { viewerSeat } from '../core/store.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /** The length of a share, in bytes. */
-const bytes = 16;
+const shareBytes = 16;
 const storageKey = 'archmage.shares';
 
 /** The maximum numbers of stored rooms and matches. The oldest are removed first. */
@@ -27,7 +27,7 @@ const limits = { next: 50, matches: 300 };
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
 /** The shares in the browser's storage: `next` by room id, `matches` by match id. */
-class Memory {
+class ShareStorage {
   #store;
   /** @type {{next: Record<string, Next>, matches: Record<string, StoredShare>}} */
   #stored = { next: {}, matches: {} };
@@ -77,7 +77,7 @@ class Memory {
  * @returns {StoredShare}
  */
 export function storedShareOf(match, store = storage()) {
-  const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
+  const { commitment = '', share = '' } = new ShareStorage(store).read().matches[match] ?? {};
   return { commitment, share };
 }
 
@@ -96,7 +96,7 @@ export class Sharer {
    */
   constructor(send, store = storage(), random = (list) => void crypto.getRandomValues(list)) {
     this.#send = send;
-    this.#memory = new Memory(store);
+    this.#memory = new ShareStorage(store);
     this.#random = random;
   }
 
@@ -168,7 +168,7 @@ export class Sharer {
   #shareFor(room, commitment, number) {
     const existing = this.#memory.read().next[room];
     if (existing?.commitment === commitment) return existing;
-    const list = new Uint8Array(bytes);
+    const list = new Uint8Array(shareBytes);
     this.#random(list);
     const share = Array.from(list, (byte) => byte.toString(16).padStart(2, '0')).join('');
     const next = { number, commitment, share, given: false };

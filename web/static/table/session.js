@@ -49,7 +49,7 @@ export class Session extends TableView {
    */
   #answered = null;
   #sharer = new Sharer((fields) => this.send('share', fields));
-  #changed;
+  #onChange;
   /** @type {() => void} */
   #probe = () => this.#link.probe();
   #onVisibilityChange = () => {
@@ -62,14 +62,14 @@ export class Session extends TableView {
   /**
    * @param {App} app
    * @param {string} id id of the room
-   * @param {(before: RoomState) => void} changed called with the previous state after every frame,
+   * @param {(before: RoomState) => void} onChange called with the previous state after every frame,
    *   and with the current state after other changes
    * @param {boolean} [overlay] whether the page is the overlay of a broadcast, so that the viewer
    *   does not count as present
    */
-  constructor(app, id, changed, overlay) {
+  constructor(app, id, onChange, overlay) {
     super(app, id);
-    this.#changed = changed;
+    this.#onChange = onChange;
     const url = new URL(`/ws/${encodeURIComponent(id)}`, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
@@ -89,7 +89,7 @@ export class Session extends TableView {
       onExplanation: (why) => {
         this.why = why;
         loadFiles(rareFile).then(
-          () => this.#changed(this.state),
+          () => this.#onChange(this.state),
           () => {},
         );
       },
@@ -98,7 +98,7 @@ export class Session extends TableView {
         this.bye = code;
         // The page is older than the server. Reload it once.
         if (code === 'unknown_version') reloadOnce();
-        this.#changed(this.state);
+        this.#onChange(this.state);
       },
     });
     addEventListener('online', this.#probe);
@@ -190,7 +190,7 @@ export class Session extends TableView {
     const before = this.state.events[0]?.number ?? this.state.next;
     if (this.paging || before === 0) return;
     this.paging = true;
-    this.#changed(this.state);
+    this.#onChange(this.state);
     try {
       const page = await this.app.api.get(
         `/api/rooms/${this.id}/events?before=${before}&limit=${eventsPageSize}`,
@@ -198,7 +198,7 @@ export class Session extends TableView {
       this.state = withOlderEvents(this.state, page);
     } finally {
       this.paging = false;
-      this.#changed(this.state);
+      this.#onChange(this.state);
     }
   }
 
@@ -214,13 +214,13 @@ export class Session extends TableView {
     else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
     this.#updatePicker();
-    this.#changed(previous);
+    this.#onChange(previous);
   }
 
   #loadBoard() {
     this.load(() => {
       this.#clearBlankQuestion();
-      this.#changed(this.state);
+      this.#onChange(this.state);
     });
   }
 
@@ -229,7 +229,7 @@ export class Session extends TableView {
     const decision = this.decision;
     const before = this.picker.decision;
     if (!decision && !before) return;
-    if (decision && before && sameQuestion(decision, before)) {
+    if (decision && before && isSameQuestion(decision, before)) {
       this.picker.update(decision);
       return;
     }
@@ -272,7 +272,7 @@ export class Session extends TableView {
  * @param {DecisionText} a
  * @param {DecisionText} b
  */
-function sameQuestion(a, b) {
+function isSameQuestion(a, b) {
   return (
     a === b ||
     (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options))

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { lazy } from '../core/lazy.js';
 import { logPanel } from './log.js';
-import { markRead, unread } from './unread.js';
+import { markRead, unreadCount } from './unread.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
@@ -82,7 +82,7 @@ export class SidePanel {
   }
 
   #unreadBadge() {
-    const n = unread(this.#session);
+    const n = unreadCount(this.#session);
     if (!n) return nothing;
     return html`<b class="new">${n}<span class="vh"> ${this.#app.t('chat.new', { n })}</span></b>`;
   }

@@ -119,22 +119,22 @@ export function spectatorList(app, session, tell) {
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
-    const names = list.map((one) => watcherName(t, one));
+    const names = list.map((spectator) => watcherName(t, spectator));
     return html`<p class="help">
       ${t('people.watching', {
         n,
         names: listFormat(app.lang).format(more ? [...names, more] : names),
       })}</p>`;
   }
-  return html`<ul class="people">${list.map((one) => {
-    const { player, name } = one;
+  return html`<ul class="people">${list.map((spectator) => {
+    const { player, name } = spectator;
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
     const removePerson = async () => {
       const sure = await confirmRemoval(app, confirmationTexts(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
-    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
+    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, spectator)}</b>${
       muted ? html`<br><small>${t('people.muted')}</small>` : nothing
     }</p>
       ${

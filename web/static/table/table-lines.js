@@ -8,7 +8,7 @@ import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { settingDurationText, timeOrDateText } from '../core/times.js';
 import { hasLostSeat } from '../core/store.js';
-import { plays, propose, proposer, replyButtons } from './proposals.js';
+import { isPlaying, propose, proposer, replyButtons } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
@@ -102,7 +102,7 @@ function pauseLine(app, session) {
   const { frame } = session;
   if (!frame?.paused || frame.proposal) return nothing;
   return html`<p class="vote" role="status">${icon('wait')}<span>${app.t('paused.line')}</span>${
-    plays(session)
+    isPlaying(session)
       ? html`<button type="button" class="btn quiet"
           @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>`
       : nothing
@@ -129,7 +129,7 @@ function awayLines(app, session, ctx) {
           ? ''
           : ` ${t('away.later', { time: settingDurationText(app, frame?.settings.replaceAfter ?? 0) })}`
       }</span>${
-        canReplace(session, n) && plays(session) && !frame?.proposal
+        canReplace(session, n) && isPlaying(session) && !frame?.proposal
           ? html`<button type="button" class="btn quiet"
               @click=${() => confirmReplacement(app, session, n, name)}>${t('away.replace')}</button>`
           : nothing

@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { Picker } from '../question/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
-import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js';
+import { awayDuration, emptyState, isBot, isConnected, isProgram } from '../core/store.js';
 
 /**
  * @import {
@@ -225,7 +225,7 @@ export class TableView {
         const isStandIn = !!info.bot && !isBot(info);
         const plainName = info.name || this.botName(info.bot);
         const safeName = isolated(plainName);
-        const awayMs = info.bot ? 0 : awayFor(this.state, info.player, now);
+        const awayMs = info.bot ? 0 : awayDuration(this.state, info.player, now);
         return [
           seatKey(seat),
           {
@@ -236,7 +236,7 @@ export class TableView {
             bot: info.bot,
             you: seat === this.seat,
             icon: seatFace(this.app, this.frame?.settings.game ?? '', info),
-            present: !!info.player && isHere(this.state, info.player),
+            present: !!info.player && isConnected(this.state, info.player),
             awayText: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
             lost: info.lost,
           },

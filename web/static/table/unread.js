@@ -7,7 +7,7 @@
  *
  * @param {Session} session
  */
-export const unread = (session) =>
+export const unreadCount = (session) =>
   session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
 
 /**

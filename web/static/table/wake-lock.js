@@ -3,7 +3,7 @@
 /** @typedef {{released: boolean, release(): Promise<void>}} Lock */
 /** @typedef {{request(type: 'screen'): Promise<Lock>}} Locks */
 
-export class Awake {
+export class WakeLockKeeper {
   #locks;
   /** @type {Lock | null} */
   #lock = null;

@@ -12,15 +12,15 @@ export class Attempt {
   /** The part of the page that made the request, '' on a page with only one. */
   place = '';
   #app;
-  #draw;
+  #redraw;
 
   /**
    * @param {App} app
-   * @param {() => void} draw renders the page again after a change
+   * @param {() => void} redraw renders the page again after a change
    */
-  constructor(app, draw = () => app.redraw()) {
+  constructor(app, redraw = () => app.redraw()) {
     this.#app = app;
-    this.#draw = draw;
+    this.#redraw = redraw;
   }
 
   /**
@@ -33,7 +33,7 @@ export class Attempt {
   async run(task, place = '', done = '') {
     if (this.busy) return false;
     Object.assign(this, { busy: true, error: '', done: '', place });
-    this.#draw();
+    this.#redraw();
     try {
       await task();
       this.done = done;
@@ -41,7 +41,7 @@ export class Attempt {
       this.error = this.#app.errorText(error);
     }
     this.busy = false;
-    this.#draw();
+    this.#redraw();
     return !this.error;
   }
 
@@ -54,7 +54,7 @@ export class Attempt {
   fail(error, place = '') {
     this.error = this.#app.errorText(error);
     this.place = place;
-    this.#draw();
+    this.#redraw();
   }
 
   /**

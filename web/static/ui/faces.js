@@ -15,7 +15,7 @@ import { must } from '../core/must.js';
  *
  * @type {[string, string][]}
  */
-const guests = [
+const guestAnimals = [
   ['Badger', 'Blaireau'],
   ['Crane', 'Grue'],
   ['Finch', 'Pinson'],
@@ -82,8 +82,8 @@ const simplified = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowe
  *
  * @type {Map<string, string>}
  */
-const animals = new Map(
-  [...guests, ...characters].flatMap((words) =>
+const animalByWord = new Map(
+  [...guestAnimals, ...characters].flatMap((words) =>
     words.map((word) => [simplified(word), simplified(words[0])]),
   ),
 );
@@ -99,7 +99,7 @@ const plantIndexes = new Map(
 );
 
 /** The names of all animals that have a symbol. */
-export const drawnAnimals = [...new Set(animals.values())];
+export const drawnAnimals = [...new Set(animalByWord.values())];
 
 /**
  * The word for an animal in a language.
@@ -109,7 +109,7 @@ export const drawnAnimals = [...new Set(animals.values())];
  */
 export function animalWord(animal, lang) {
   const [english = '', french = ''] =
-    [...guests, ...characters].find(([word]) => simplified(word) === animal) ?? [];
+    [...guestAnimals, ...characters].find(([word]) => simplified(word) === animal) ?? [];
   return lang === 'fr' ? french : english;
 }
 
@@ -213,7 +213,7 @@ export function faceOfName(name) {
   const words = simplified(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
   const animal =
-    words.map((word) => animals.get(word)).find(Boolean) ??
+    words.map((word) => animalByWord.get(word)).find(Boolean) ??
     must(drawnAnimals[number % drawnAnimals.length]);
   const plantIndex = words
     .map((word) => plantIndexes.get(word))
@@ -263,7 +263,7 @@ export function playerFace(games, game, bot, name) {
 export function guestName(lang, random = Math.random) {
   const randomOf = (/** @type {[string, string][]} */ list) =>
     must(list[Math.floor(random() * list.length)]);
-  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guests)];
+  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guestAnimals)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }
 

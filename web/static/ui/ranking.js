@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from './pieces.js';
-import { endedEarly, lostOf, winners } from '../core/results.js';
+import { hasEndedEarly, lostOf, winners } from '../core/results.js';
 
 /** @import { Ctx, Renderable, Place, Result } from '../core/types.js' */
 
@@ -52,7 +52,7 @@ export function ranking(ctx, result, sources, look) {
       ${bars(place, sources, maxGained)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
     ${
-      endedEarly(result)
+      hasEndedEarly(result)
         ? html`<p class="help">${ctx.t('end.early')}</p>`
         : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2>
           <table class="sums" aria-labelledby="points-title">

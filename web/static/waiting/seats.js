@@ -14,7 +14,7 @@ import { ratingFact } from '../table/ratings.js';
 import { levelOf } from '../core/bot-levels.js';
 import { declineHints, dismissHints, saveSeenHints } from '../core/hints.js';
 import { wantsHints } from './first-time.js';
-import { isBot, isHere, isProgram } from '../core/store.js';
+import { isBot, isConnected, isProgram } from '../core/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../core/types.js' */
 
@@ -106,7 +106,7 @@ function seatRow(app, session, game, seat, seatNumber) {
   const isOwn = seatNumber === session.seat;
   const { name } = seat;
   const face = seatFace(app, game.id, seat);
-  const isAway = !!seat.player && !isHere(session.state, seat.player);
+  const isAway = !!seat.player && !isConnected(session.state, seat.player);
   const facts = [
     isOwn && t('room.you'),
     seat.player && seat.player === session.frame?.host && t('room.host'),

@@ -20,7 +20,7 @@ import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
 import { isArriving } from './requests.js';
-import { isHere } from '../core/store.js';
+import { isConnected } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
 import { onValue } from '../ui/forms.js';
 import { fitSettings } from '../core/table-settings.js';
@@ -219,7 +219,7 @@ export function waitingLine(app, session) {
   if (!isWaiting(session)) return nothing;
   const now = performance.now();
   const presentNames = seats
-    .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
+    .filter(({ player }, n) => player && n !== session.seat && isConnected(session.state, player))
     .map(({ name }) => name);
   const visitors = visitorNames(session);
   const people = [

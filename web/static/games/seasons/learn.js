@@ -73,9 +73,9 @@ const costSum = (ctx, number) =>
  * @param {number[]} numbers
  */
 function cheapest(ctx, numbers) {
-  const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
+  const isPermanent = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
   const best = numbers.toSorted(
-    (a, b) => Number(lasts(b)) - Number(lasts(a)) || costSum(ctx, a) - costSum(ctx, b),
+    (a, b) => Number(isPermanent(b)) - Number(isPermanent(a)) || costSum(ctx, a) - costSum(ctx, b),
   )[0];
   return best ? cardName(ctx, best) : '';
 }

@@ -310,7 +310,7 @@ const prepareByKind = {
 };
 
 /** The size of an enlarged card in pixels. */
-const large = () => ({
+const largeSize = () => ({
   width: Math.min(210 * scaleOfScreen(), innerWidth * 0.46),
   height: Math.min(294 * scaleOfScreen(), innerWidth * 0.64),
 });
@@ -325,7 +325,7 @@ const large = () => ({
  * @param {number} duration
  */
 function liftCard(layer, ctx, card, place, duration) {
-  const box = large();
+  const box = largeSize();
   const start = place ?? centre();
   const margin = 12 + box.width / 2;
   const up = {
@@ -460,7 +460,7 @@ function summon(scene) {
   ];
   const [reserve, counter] = [places.reserve(event.seat), places.crystalCounter(event.seat)];
   return (/** @type {SceneLayer} */ layer) => {
-    const box = large();
+    const box = largeSize();
     const middle = end
       ? {
           x: (end.x + 2 * centre().x) / 3,
@@ -658,7 +658,7 @@ function draw(scene) {
 function flyCards(layer, ctx, [from, to], cards, n, delay) {
   if (!from || !to) return;
   const back = { width: 84 * scaleOfScreen(), height: 118 * scaleOfScreen() };
-  const face = large();
+  const face = largeSize();
   for (let i = 0; i < n; i++) {
     const card = cards[i];
     const box = card ? face : back;

@@ -26,7 +26,7 @@ import {
 export function altar(ctx) {
   const { public: view } = ctx;
   const n = size(view.altar);
-  const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
+  const places = (ctx.ui.altar = assignPlaces(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${memo(ctx, day)}
     <div class="sb-ground">
@@ -136,7 +136,7 @@ function rank({ id }) {
  * @param {Materia[]} current
  * @returns {(Materia | null)[]}
  */
-export function lay(before, current) {
+export function assignPlaces(before, current) {
   const newMateria = [...current];
   const places = before.map((previous) => {
     const index = newMateria.findIndex(
@@ -199,11 +199,11 @@ function spent(ctx) {
  * The state of a phase: over, current or still to come.
  *
  * @param {number} i index of the phase
- * @param {number} present index of the current phase, -1 after the last
+ * @param {number} current index of the current phase, -1 after the last
  */
-function phaseState(i, present) {
-  if (i === present) return 'now';
-  return i < present || present < 0 ? 'done' : 'next';
+function phaseState(i, current) {
+  if (i === current) return 'now';
+  return i < current || current < 0 ? 'done' : 'next';
 }
 
 /**

@@ -18,7 +18,7 @@ const MAX_MOVES = 4;
 export function lastDayLine(ctx, key) {
   const seat = seatNumber(key);
   const events = lastDay(ctx.events, seat);
-  const moves = gather(events);
+  const moves = movesFrom(events);
   const done = moves.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : moves).slice(-MAX_MOVES).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.firstNewEvent);
@@ -47,7 +47,7 @@ function lastDay(events, seat) {
  * @param {readonly LogEvent[]} events
  * @returns {Move[]}
  */
-function gather(events) {
+function movesFrom(events) {
   /** @type {Move[]} */
   const moves = [];
   for (const { kind, public: facts = {} } of events) {

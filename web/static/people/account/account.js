@@ -16,7 +16,7 @@ import { dayText } from '../../core/times.js';
 import { profilePath } from '../../core/paths.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
-import { proved, signInAgain, toProvider } from './sign-in-again.js';
+import { retryAfterSignIn, signInAgain, toProvider } from './sign-in-again.js';
 
 /**
  * @import {
@@ -119,7 +119,7 @@ class AccountPage {
   withProof(act) {
     const account = this.#account;
     if (!account) return act();
-    return proved(
+    return retryAfterSignIn(
       act,
       () =>
         signInAgain(this.#app, account, () => toProvider(this.#app, '/api/sign-in/provider', {})),

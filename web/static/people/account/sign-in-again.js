@@ -22,7 +22,7 @@ import { hasPasskeys, usePasskey } from './passkeys.js';
  * @param {string} id id of the account
  * @returns {Promise<T>}
  */
-export async function proved(act, ask, id) {
+export async function retryAfterSignIn(act, ask, id) {
   try {
     return await act();
   } catch (error) {
@@ -35,7 +35,7 @@ export async function proved(act, ask, id) {
 }
 
 /**
- * Like `proved`, for pages that have not loaded the viewer's account.
+ * Like `retryAfterSignIn`, for pages that have not loaded the viewer's account.
  *
  * @template T
  * @param {App} app
@@ -51,7 +51,7 @@ export function withProof(app, act) {
     ]);
     return signInAgain(app, account, () => toProvider(app, '/api/sign-in/provider', {}));
   };
-  return proved(act, ask, app.me.id);
+  return retryAfterSignIn(act, ask, app.me.id);
 }
 
 /**
