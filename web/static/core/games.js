@@ -1,4 +1,4 @@
-// The games that this client can show. The start of the client registers them (games/list.js).
+// The games that this client can show. The client registers those of games/list.js at its start.
 
 /** @import { Game } from './types.js' */
 
