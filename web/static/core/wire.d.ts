@@ -494,7 +494,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args give details, as the number of the card. */
+  /** args give details, such as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -1127,7 +1127,7 @@ export interface ProfileRatingAnswer extends RatingAnswer {
   curve: CurvePoint[];
 }
 
-/** Progress says how far a match has come. */
+/** Progress is the current part and round of a match. */
 export interface Progress {
   /**
    * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
@@ -1136,7 +1136,7 @@ export interface Progress {
   stage: string;
   /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
-  /** round counts from 1; 0 before the first. */
+  /** round counts from 1. It is 0 before the first round. */
   round: number;
 }
 

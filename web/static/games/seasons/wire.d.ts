@@ -26,7 +26,7 @@ export interface Card {
   tolls?: boolean;
   name: Label;
   effect: Label;
-  /** second is the second edition of the card, if it differs. */
+  /** second has the values of the second edition, if they differ. */
   second?: Edition;
 }
 
@@ -67,7 +67,7 @@ export interface Die {
 export interface DieView {
   /** face is 1 to 6, an index into the catalogue's faces of the die. */
   face: number;
-  /** taken is the seat that took the die, or "". */
+  /** taken is the id of the seat that took the die, or "". */
   taken: string;
 }
 
@@ -84,7 +84,7 @@ export interface Energy {
   earth: number;
 }
 
-/** EnergyView is a number for each energy. */
+/** EnergyView has a number for each energy. */
 export interface EnergyView {
   air: number;
   water: number;
@@ -128,7 +128,7 @@ export interface KeptView {
   fall: number[];
 }
 
-/** Label is a text in each language. */
+/** Label has a text in each language. */
 export interface Label {
   en: string;
   fr: string;
@@ -152,8 +152,9 @@ export interface Private {
   /** hand has the cards in hand, with card number 9 as "h9". */
   hand?: Record<string, HandView>;
   /**
-   * The other zones have the number of copies of each card: set aside for years 2 and 3, to draft
-   * from, drafted, and drawn but not yet placed.
+   * The other zones have the number of copies of each card. Library2 and Library3 have the cards
+   * for years 2 and 3. Packet has the cards to draft from, Picked the drafted cards, and Held the
+   * cards that are drawn but not yet placed.
    */
   library2?: Record<string, number>;
   library3?: Record<string, number>;
@@ -161,8 +162,9 @@ export interface Private {
   picked?: Record<string, number>;
   held?: Record<string, number>;
   /**
-   * unusable has the reasons why cards in play cannot be activated now, and Unavailable the
-   * reasons for the other actions of a turn. Both are empty unless it is the seat's turn.
+   * unusable has the reasons why cards in play cannot be activated now. Unavailable has the
+   * reasons why other actions of a turn are impossible now. They are empty unless it is the
+   * seat's turn.
    */
   unusable?: Record<string, string>;
   unavailable?: Record<string, string>;
@@ -177,16 +179,16 @@ export interface Public {
   edition: string;
   round: number;
   /**
-   * year is 1 to 3, or 4 if Temporal Boots have moved the season token beyond the end. Space is 1
-   * to 12. Season is the season of the token.
+   * year is 1 to 3, or 4 if the season token is beyond the end. Space is 1 to 12. Season is the
+   * season of the token.
    */
   year: number;
   space: number;
   season: string;
   first: string;
-  /** active is the seat that has its turn or takes a die, or "". */
+  /** active is the id of the seat that has its turn or takes a die, or "". */
   active: string;
-  /** Dice are the dice of this round. They belong to the season DiceSeason. */
+  /** Dice has the dice of this round, which belong to the season DiceSeason. */
   diceSeason: string;
   dice: Record<string, DieView>;
   kept: KeptView;
@@ -225,8 +227,8 @@ export interface SeatView {
   library2: number;
   library3: number;
   /**
-   * Packet, Picked and Held are the numbers of cards to draft from, drafted, and drawn but not
-   * yet placed.
+   * packet is the number of cards to draft from. Picked is the number of drafted cards. Held is
+   * the number of cards that are drawn but not yet placed.
    */
   packet: number;
   picked: number;
@@ -240,7 +242,7 @@ export interface SeatView {
   secret?: Private;
 }
 
-/** TurnView shows what the current turn has used up and what it permits. */
+/** TurnView shows which actions the current turn has used up and which it permits. */
 export interface TurnView {
   /** gained means that the die's energy and crystals have been gained. */
   gained: boolean;
