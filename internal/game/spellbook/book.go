@@ -15,9 +15,10 @@ type book struct {
 	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
-	// learner is the spell whose action is a way to learn spells.
+	// learner is the spell whose action learns other spells.
 	learner holder
-	// isLearning marks the programs that learn a spell. jokers is the number of jokers they allow.
+	// isLearning marks the programs that learn a spell. jokers has the number of jokers that each
+	// program allows.
 	isLearning [numPrograms]bool
 	jokers     [numPrograms]uint8
 	// learnIDs and useIDs are option ids by colour and level.

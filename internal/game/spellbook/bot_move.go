@@ -69,7 +69,8 @@ func (ev *evaluation) exchangeN(p position, n int, to flags) position {
 	return p
 }
 
-// removeOne removes the Materia of a set whose loss costs least. With keep, it is stored.
+// removeOne removes the Materia of a set whose loss costs least. If keep is true, it stores the
+// Materia. It returns false if the pool has no Materia of the set.
 func (ev *evaluation) removeOne(p position, set kinds, keep bool) (position, bool) {
 	var best position
 	found := false

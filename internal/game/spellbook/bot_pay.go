@@ -60,7 +60,8 @@ func (ev *evaluation) lossPerMateria(p *position, f *frame) (losses [cards.NumMa
 	return losses
 }
 
-// learnPaying learns the frame's spell with its Materia and its way to pay.
+// learnPaying returns the position after learning the frame's spell with its placed Materia and its
+// payment. losses has the value of each Materia in the pool.
 func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateria]int) position {
 	p.pool.remove(f.materia)
 	b := bill{colour: f.learn, joker: ofRune(f.rune), left: p.pool, losses: losses}
@@ -88,7 +89,7 @@ func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateri
 	return p
 }
 
-// bestStored returns the Materia of a set that is best on the next empty space.
+// bestStored returns the Materia of a set that is worth most on the next empty space.
 func (ev *evaluation) bestStored(p *position, set kinds) cards.Materia {
 	best, most := set.first(), 0
 	for k := set; k != 0; k = k.withoutFirst() {
@@ -101,14 +102,14 @@ func (ev *evaluation) bestStored(p *position, set kinds) cards.Materia {
 	return best
 }
 
-// bill is what remains to be paid for a spell after the Materia is placed.
+// bill is the payment that remains for a spell after the Materia is placed.
 type bill struct {
 	colour cards.Colour
 	// joker is the set of possible jokers. Those of the spell's own colour are excluded.
 	joker kinds
 	// need is the number that each group of the payment gets.
 	need [numPayGroups]int
-	// left is what can be paid with. losses is the value of each Materia if it is kept.
+	// left has the Materia that can be spent. losses has the value of keeping each Materia.
 	left   bunch
 	losses *[cards.NumMateria]int
 }

@@ -4,8 +4,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// Simulation of actions on a position, from the table of effects, with the best choices and an
-// average value for draws.
+// This file simulates actions on a position, from the table of effects. It makes the best choices and
+// counts draws with their average value.
 
 // simulate returns the position after a frame's program.
 func (ev *evaluation) simulate(p position, f frame) position {
@@ -78,7 +78,8 @@ func (ev *evaluation) draw(p *position, n int) {
 	p.unknown += n
 }
 
-// averageDraw is the value of one more Materia in the pool, averaged over those that can be drawn.
+// averageDraw returns the value of one more Materia in the pool, averaged over those that can be
+// drawn.
 func (ev *evaluation) averageDraw(p *position) int {
 	if ev.quick {
 		if !ev.meanKnown {
@@ -90,7 +91,7 @@ func (ev *evaluation) averageDraw(p *position) int {
 	return ev.exactAverage(p)
 }
 
-// quickAverage averages over one Materia of each colour.
+// quickAverage evaluates only one Materia of each colour.
 func (ev *evaluation) quickAverage() int {
 	bag, q := &ev.s.bag, ev.current
 	if bag.size == 0 {

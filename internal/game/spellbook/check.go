@@ -43,7 +43,7 @@ func (b *bunch) check() error {
 }
 
 // resume runs a decoded or built match up to its open question. It fails if the state is
-// impossible, or if running it changes anything besides the question.
+// impossible, or if running it changes anything except the question.
 func (s *match) resume() error {
 	if err := s.checkPieces(); err != nil {
 		return err

@@ -127,8 +127,8 @@ func (s *match) whyUse(pr *prospect, c cards.Colour, level int, ph phase) reason
 	return s.whyProgram(pr.inFrame(s.ownFrame(p, pr.seat, c)))
 }
 
-// learnFrame returns the seat's best way to learn in the Evening: the basic action, or a spell that
-// replaces it and allows jokers (R13).
+// learnFrame returns the frame with which the seat learns in the Evening. Its program is the basic
+// action, or the highest level of a spell that replaces the basic action and allows jokers (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
 	on := &s.players[seat].spells[c]
@@ -173,7 +173,7 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
 	if symbol {
-		// First the altar is filled to seven, then it is emptied, too (R29).
+		// The altar is filled to seven and then emptied (R29).
 		s.updateSoloAltar()
 		s.clearAltar()
 	}
@@ -202,7 +202,7 @@ var verbAltar = &verb{
 	why: whyNothing,
 }
 
-// updateSoloAltar fills the altar to seven, after emptying a full altar (R29).
+// updateSoloAltar fills the altar to seven. It empties a full altar first (R29).
 func (s *match) updateSoloAltar() {
 	if s.altar.size >= altarFull {
 		s.clearAltar()
@@ -241,7 +241,7 @@ var verbNextDay = &verb{
 	why: whyNothing,
 }
 
-// startDay replaces the last day by the day of a seat.
+// startDay ends the current day and starts the day of a seat.
 func (s *match) startDay(seat game.Seat) {
 	s.active = seat
 	s.committed = false

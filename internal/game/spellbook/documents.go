@@ -6,11 +6,11 @@ import (
 )
 
 // Public is the document that all viewers may see: everything except future draws and the action
-// that the player of the day may still drop. Once the match is over, it is complete; the rest of
-// the bag is a number.
+// that the player of the day may still drop. Once the match is over, it hides nothing.
 type Public struct {
 	Mode string `json:"mode"`
-	// Round counts from 1. First had the first day. Active has the current day.
+	// Round counts from 1. First is the seat that had the first day. Active is the seat that has the
+	// current day.
 	Round  int       `json:"round"`
 	First  game.Seat `json:"first"`
 	Active game.Seat `json:"active"`
@@ -22,13 +22,13 @@ type Public struct {
 	Ending bool `json:"ending"`
 	// Spells are the spells of the match, by colour.
 	Spells game.Table[SpellView] `json:"spells"`
-	// Altar and Box are numbers of Materia by kind. Bag is the total number.
+	// Altar and Box have the number of Materia by kind. Bag is the number of all Materia in the bag.
 	Altar game.Table[uint8] `json:"altar"`
 	Bag   int               `json:"bag"`
 	Box   game.Table[uint8] `json:"box"`
 	// Spent is the payment for the spell that is being learned.
 	Spent game.Table[uint8] `json:"spent"`
-	// Track has the numbers of the Familiar: Track[n] is the value of n Materia.
+	// Track has the printed numbers of the Familiar: Track[n] is the score for n stored Materia.
 	Track []int `json:"track"`
 	// Seats are the players, by "s0", "s1" and so on.
 	Seats game.Table[SeatView] `json:"seats"`
@@ -42,7 +42,7 @@ type Private struct {
 	// Declared is the action that the player has chosen and may still drop, as "learn" or
 	// COLOUR:LEVEL.
 	Declared string `json:"declared,omitempty"`
-	// Actions has "ok" for each possible action of the phase, and the reason for each other one.
+	// Actions has "ok" for each possible action of the phase, and a reason for each impossible one.
 	// The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
 	// empty unless the player is choosing an action or may still drop one.
 	Actions game.Table[string] `json:"actions,omitzero"`
@@ -243,7 +243,7 @@ func (s *match) opponentView() *OpponentView {
 	return v
 }
 
-// actionsView returns, for each action of the phase, whether it is possible.
+// actionsView returns "ok" or a reason for each action of the phase, as in Private.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
 	if seat != s.active || s.ask.ask != askAction && !s.ask.back {

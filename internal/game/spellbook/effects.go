@@ -96,24 +96,24 @@ type op struct {
 	flags flags
 	// next is the step that follows the operation and its children.
 	next uint8
-	// children are programs of which the operation starts at most one: what a cost pays for, what
-	// is done with the choice of a Clone, or the alternatives of a choice. When the child has
-	// ended, the program continues after the operation.
+	// children are programs, of which the operation starts at most one: the effect that a cost pays
+	// for, the program that runs the copy of a Clone, or the alternatives of a choice. When the child
+	// has ended, the program continues after the operation.
 	children []child
 }
 
 // child is a program that belongs to an operation.
 type child struct {
 	ops []op
-	// option is the index in doNames of the option that chooses this alternative.
+	// option is doStore or doTake, the option that chooses this alternative.
 	option uint8
 	// start is the first step of the child.
 	start uint8
 }
 
-// layOut appends the operations of a program to steps, each followed by its children. The program
-// continues at the step after when it has ended. Stored matches refer to operations by step, so the
-// order must not change.
+// layOut appends the operations of a program to steps, each followed by its children. after is the
+// step at which execution continues when the program has ended. Stored matches refer to operations
+// by step, so the order must not change.
 func layOut(steps, ops []op, after int) []op {
 	for i := range ops {
 		index := len(steps)
@@ -180,7 +180,7 @@ func dayOps() []op {
 	)
 }
 
-// learnSpell learns a spell with up to jokers jokers.
+// learnSpell learns a spell, for which up to the given number of jokers can be paid.
 func learnSpell(jokers uint8) part {
 	return part{
 		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
@@ -204,13 +204,13 @@ func do(parts ...part) []op {
 // effectOf returns the effect of a spell that acts when it is used or learned.
 func effectOf(parts ...part) effect { return effect{do: do(parts...)} }
 
-// of limits which Materia a part can choose.
+// of limits which Materia the first operation of a part can choose.
 func (p part) of(from pick) part {
 	p[0].pick = from
 	return p
 }
 
-// with adds flags to a part.
+// with adds flags to the first operation of a part.
 func (p part) with(f flags) part {
 	p[0].flags |= f
 	return p

@@ -96,8 +96,8 @@ func (s *match) total(seat game.Seat) int {
 }
 
 // Standing implements game.State (rulebook: "End"). It adds the points of the learned spells and
-// the number on the first empty space of the Familiar. All of this is public. The virtual opponent
-// has no seat and is not included.
+// the number on the first empty space of the Familiar, which are public. The virtual opponent has no
+// seat and is not included.
 func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for seat := range standing {

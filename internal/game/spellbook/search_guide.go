@@ -80,5 +80,5 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// unknown is the standard deviation of the points before the end.
+// unknown is the standard deviation of the final points while the match is not over.
 const unknown = 8

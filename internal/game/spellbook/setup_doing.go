@@ -6,8 +6,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// maxDoing bounds the number of programs in progress. It is enough for Clone, learning, Swiftness
-// and a Morning action.
+// maxDoing is the maximum number of programs in progress. It is enough for Clone, learning,
+// Swiftness and a Morning action.
 const maxDoing = 7
 
 func (b *builder) buildFrames() {

@@ -179,7 +179,7 @@ func (b *builder) checkTotals() {
 	}
 }
 
-// countOf returns how many Materia in the list equal m.
+// countOf returns the number of Materia in the list that equal m.
 func countOf(list []cards.Materia, m cards.Materia) int {
 	n := 0
 	for _, item := range list {

@@ -11,7 +11,7 @@ const poolLimit = 9
 // maxScript is the maximum number of scripted draws.
 const maxScript = 40
 
-// mode is the way in which the seven spells of a match were chosen.
+// mode is the method by which the seven spells of a match were chosen.
 type mode uint8
 
 const (
@@ -39,7 +39,7 @@ type learned struct {
 	// level is 0 if the spell is not learned.
 	level   uint8
 	materia cards.Materia
-	// learnedToday means that its action cannot be used yet.
+	// learnedToday means that the spell was learned today, so its action cannot be used yet.
 	learnedToday bool
 }
 
@@ -72,7 +72,7 @@ type frame struct {
 	card cards.Colour
 	rune cards.Rune
 	// same limits the further Materia of the operation to a rune or a colour. It is 0 until the
-	// first one is chosen, and if any are allowed.
+	// first Materia is chosen, and if the operation has no such limit.
 	same kinds
 	// copies is the program that a Clone copies.
 	copies program
@@ -86,25 +86,27 @@ type frame struct {
 	triples triples
 }
 
-// question is the open question. It follows from the frames: running a decoded match leads to the
+// question is the open question. It is not encoded, because running a decoded match leads to the
 // same question.
 type question struct {
 	// ask is the kind of question, or nil if there is none.
 	ask  *ask
 	seat game.Seat
-	// min and max bound the number of choices. In an exchange, set is what can be taken and other
-	// what can be put down.
+	// min and max bound the number of choices. set has the Materia that can be chosen. In an
+	// exchange, set has those that can be taken, and other has those that can be put down. If the
+	// question is which spell to raise, the bits of set are colours.
 	min, max   uint8
 	set, other kinds
-	// uses and learns have a bit for each colour and level (see levelBit), basics a bit for each
+	// uses and learns have a bit for each colour and level (see levelBit). basics has a bit for each
 	// basic action.
 	uses, learns uint32
 	basics       uint8
-	// done offers to end the operation early. back offers to drop the action.
+	// done means that the player can end the operation early. back means that the player can drop
+	// the action.
 	done, back bool
 }
 
-// table is all of a match that is encoded: plain data without pointers.
+// table is the state of a match. All fields except ask are encoded.
 type table struct {
 	mode mode
 	// sets is the set of each colour's spell, counted from 0.
@@ -124,7 +126,8 @@ type table struct {
 	spent   bunch
 	players [game.MaxSeats]player
 
-	// The virtual opponent's board in a solo match: the track and the lower part.
+	// The virtual opponent's board in a solo match: the track, the number of its filled spaces, and
+	// the lower part.
 	track [cards.Slots]cards.Materia
 	given uint8
 	lower bunch
@@ -136,12 +139,12 @@ type table struct {
 	script              [maxScript]cards.Materia
 	scriptAt, scriptLen uint8
 
-	// chance is the random stream of the bag. Its n-th number decides the n-th draw of
-	// the match, by any player.
+	// chance is the random stream of the bag. Its n-th number decides the n-th random draw of the
+	// match, by any player.
 	chance game.RNG
 }
 
-// match implements [game.State] for SpellBook: a table and the rules it is played by.
+// match implements [game.State] for SpellBook: the table and the shared book of the game.
 type match struct {
 	book *book
 	// step collects the events while an answer is applied. It is nil between answers.

@@ -39,8 +39,8 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 	return highest
 }
 
-// copyable returns what can be copied, as bits of spells and of basic actions: the actions of the
-// phase that are possible, after the discard if there is one (R3, R25 to R27).
+// copyable returns the actions that can be copied, as bits of spells and of basic actions. An action
+// must be possible in the phase, after the discard if there is one (R3, R25 to R27).
 func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
@@ -68,8 +68,8 @@ func (s *match) canCopy(pr prospect, o *op, p program) bool {
 	return s.whyAll(&pr, o.children[0].ops) == possible
 }
 
-// chooseCopy asks which action of a phase to copy. It asks even if there is only one, because using
-// the Clone does not name it. Its child runs the copy.
+// chooseCopy asks which action of a phase to copy. It asks even if only one is possible, because the
+// player has not named an action when using the Clone. Its child runs the copy.
 func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{

@@ -192,7 +192,7 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 }
 
 // onlyRestores reports whether the exchanges can only restore the position: equal Materia are
-// exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
+// exchanged, or the only Materia of the pool and of the altar are exchanged and then exchanged back.
 func (s *match) onlyRestores(pr *prospect, o *op, take kinds) bool {
 	if take.isSingle() && take == pr.pool.kinds {
 		return true
@@ -213,7 +213,7 @@ func (s *match) whyUselessWithoutMirage(pr prospect, o *op, taken kinds) reason 
 // oneOf lets the player choose one of the alternatives that are possible.
 func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
-// in returns an alternative that a player chooses by an option of doNames.
+// in returns an alternative that a player chooses with the option doStore or doTake.
 func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
 
 var verbOneOf = &verb{

@@ -119,7 +119,7 @@ func runLower(s *match, f *frame, o *op) game.Flow {
 }
 
 // othersTake lets each other player, clockwise, take a Materia from the altar. In a solo match the
-// player takes one for the opponent's lower part.
+// player takes a Materia for the opponent's lower part.
 func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
@@ -203,8 +203,8 @@ func (s *match) whyOthers(seat game.Seat) reason {
 	return whyPoolFull
 }
 
-// othersDraw lets each other player, clockwise, draw a Materia. In a solo match one is drawn into
-// the opponent's lower part.
+// othersDraw lets each other player, clockwise, draw a Materia. In a solo match a Materia is drawn
+// into the opponent's lower part.
 func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{
