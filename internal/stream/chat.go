@@ -22,10 +22,10 @@ type ChatLine struct {
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
 
-	// Informed says that the writer has no seat but knows what spectators cannot know yet.
+	// Informed means that the writer has no seat but knows what spectators cannot know yet.
 	Informed bool `json:"-"`
 
-	// held says that spectators cannot read the line yet. removed says that the line was removed
+	// held means that spectators cannot read the line yet. removed means that the line was removed
 	// from the chat.
 	held, removed bool
 }
@@ -80,8 +80,8 @@ func (s *Stream) AddLine(line ChatLine, own ...*Subscription) {
 	}
 }
 
-// RestoreLine is AddLine for a line that was written before the room was loaded, in the given turn of the match
-// with that number.
+// RestoreLine is AddLine for a line that was written before the room was loaded. number is the number of the
+// match in which the line was written, and turn is the turn of that match.
 func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.addLine(line, number, turn) }
 
 func (s *Stream) addLine(line ChatLine, number, turn int) *ChatLine {
@@ -113,7 +113,7 @@ func (s *Stream) sendLine(line *ChatLine) {
 	}
 }
 
-// joinChats sends players the lines that spectators have written during a match that is over.
+// joinChats sends players the lines that spectators wrote during the match.
 func (s *Stream) joinChats() {
 	for _, line := range s.chat.apart {
 		s.sendLine(line)

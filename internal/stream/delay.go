@@ -2,7 +2,7 @@ package stream
 
 import "slices"
 
-// delay is the queue of what has happened and is hidden from spectators, the oldest first.
+// delay is the queue of the entries that are hidden from spectators, the oldest first.
 type delay struct{ queue []delayed }
 
 // delayed is an entry of the queue: a moment, a line of the chat, or a change of only the room.
@@ -11,9 +11,9 @@ type delayed struct {
 	moment Moment
 	line   *ChatLine
 	room   *Room
-	// begins says that the moment is the start of its match, which has no delay of its own.
+	// begins means that the moment is the start of its match, which has no delay of its own.
 	begins bool
-	// over says that the match has ended. The entry can then be shown at moment.HiddenUntil.
+	// over means that the match has ended. The entry can then be shown at moment.HiddenUntil.
 	over bool
 }
 
@@ -34,7 +34,7 @@ func (m *Moment) isDelayed(now int64) bool {
 }
 
 // with returns a queue with another moment at the end. If the moment ends its match, all entries of that match
-// can be shown at its HiddenUntil. If it closes the hands, they are closed in all entries of the match.
+// can be shown at its HiddenUntil. If the moment closes the hands, they are closed in all entries of the match.
 func (d *delay) with(m *Moment, begins bool) delay {
 	queue := append(make([]delayed, 0, len(d.queue)+1), d.queue...)
 	queue = append(queue, delayed{moment: *m, begins: begins})
@@ -64,7 +64,8 @@ func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
 	d.queue = slices.Insert(d.queue, index, q)
 }
 
-// take removes the entries that spectators can see now, when players see the moment latest, and returns them.
+// take removes and returns the entries that spectators can see now. latest is the moment that players see, and
+// now is in milliseconds since 1970.
 func (d *delay) take(latest *Moment, now int64) (seen []delayed) {
 	n := 0
 	for ; n < len(d.queue); n++ {

@@ -12,9 +12,9 @@ type SpectatorRoom struct {
 
 // PendingRoom is a room that spectators will see later.
 type PendingRoom struct {
-	// Turn is the turn of the current match after which the room looks like this. Begins says that spectators
-	// can see it immediately after what is before it in the queue. If Until is not 0, they can see it at that
-	// time, in milliseconds since 1970.
+	// Turn is the turn of the current match after which the room looks like this. Begins means that spectators
+	// see the room immediately after the previous entry of the queue. If Until is not 0, they can see the room at
+	// that time, in milliseconds since 1970.
 	Turn   int   `json:"turn,omitempty"`
 	Begins bool  `json:"begins,omitempty"`
 	Until  int64 `json:"until,omitempty"`
@@ -24,8 +24,8 @@ type PendingRoom struct {
 // Step is a change of a stream to a new moment, for all audiences.
 type Step struct {
 	moment Moment
-	// delayed says that spectators are behind the players. room is what spectators saw of the room before. seen
-	// is the part of the queue that they see now, and later is what remains hidden.
+	// delayed means that spectators are behind the players. room is the room as spectators saw it before. seen
+	// has the entries of the queue that they see now. later has the entries that remain hidden.
 	delayed bool
 	room    *Room
 	seen    []delayed
@@ -35,7 +35,7 @@ type Step struct {
 }
 
 // Next returns the step to a moment. now is in milliseconds since 1970. Next does not change the stream, so
-// that the step can be stored before it is shown. The stream must not change until then.
+// that the step can be stored before it is shown. The stream must not change until the step is shown.
 func (s *Stream) Next(m Moment, now int64) Step {
 	next := Step{moment: m, delayed: !s.SpectatorsCaughtUp() || m.isDelayed(now)}
 	if !next.delayed {
@@ -63,8 +63,8 @@ func (s *Stream) Next(m Moment, now int64) Step {
 	return next
 }
 
-// pending returns the changes of the room in the queue. It omits that of the last moment, which can be computed
-// from the snapshot.
+// pending returns the changes of the room in the queue. It omits the change of the last moment, which can be
+// computed from the snapshot of the room.
 func (d *delay) pending() (list []PendingRoom) {
 	for i := range len(d.queue) - 1 {
 		q := &d.queue[i]

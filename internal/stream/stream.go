@@ -3,9 +3,8 @@
 // players, through a queue of moments (delay.go).
 //
 // The package is pure. Its caller passes in moments and times, and the package puts encoded frames into the
-// queues of subscriptions. Live rooms and replays share it. It imports the contract of games, match, the public
-// part of room, and patch, and must not import a socket, a clock or a database. Start reading at [Stream.Next],
-// which computes a step, and [Stream.Show], which sends it.
+// queues of subscriptions. Live rooms and replays share the package. It must not import a socket, a clock or a
+// database. Start reading at [Stream.Next], which computes a step, and [Stream.Show], which sends it.
 package stream
 
 import (
@@ -37,13 +36,13 @@ type Moment struct {
 	DecisionID func(*game.Decision) uint64
 	// Undo is the set of seats whose last answers can be taken back.
 	Undo game.Seats
-	// OpenHands says that spectators see the hands of all seats. They do not see those at the start of a match,
-	// which is shown without delay.
+	// OpenHands means that spectators see the hands of all seats, except at the start of a delayed match, which
+	// is shown without delay.
 	OpenHands bool
-	// Watchable says that spectators can see the match.
+	// Watchable means that spectators can see the match.
 	Watchable bool
-	// Room is the public information about the room, nil if it has not changed. Defer says that its frame can
-	// be sent later, by FlushRoom, unless a match begins or ends.
+	// Room is the public information about the room, nil if it has not changed. Defer means that the frame of
+	// the room can be sent later, by FlushRoom, unless a match begins or ends.
 	Room  *Room
 	Defer bool
 }
@@ -60,7 +59,8 @@ func (m *Moment) over() bool { return m.Match != nil && m.Match.Result != nil }
 type Stream struct {
 	// name is the first part of the name of every sequence of frames.
 	name string
-	// players and spectators are what players and spectators see. Both are the same view if there is no delay.
+	// players is the view of the players, and spectators is the view of the spectators. They are the same view
+	// if there is no delay.
 	players, spectators *view
 	delay               delay
 	chat                chat
@@ -68,12 +68,12 @@ type Stream struct {
 	audiences []*audience
 	// clock is the frame with the players' remaining time, nil if their time is not limited.
 	clock []byte
-	// presence has the frames that say who is connected, one for players and one for spectators. The latter
-	// hides who has just taken a seat while spectators cannot know it.
+	// presence has the frames that say who is connected, one for players and one for spectators. The frame for
+	// spectators hides who has just taken a seat, as long as spectators cannot know it.
 	presence [2][]byte
 }
 
-// New returns a stream without subscriptions. It needs a new name each time a room is loaded.
+// New returns a stream without subscriptions. The name must be a new one each time a room is loaded.
 func New(name string) *Stream {
 	v := &view{}
 	return &Stream{name: name, players: v, spectators: v}
@@ -235,8 +235,9 @@ func (s *Stream) viewOf(seat game.Seat) *view {
 	return s.players
 }
 
-// Hello says what a client already has: the sequence and the number of the last frame that it got. Overlay says
-// that the client shows the table in a broadcast. An overlay does not make its person present.
+// Hello describes what a client already has: the sequence and the number of the last frame that it received.
+// Overlay means that the client shows the table in a broadcast. Such a client does not count as the presence of
+// its person.
 type Hello struct {
 	Sequence string
 	Seq      uint64
@@ -411,8 +412,8 @@ func (s *Stream) RecentEvents(seat game.Seat) (match string, count int, recent [
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// VisibleMatch returns the match as an audience sees it, nil if it sees none. The second result is a text that
-// changes exactly when the audience learns something about the match.
+// VisibleMatch returns the match as an audience sees it, nil if it sees none. The second result is a version, a
+// text that changes exactly when the audience learns something about the match.
 func (s *Stream) VisibleMatch(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {

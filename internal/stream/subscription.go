@@ -17,8 +17,8 @@ const CodeSlow coded.Code = "slow"
 const maxQueue = 96
 
 // Subscription is the queue of frames for one connection. All frames go through it, in order. The queue grows
-// as needed, up to maxQueue. Only the owner of the stream may call Seat, PushRoom and EndFor. The other methods
-// are safe for concurrent use.
+// as needed, up to maxQueue. Only the owner of the stream may call Seat and PushRoom. The other methods are safe
+// for concurrent use.
 type Subscription struct {
 	seat game.Seat
 	// room is the last frame of the room that was queued.
@@ -26,8 +26,8 @@ type Subscription struct {
 
 	mu    sync.Mutex
 	queue [][]byte
-	// ready is called when frames can be taken. waiting says which frames ready was not called for
-	// yet.
+	// ready is called when frames can be taken. waiting is the urgency of the frames for which ready has not
+	// been called yet.
 	ready   func()
 	waiting Waiting
 	over    bool
@@ -35,7 +35,7 @@ type Subscription struct {
 	reason  string
 }
 
-// Waiting says which frames of a subscription were not announced yet.
+// Waiting is the urgency of the frames of a subscription that have not been announced yet.
 type Waiting uint8
 
 // Frames are announced immediately if one of them is due. Frames that can wait are announced later,
@@ -51,7 +51,7 @@ func NewSubscription() *Subscription {
 	return &Subscription{seat: game.NoSeat, ready: func() {}}
 }
 
-// Seat is the seat that the subscription watches from, or game.NoSeat.
+// Seat returns the seat from which the subscription watches, or game.NoSeat.
 func (s *Subscription) Seat() game.Seat { return s.seat }
 
 // Notify sets the function that is called when frames can be taken and when the subscription ends. ready must
@@ -137,10 +137,10 @@ func (s *Subscription) PushRoom(frame []byte) {
 	}
 }
 
-// Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription.
+// Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription with CodeSlow.
 func (s *Subscription) Push(frame []byte) { s.push(frame, Due) }
 
-// maxWaiting is the number of queued frames from which on every frame is due.
+// maxWaiting is the length of the queue from which on every further frame is due.
 const maxWaiting = maxQueue / 4
 
 func (s *Subscription) push(frame []byte, waiting Waiting) {
@@ -159,7 +159,8 @@ func (s *Subscription) push(frame []byte, waiting Waiting) {
 	s.mu.Unlock()
 }
 
-// Answer queues the reply to the command with that id: ok if refusal is nil, otherwise the refusal.
+// Answer queues the reply to the command with the given id: an okFrame if refusal is nil, and a rejectFrame
+// otherwise.
 func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	frame := okFrame{"ok", id}.encode()
 	if refusal != nil {
