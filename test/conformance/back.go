@@ -60,8 +60,8 @@ func checkBack(rules game.Rules, c Case) error {
 	})
 }
 
-// checkUnnoticed returns an error if another viewer can see that the seat of fork has acted since
-// before, or if its action cannot be undone.
+// checkUnnoticed returns an error if another viewer can distinguish the state of fork from the state
+// before, or if step cannot be undone.
 func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	switch {
 	case len(step.Events) > 0:
@@ -80,8 +80,8 @@ func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	return checkSampledAlike(fork, before, fork.state, fork.seat)
 }
 
-// checkAskedAgain returns an error if the seat of fork is asked something else than before, or if its
-// private document differs.
+// checkAskedAgain returns an error if the seat of fork has another question than in the state before,
+// or if its private document differs.
 func checkAskedAgain(before game.State, fork *table) error {
 	seat := fork.seat
 	if err := same(
@@ -128,8 +128,8 @@ const minSeen = 5
 
 // checkFinal makes sure that options are marked Final correctly: an answer that shows something
 // hidden or uses chance contains a final option, "back" is never offered after a final option, and
-// for each kind of decision at least one final answer could not be undone or passed to another
-// seat.
+// for each kind of decision at least one answer with a final option cannot be undone or passes the
+// turn to another seat.
 func checkFinal(rules game.Rules, c Case) error {
 	type count struct{ given, held int }
 	finals := map[string]*count{}

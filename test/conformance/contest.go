@@ -60,8 +60,8 @@ func PlaceOf(tb testing.TB, outcome *game.Outcome, seat game.Seat) game.Place {
 }
 
 // BeatsRandom plays the case's matches with player in seat 0 and random bots in the other seats, or
-// against the virtual opponent. It makes sure that player wins nine of ten. It returns the mean
-// score of player and of one of the opponents.
+// against the virtual opponent. It makes sure that player wins nine matches of ten. It returns the
+// mean scores of player and of one of the opponents.
 func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean, others float64) {
 	t.Helper()
 	won, other := 0, game.Seat(1)

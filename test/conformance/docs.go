@@ -38,8 +38,7 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 
 // EventsDocumented starts a match for each number of players, and plays the given matches on at
 // random, for up to the given number of answers each. It makes sure that every kind of event that
-// occurs has a row in the game's section of events.md in the folder docs. It returns the kinds that
-// occurred.
+// occurs has a row in the game's section of events.md in the folder docs. It returns these kinds.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
 	kinds, err := checkEventRows(rules, docs, matches, answers)

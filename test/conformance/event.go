@@ -9,8 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEvents makes sure that events are well formed, are appended to the step, and show each
-// viewer only what it may know.
+// checkEvents makes sure that events are well formed, are appended to the step, and show their
+// private facts only to the seats that may see them.
 func checkEvents(rules game.Rules, c Case) error {
 	count := 0
 	err := eachStep(rules, c, func(t *table) error {

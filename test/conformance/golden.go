@@ -17,10 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
 
-// Unpublished replaces the folder of [Golden] until matches of the game are stored anywhere.
+// Unpublished is the folder to pass to [Golden] as long as no matches of the game are stored anywhere.
 const Unpublished = ""
 
-// golden explains what to do when a golden file no longer matches.
+// golden is the advice that follows the error if a golden file no longer matches.
 const golden = "records and saved matches made so far mean something else now: " +
 	"raise the version of the rules, and add its files with -update, instead of changing these"
 
@@ -45,7 +45,7 @@ type goldenState struct {
 //   - states-vN.json, encoded states of that match, which must be decoded, and
 //     encoded again byte for byte.
 //
-// For a game that is [Unpublished] the files are written to a temporary folder and checked.
+// If the folder is [Unpublished], the files are written to a temporary folder and checked.
 //
 // Both files must exist for the current version: go test -run TestGolden -update writes them, from
 // a random match. States of older versions must still be decoded.

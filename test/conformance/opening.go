@@ -11,8 +11,8 @@ import (
 // each viewer.
 const openingSamples = 10
 
-// checkOpening makes sure that the opening events are well formed, follow from the state, and show
-// each viewer only what it may know.
+// checkOpening makes sure that the opening events are well formed, follow from the state, and do not
+// reveal to a viewer what is hidden from it.
 func checkOpening(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		first, err := opening(t.state)

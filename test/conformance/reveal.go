@@ -58,8 +58,8 @@ func checkRevealed(rules game.Rules, c Case) error {
 }
 
 // compareRevealed applies the last answer of t to a sample of the state before it. It returns the number
-// of secrets that could be compared, and the number of secrets of other seats than the one that
-// answers, whose last secret the answer may use up.
+// of secrets that could be compared, and the number of secrets of the seats that do not answer. The
+// answering seat is not counted, because the answer can use up its last secret.
 func compareRevealed(t *table, before, other game.State) (compared, others int, err error) {
 	hidden := map[string]int{}
 	for seat := range game.Seat(t.c.Seats) {

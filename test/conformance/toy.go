@@ -2,9 +2,9 @@ package conformance
 
 import "archmage/internal/game"
 
-// Toy returns the rules of a tiny card game for 2 to 4 players with an example of everything:
-// hidden hands and a deck, a simultaneous secret decision, a grouped and an ordered decision,
-// declarations that can be taken back, and a die.
+// Toy returns the rules of a tiny card game for 2 to 4 players with an example of each concept:
+// hidden hands and a deck, a simultaneous secret decision, a grouped and an ordered decision, choices
+// that can be dropped, and a die.
 //
 // In each of 6 rounds, every player bids a card from the hand in secret. The highest bid scores,
 // and its player does one of three things: roll a die, split tokens between two bowls, or sing a

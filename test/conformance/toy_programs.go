@@ -4,7 +4,7 @@ import "archmage/internal/game"
 
 // The action of the winner of a round is a program: a list of operations. Each operation is a verb
 // with an argument, and each verb is next to the function that makes its operations. While a
-// program has only been declared, only its owner knows about it, and its question offers "back".
+// program has not acted yet, only its player can see it, and its question offers "back".
 
 // toyPrograms has the programs in the order of their options.
 var toyPrograms = [...][]toyOp{
@@ -18,7 +18,8 @@ type toyOp struct {
 	n    uint8
 }
 
-// toyVerb defines an operation: it runs without asking, or asks and handles the answer.
+// toyVerb defines an operation. A verb with run does not ask. A verb without run has a question and
+// handles the answer.
 type toyVerb struct {
 	run func(*toyState, *toyOp, *game.Step) game.Flow
 	// ask is the question of a verb that asks. answer handles the answer.
@@ -43,7 +44,7 @@ func (s *toyState) asking() *toyOp {
 	return &f.ops()[f.Step]
 }
 
-// run runs the program until it asks. When it has ended, the round is over.
+// run runs the program until it asks a question. After the program it ends the round.
 func (s *toyState) run(step *game.Step) {
 	for s.stack.Len() > 0 {
 		f := s.stack.Top()

@@ -25,9 +25,9 @@ type Block struct {
 type Command struct {
 	At    string
 	Words []string
-	// Sets are variables set for this command, as NAME=VALUE.
+	// Sets has the variables that are set for this command, as NAME=VALUE.
 	Sets []string
-	// Shown is true if the document shows the output. Prints are its lines in order.
+	// Shown is true if the document shows the output. Prints has the lines of the output in order.
 	Shown  bool
 	Prints []string
 	// Inline is true for a command in the text, which can have placeholders.
@@ -125,8 +125,8 @@ func place(name string, line int) string {
 	return name + ":" + digits
 }
 
-// Program returns the program that a command runs and its arguments. For the server and the lab the name is
-// "server" or "lab", however the document calls it and even inside another command.
+// Program returns the program that a command runs and its arguments. The server and the lab have the names
+// "server" and "lab", regardless of the name in the document and even inside another command.
 func (c *Command) Program() (name string, args []string) {
 	words := c.Words
 	switch {

@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Contract returns the schema called name in a file of web/static/schema below root. It is stricter than the
-// file, which allows unknown members for later versions: here they are refused.
+// Contract returns the schema called name in a file of web/static/schema below root. The file allows unknown
+// members, because later versions can add some. The returned schema refuses them.
 func Contract(t testing.TB, root, file, name string) *jsonschema.Schema {
 	t.Helper()
 	contracts.Lock()
@@ -42,7 +42,7 @@ var contracts = struct {
 	schemas map[string]*jsonschema.Schema
 }{schemas: map[string]*jsonschema.Schema{}}
 
-// readStrict reads a file of schemas and removes unknown members from what it allows.
+// readStrict reads a file of schemas and makes its object schemas refuse unknown members.
 func readStrict(t testing.TB, root, file string) any {
 	t.Helper()
 	schema, data := readSchema(t, root, file)
@@ -74,7 +74,7 @@ func closeObjects(file []byte, defs map[string]any) {
 		}
 	}
 	for name, one := range defs {
-		// The base of other schemas does not know their members, and errors can have more members.
+		// A base schema must allow the members of the schemas that extend it. Errors can have more members.
 		if def := one.(map[string]any); def["type"] == "object" && !bases[name] && name != "Error" {
 			def["unevaluatedProperties"] = false
 		}
