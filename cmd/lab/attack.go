@@ -104,8 +104,8 @@ func (a *app) attack(ctx context.Context, config attack.Config, items int) error
 	return nil
 }
 
-// checkAttack completes the configuration of an attack and refuses invalid flags. only is the list of attacks
-// from the command line.
+// checkAttack completes the configuration of an attack. It returns an error if a flag is invalid. only is the
+// list of attacks from the command line.
 func checkAttack(config *attack.Config, only string) error {
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
 	if only != "" {

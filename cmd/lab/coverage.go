@@ -48,7 +48,7 @@ type holding struct {
 	card, level int
 }
 
-// observation is an occurrence of a card in a game. Its name is one of:
+// observation is the occurrence of a card in a game. name has one of these forms:
 //   - an event that names the card: "gauge";
 //   - a decision that names the card: "ask move";
 //   - an event with the answer that caused it: "turn:summon>crystals";
@@ -73,9 +73,9 @@ type coverage struct {
 	cards        cardFacts
 	observations map[observation]int
 	kinds        map[string]*decisionCount
-	// needed are the observations that at least one effect needs.
+	// needed has the names of the observations that at least one effect needs.
 	needed map[string]bool
-	// effects are all effects of cards in the match.
+	// effects has all effects of cards in the match.
 	effects []cardEffect
 	inPlay  cardsInPlay
 }
@@ -198,7 +198,7 @@ func (c *coverage) unmet() []cardEffect {
 	return list
 }
 
-// print prints all counts and, if the cards of the game are known, the effects that were never met.
+// print prints all counts and, if the game has card facts, the effects that were never met.
 func (c *coverage) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%-13s  %9s  answers\n", "question", "asked")
 	for _, name := range slices.Sorted(maps.Keys(c.kinds)) {

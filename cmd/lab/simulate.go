@@ -24,7 +24,7 @@ import (
 	"archmage/internal/match"
 )
 
-// maxReported is the largest number of violations that are printed and recorded.
+// maxReported is the maximum number of violations that are printed and recorded.
 const maxReported = 10
 
 type simulation struct {
@@ -36,7 +36,7 @@ type simulation struct {
 	options game.MatchOptions
 	workers int
 	full    bool
-	// bots is the list of players from the command line. seats has the player of each seat.
+	// bots is the list of bots from the command line. seats has the player of each seat.
 	bots  string
 	seats []seatPlayer
 	// coverage turns on the counting of card effects.
@@ -99,7 +99,7 @@ func (a *app) simulateCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the flags of a simulation and refuses invalid ones.
+// complete sets the remaining fields from the flags. It returns an error if a flag is invalid.
 func (s *simulation) complete(games gameList, name, check string) error {
 	e, err := games.find(name)
 	switch {
@@ -177,7 +177,7 @@ func (f optionFlag) Set(text string) error {
 func (sim *simulation) start() (s game.State, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			// The games will report the panic. It is not an error of the settings.
+			// A panic is not an error of the settings. The games will report it.
 			s, err = nil, nil
 		}
 	}()
@@ -193,8 +193,8 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
-// botSeed returns the seed of the bots in the game with a number. It differs from the seed of the match, because
-// bots must not know that seed.
+// botSeed returns the seed of the bots in the game with a number. It differs from the seed of the match, which
+// must stay secret to bots.
 func (sim *simulation) botSeed(number int) game.Seed {
 	seed := sim.seedOf(number)
 	seed[len(seed)-1] = 1

@@ -14,11 +14,11 @@ import (
 
 // stats holds the counts of a simulation. Each worker has its own.
 type stats struct {
-	// games is the number of finished games, which the other counts describe. violated is the number of games
-	// that broke the contract.
+	// games is the number of finished games without a violation. Only these games are in the other counts.
+	// violated is the number of games that broke the contract.
 	games, violated int
 	answers, rounds spread
-	// seats has one entry for each seat. virtual is the opponent in a solo game.
+	// seats has the score of each seat. virtual is the score of the virtual opponent in a solo game.
 	seats   []score
 	virtual score
 	tallies []tally
@@ -32,7 +32,7 @@ type stats struct {
 // score holds the points and wins of one seat.
 type score struct {
 	points spread
-	// wins counts the games at rank 1, shared ranks included.
+	// wins is the number of games at rank 1, including shared ranks.
 	wins int
 }
 

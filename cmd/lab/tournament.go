@@ -40,8 +40,8 @@ type contestant struct {
 	time       time.Duration
 }
 
-// pairing is one bot against a field of copies of another bot, which has all other seats. In a solo game the
-// bot plays alone, and field equals bot.
+// pairing is one bot against a field: copies of another bot, which play all other seats. bot and field are
+// indexes in tournament.bots. In a solo game the bot plays alone, and field equals bot.
 type pairing struct {
 	bot, field int
 	matches    []matchResult
@@ -51,7 +51,8 @@ type pairing struct {
 type matchResult struct {
 	// seat is the seat of the pairing's bot.
 	seat game.Seat
-	// rankBySeat and totalBySeat have, in a solo game, a last entry for the virtual opponent.
+	// rankBySeat and totalBySeat have an entry for each seat. In a solo game, a last entry is that of the virtual
+	// opponent.
 	rankBySeat, totalBySeat []int
 	// thinkTimes has the durations of decisions with more than one legal answer: first those of the bot, then
 	// those of the field.
@@ -113,7 +114,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the flags of a tournament and refuses invalid ones.
+// complete sets the remaining fields from the flags. It returns an error if a flag is invalid.
 func (t *tournament) complete(games gameList, name, bots string, first bool) error {
 	e, err := games.find(name)
 	if err != nil {

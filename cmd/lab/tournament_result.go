@@ -85,8 +85,8 @@ type pairingResult struct {
 	Decisions float64 `json:"decisions"`
 }
 
-// botResult is a row of the table of ratings. P50 and P99 are percentiles of the time for decisions with more
-// than one legal answer, in milliseconds.
+// botResult is a row of the table of ratings. P50 and P99 are percentiles of the bot's time for a decision, in
+// milliseconds. Decisions with only one legal answer do not count.
 type botResult struct {
 	Name string `json:"name"`
 	rating.Rating

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/game/search"
 )
 
-// trainCommand returns the command that learns the search's evaluation of positions from matches that the
+// trainCommand returns the command that learns how to evaluate positions in the search, from matches that the
 // game's guide plays against itself.
 func (a *app) trainCommand() *cobra.Command {
 	cmd := &cobra.Command{

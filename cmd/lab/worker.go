@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// maxAnswers bounds the answers of a game. A longer game counts as stuck; its record is still valid.
+	// maxAnswers is the maximum number of answers in a game. A longer game counts as stuck. It is low enough that
+	// the record of a stuck game is valid.
 	maxAnswers = match.MaxItems / 2
 	// lightInterval is the number of answers between two checks in light mode.
 	lightInterval = 64
@@ -68,7 +69,8 @@ func newWorker(sim *simulation) *worker {
 	return w
 }
 
-// play plays one game to its end and adds it to the counts or the violations.
+// play plays one game to its end. It adds the game to the counts or, if it broke the contract, to the
+// violations.
 func (w *worker) play(number int) {
 	w.record = nil
 	if w.full != nil || w.sim.record {
@@ -126,7 +128,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 			outcome, err = nil, coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 		}
 	}()
-	// The factor spreads the seeds of adjacent games.
+	// The factor makes the seeds of successive games very different.
 	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
 	w.stream = game.NewRNG(w.sim.botSeed(number))
 	if w.curious != nil {
