@@ -48,16 +48,16 @@ type Config struct {
 	Think  time.Duration
 }
 
-// The bounds of what one address can cause in the long run with the default limits, not counting the answers
-// of seated players and the files of the client.
+// The bounds of the load that one address can cause in the long run with the default limits. The answers of seated
+// players and the files of the client do not count.
 const (
 	MaxCPU    = 0.10 // of a core
 	MaxStored = 50e3 // bytes a second
 	MaxSent   = 2e6  // bytes a second
 )
 
-// burstSeconds allows for the bursts of the limits: an attack that has not used them up can cause this many more
-// seconds' worth of the bounds.
+// burstSeconds allows for the bursts of the limits. If an attack has not used up the bursts before the measurement,
+// the bounds are those of a measurement that is longer by this number of seconds.
 const burstSeconds = 15
 
 // maxCostlyActions limits the number of actions of an attack with costly requests if Actions is set, because a
@@ -154,8 +154,8 @@ func (r *Report) Print(w io.Writer) {
 	}
 }
 
-// Run attacks the server. It fails if an attack could not be run, not if it cost too much. Progress messages
-// go to progress.
+// Run attacks the server and writes progress messages to progress. It returns an error if an attack could not be
+// run. An attack that exceeds a bound is not an error (see [Report.Failed]).
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	parsed, err := url.Parse(config.URL)
 	if err != nil {
@@ -259,7 +259,7 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	}
 	if result.steady {
 		launch()
-		_ = work.Sleep(attackCtx, a.config.Warm) // what follows fails if the context has ended
+		_ = work.Sleep(attackCtx, a.config.Warm) // if the context has ended, the next request fails
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -320,7 +320,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)
 	} else if config.Actions == 0 {
-		_ = work.Sleep(ctx, config.Duration) // an attack that is stopped is reported like any other
+		_ = work.Sleep(ctx, config.Duration) // an interrupted attack is reported, too
 	} else {
 		<-attackCtx.Done()
 	}

@@ -13,16 +13,17 @@ import (
 	"archmage/internal/game"
 )
 
-// cost is a measurement: a frame, a request or a sequence of them that do sends, repeated times times.
+// cost is a measurement. do sends a frame, a request or a sequence of frames and requests. It is called as often as
+// times says, and i counts the calls.
 type cost struct {
 	name  string
 	times int
 	do    func(i int) error
 }
 
-// Costs measures what each frame and request costs a server that runs with --limits off and has no other
-// users. It writes one row of a Markdown table for each: its name, CPU milliseconds, bytes stored and bytes
-// sent.
+// Costs measures the cost of each kind of frame and request on a server that runs with --limits off and has no other
+// users. For each kind it writes a row of a Markdown table: the name, the CPU milliseconds, the bytes stored and the
+// bytes sent.
 func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 	c := &costs{ctx: ctx, url: url}
 	if err := c.prepare(); err != nil {
@@ -66,7 +67,7 @@ type costs struct {
 	// strangers are guests who have not yet done anything.
 	strangers            [50]*client.Guest
 	watcherID, matchPath string
-	// account and accountID are the name and the id of an account that has played rated matches.
+	// account is the name and accountID the id of an account that has played rated matches.
 	account, accountID string
 }
 
@@ -139,7 +140,7 @@ func (c *costs) findAccount() error {
 	return nil
 }
 
-// fill connects guests who only watch and chat.
+// fill connects eight spectators to the room.
 func (c *costs) fill() error {
 	for range 8 {
 		guest, err := client.NewGuest(c.ctx, c.url, longName)

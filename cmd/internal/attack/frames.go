@@ -18,7 +18,8 @@ type attack struct {
 	answers bool
 	// costly is true if a few requests of the attack use up the budget of an address.
 	costly bool
-	// prepare opens what the attack needs and returns the function that runs it until its context ends.
+	// prepare opens the rooms and connections that the attack needs. It returns the function that runs the attack
+	// until its context ends.
 	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
 }
 
@@ -60,7 +61,7 @@ func attacks() []attack {
 	}, longAttacks()...)
 }
 
-// room returns the settings of a room that any client can watch.
+// room returns the settings of a room with spectators. If listed is true, the room is in the public list.
 func room(listed bool) client.Settings {
 	return client.Settings{Game: "seasons", Seats: 4, Listed: listed, Spectators: true, Undo: true}
 }
@@ -120,7 +121,7 @@ func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error)
 	})
 }
 
-// openCrowdedRoom opens a room with many spectators. It returns the connections, the host's first.
+// openCrowdedRoom opens a room with many spectators. It returns their connections, after that of the host.
 func openCrowdedRoom(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
 	ids, err := a.rooms(ctx, 1, settings)
 	if err != nil {
@@ -187,7 +188,7 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
-// rematchRooms is the number of rooms in which matches start and end.
+// rematchRooms is the number of rooms of the attack rematch.
 const rematchRooms = 3
 
 // openTables opens n rooms, connects the host to them and starts a match against a bot in each.

@@ -9,7 +9,8 @@ import (
 	"archmage/client"
 )
 
-// longAttacks returns the attacks that need a long match, most of them Config.Long, and the attack hints.
+// longAttacks returns the attacks on the import and the replay of the long match of Config.Long, and the attack
+// hints.
 func longAttacks() []attack {
 	return []attack{
 		{

@@ -29,12 +29,12 @@ type Config struct {
 	// Admins are the admin addresses, like http://127.0.0.1:9090, whose metrics are read. Without them, the
 	// server's usage is not measured.
 	Admins []string
-	// Games has the ids of the games. The rooms play them in rotation. Options has match options. A game uses
-	// those that it has.
+	// Games has the ids of the games. The rooms play them in rotation. Options has match options for all games.
+	// Each game ignores the options that it does not have.
 	Games   []string
 	Options game.MatchOptions
 	// Rooms is the number of rooms, each with the largest number of players of its game. Spectators is the
-	// number of spectators in each room; the first room has Crowd more.
+	// number of spectators in each room. Crowd is the number of additional spectators in the first room.
 	Rooms, Spectators, Crowd int
 	// Bots is the number of seats in each room that the server's bot with the id Bot plays. At least one seat
 	// must be left for a client.
@@ -74,12 +74,12 @@ type Report struct {
 	Errors map[string]int64
 
 	// CPU is the server's CPU time while moves were counted, in seconds. Memory is its resident memory in
-	// bytes, and Goroutines and Files are the numbers of goroutines and open files, each before and after. All
-	// are 0 without an admin address.
+	// bytes. Goroutines and Files are its numbers of goroutines and open files. Memory, Goroutines and Files
+	// have the values before and after the test. All values are 0 without an admin address.
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
-	// Nodes is the usage of each node during the test, with the memory at its end. It is empty for a single
-	// server.
+	// Nodes has the usage of each node during the test. Its Memory is the memory at the end of the test. Nodes
+	// is empty for a single server.
 	Nodes []Usage
 
 	own, last, bytes, replays, reconnects *histogram
@@ -140,11 +140,11 @@ func (r *Report) Print(w io.Writer) {
 
 type test struct {
 	config Config
-	// maxSeats has the largest number of players of each game. hasOption has the ids of the game's match
-	// options.
+	// maxSeats has the largest number of players of each game. hasOption has the ids of the match options of
+	// each game.
 	maxSeats  map[string]int
 	hasOption map[string]map[string]bool
-	// measuring is true while moves are counted, from when all clients have connected.
+	// measuring is true while moves are counted. Counting begins when all clients have connected.
 	measuring atomic.Bool
 	// enough is closed when Config.Moves moves have been counted.
 	enough                   chan struct{}
@@ -350,7 +350,7 @@ func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	return rooms, errors.Join(errs...)
 }
 
-// count counts an accepted move. It closes enough after the last move to count.
+// count counts an accepted move. When Config.Moves moves have been counted, it closes enough.
 func (t *test) count() {
 	if t.measuring.Load() && t.moves.Add(1) == t.config.Moves {
 		close(t.enough)

@@ -23,11 +23,11 @@ type person struct {
 	random      *rand.Rand
 	isSpectator bool
 	// sent is the time at which the move in flight was sent, or zero if no move is in flight. answering is the
-	// id of the decision that it answers. Both are used only inside Conn.Inspect and onUpdate, which hold the
-	// lock of the connection.
+	// id of the decision that the move answers. sent and answering are used only inside Conn.Inspect and
+	// onUpdate, which hold the lock of the connection.
 	sent      time.Time
 	answering uint64
-	// progress is the moment of the match that the last frame led to. sequence is the sequence of that frame.
+	// progress is the moment of the match after the last frame. sequence is the sequence of the last frame.
 	progress moment
 	sequence string
 	// lastAnswered is the id of the last decision whose answer the server has accepted.
@@ -155,7 +155,8 @@ func (p *person) watch(ctx context.Context) error {
 // busy is the code of an error after which a command can be sent again.
 const busy = "busy"
 
-// answer sends a random answer to a decision.
+// answer waits for a random time and sends a random answer to a decision. If the connection is lost, it
+// reconnects and sends the answer again.
 func (p *person) answer(ctx context.Context, decision *game.DecisionText) error {
 	t := p.room.test
 	if decision.ID <= p.lastAnswered {
@@ -202,7 +203,7 @@ func (p *person) answer(ctx context.Context, decision *game.DecisionText) error 
 	return nil
 }
 
-// think waits for a random time around Config.Think.
+// think waits for a random time between half of Config.Think and one and a half times Config.Think.
 func (p *person) think(ctx context.Context) error {
 	think := p.room.test.config.Think
 	if think == 0 {

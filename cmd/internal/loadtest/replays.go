@@ -60,7 +60,7 @@ func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	}
 }
 
-// openReplay sends the requests of the page of a match: the match, its timeline, and then all its steps.
+// openReplay sends the requests that the page of a match sends: for the match, its timeline, and all its steps.
 func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) error {
 	start := time.Now()
 	match := "/api/matches/" + id

@@ -21,8 +21,8 @@ type Usage struct {
 	// Writes is the number of writes to the log, and Stored is their size in bytes. Data is the size of the files
 	// in the data folder, in bytes.
 	Writes, Stored, Data float64
-	// Commands, Requests and Refused count the commands and HTTP requests that the server has received, and
-	// those it has refused.
+	// Commands is the number of commands that the server has received, and Requests is the number of HTTP
+	// requests. Refused is the number of commands and requests that it has refused.
 	Commands, Requests, Refused float64
 	// Linked is the number of bytes sent to other nodes.
 	Linked float64
