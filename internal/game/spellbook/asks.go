@@ -34,10 +34,10 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Kind = s.ask.ask.name
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
 	s.ask.ask.fill(s, f, o, d)
-	if s.ask.done {
+	if s.ask.canStop {
 		d.AddAlone(game.Key{Word: optDone})
 	}
-	if s.ask.back {
+	if s.ask.canDrop {
 		d.AddAlone(game.Key{Word: optBack})
 	}
 	if !d.Plain {
@@ -178,7 +178,7 @@ func fillDiscard(s *match, f *frame, _ *op, d *game.Decision) {
 
 // addLearning adds the spell and the level that are being learned.
 func addLearning(d *game.Decision, f *frame) {
-	addArg(d, game.ID("colour", f.learn.String()))
+	addArg(d, game.ID("colour", f.learnColour.String()))
 	addArg(d, game.Int("level", f.level))
 }
 
@@ -204,15 +204,15 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 				group = i
 			}
 		}
-		from := left.kinds & ofColour(f.learn)
+		from := left.kinds & ofColour(f.learnColour)
 		switch {
 		case g == groupJoker:
-			from = left.kinds & ofRune(f.rune) &^ ofColour(f.learn)
+			from = left.kinds & ofRune(f.rune) &^ ofColour(f.learnColour)
 		case g >= groupTriple:
 			// Materia of other colours first, then the spell's own colour.
 			from = left.kinds & ofRune(cards.Rune(g-groupTriple))
-			need[g] = suggestFrom(left, from&^ofColour(f.learn), need[g], group, d)
-			from &= ofColour(f.learn)
+			need[g] = suggestFrom(left, from&^ofColour(f.learnColour), need[g], group, d)
+			from &= ofColour(f.learnColour)
 		}
 		suggestFrom(left, from, need[g], group, d)
 	}

@@ -41,7 +41,7 @@ func (ev *evaluation) afterOption(key game.Key) position {
 		p = ev.simulate(p, ev.s.ownFrame(ev.s.programOf(c, uint8(key.B)), ev.seat, c))
 	case optLearn:
 		f := ev.learnFrame()
-		f.learn, f.level = c, uint8(key.B)
+		f.learnColour, f.level = c, uint8(key.B)
 		p = ev.learnPlacing(p, f, noMateria)
 	case optPlace:
 		f := ev.learningFrame()
@@ -105,7 +105,7 @@ func (ev *evaluation) learnFrame() frame {
 	if ev.d.Kind == "action" {
 		return ev.s.learnFrame(ev.seat)
 	}
-	return newFrame(programLearn, ev.seat, noCard, noRune)
+	return newFrame(programLearn, ev.seat, noColour, noRune)
 }
 
 // learnByOption learns with the payment that an option names. The bot cannot see which Materia was chosen
@@ -114,7 +114,7 @@ func (ev *evaluation) learnByOption(p position, key game.Key) position {
 	f := ev.learningFrame()
 	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
-	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
+	for k := p.pool.kinds & ofColour(f.learnColour); k != 0; k = k.withoutFirst() {
 		f.materia = k.first()
 		ev.s.players[ev.seat] = p.player
 		ev.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
@@ -157,9 +157,9 @@ func (ev *evaluation) simulateAlternative(p position, which uint8) position {
 
 // cloneFrame returns the frame of a program that the spell with the question copies.
 func (ev *evaluation) cloneFrame(copies program) frame {
-	f := newFrame(noProgram, ev.seat, noCard, noRune)
+	f := newFrame(noProgram, ev.seat, noColour, noRune)
 	if c, _, _, ok := ev.source(cards.MinLevel).spellOf(); ok {
-		f.card = c
+		f.ownColour = c
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		if ev.current.spells[c].level > 0 && ev.isClone(c) {

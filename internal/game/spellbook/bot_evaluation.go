@@ -27,7 +27,7 @@ type evaluation struct {
 	// picks is memory for the answer.
 	picks [8]game.Pick
 	// spell is memory for a spell that is assumed to be learned.
-	spell learned
+	assumedSpell learnedSpell
 
 	// score is the score of the current position. It is valid if scoreKnown.
 	score      int
@@ -66,7 +66,7 @@ func (ev *evaluation) read(b *greedy, state *match, d *game.Decision) {
 	s := &ev.s
 	s.book, s.sets, s.seats, s.active = b.book, state.sets, state.seats, state.active
 	s.altar, s.bag, s.box, s.spent = state.altar, state.bag, state.box, state.spent
-	s.players, s.track, s.given, s.lower = state.players, state.track, state.given, state.lower
+	s.players, s.track, s.givenCount, s.lower = state.players, state.track, state.givenCount, state.lower
 	if s.bag.size == 0 {
 		s.bag.addAll(&s.box)
 	}
@@ -112,9 +112,9 @@ func (ev *evaluation) readTime() {
 		ev.days = min(ev.days, p.freeSlots()*daysASlot, (cards.NumColours-int(p.learnedCount))*daysASpell)
 	}
 	if ev.s.isSolo() {
-		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.given)))
+		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.givenCount)))
 		// The opponent's last Materia ends the match with this day.
-		ev.final = ev.s.given == cards.Slots-1
+		ev.final = ev.s.givenCount == cards.Slots-1
 	}
 	ev.days = max(3, ev.days-10)
 	if ev.greedy.horizonTenths > 0 {

@@ -21,8 +21,8 @@ func (ev *evaluation) value(p *position) int {
 	}
 	// The next spaces are worth more if later ones will be filled as well.
 	track := &ev.s.book.facts.Familiar.Values
-	reach := min(cards.Slots, int(p.stored)+ev.days/10)
-	total += point * (track[reach] - track[p.stored])
+	reach := min(cards.Slots, int(p.storedCount)+ev.days/10)
+	total += point * (track[reach] - track[p.storedCount])
 	if p.learnedCount > 0 {
 		for c := range cards.Colour(cards.NumColours) {
 			if level := p.spells[c].level; level > 0 {
@@ -40,7 +40,8 @@ func (ev *evaluation) value(p *position) int {
 // spells and Familiar.
 func (ev *evaluation) points(p *position) int {
 	ev.s.players[ev.seat] = p.player
-	if p.stored != ev.current.stored || p.familiar != ev.current.familiar || p.spells != ev.current.spells {
+	current := &ev.current
+	if p.storedCount != current.storedCount || p.familiar != current.familiar || p.spells != current.spells {
 		return point * ev.s.total(ev.seat)
 	}
 	if !ev.scoreKnown {
@@ -56,15 +57,15 @@ func (ev *evaluation) endsGame(p *player) bool {
 
 // runeWorth returns the value of the rune on a spell.
 func (ev *evaluation) runeWorth(p *position, c cards.Colour) int {
-	on := &p.spells[c]
-	w := ev.greedy.weights[ev.s.programOf(c, on.level)].rune
+	spell := &p.spells[c]
+	w := ev.greedy.weights[ev.s.programOf(c, spell.level)].rune
 	if w == 0 {
 		return 0
 	}
-	set := ofRune(on.materia.Rune())
+	set := ofRune(spell.materia.Rune())
 	n := p.pool.count(set) + p.altar.count(set)
-	for _, materia := range p.familiar[:p.stored] {
-		if materia.Rune() == on.materia.Rune() {
+	for _, materia := range p.familiar[:p.storedCount] {
+		if materia.Rune() == spell.materia.Rune() {
 			n++
 		}
 	}
@@ -151,8 +152,8 @@ func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uin
 	if score := ev.s.book.effects[program].score; score != nil {
 		owner := &ev.s.players[ev.seat]
 		owner.learnedCount++
-		ev.spell = learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
-		worth += point * score(&ev.s, ev.seat, &ev.spell)
+		ev.assumedSpell = learnedSpell{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
+		worth += point * score(&ev.s, ev.seat, &ev.assumedSpell)
 		owner.learnedCount--
 	}
 	return worth
@@ -162,7 +163,7 @@ func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uin
 func mostRune(p *player) cards.Rune {
 	var n [cards.NumRunes]int
 	best := cards.Rune(0)
-	for _, materia := range p.familiar[:p.stored] {
+	for _, materia := range p.familiar[:p.storedCount] {
 		if r := materia.Rune(); r < noRune {
 			if n[r]++; n[r] > n[best] {
 				best = r
@@ -191,7 +192,7 @@ func (ev *evaluation) lastDayValue(p *position) int {
 	total := int(p.pool.size) + p.unknown
 	if ev.phase < midday && p.freeSlots() > 0 && p.pool.size > 0 {
 		track := &ev.s.book.facts.Familiar.Values
-		total += point * (track[p.stored+1] - track[p.stored])
+		total += point * (track[p.storedCount+1] - track[p.storedCount])
 	}
 	if ev.phase >= evening {
 		return total

@@ -51,12 +51,12 @@ var verbAction = &verb{
 			s.committed = true // so that commit announces no spell for this action
 			s.take(f.seat, cards.Materia(key.A), 0)
 		case optDraw:
-			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
+			s.stack.Push(newFrame(programDraw, f.seat, noColour, noRune))
 		case optStore:
 			s.store(f.seat, cards.Materia(key.A))
 		case optLearn:
 			learning := s.learnFrame(f.seat)
-			learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
+			learning.learnColour, learning.level = cards.Colour(key.A), uint8(key.B)
 			s.stack.Push(learning)
 		case optUse:
 			c := cards.Colour(key.A)
@@ -98,11 +98,11 @@ func (s *match) actions(pr *prospect, ph phase) (basics uint8, uses, learns uint
 		return basics, 0, learns
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		on := &owner.spells[c]
-		if on.level == 0 || on.learnedToday {
+		spell := &owner.spells[c]
+		if spell.level == 0 || spell.learnedToday {
 			continue
 		}
-		for level := int(on.level); level >= cards.MinLevel; level-- {
+		for level := int(spell.level); level >= cards.MinLevel; level-- {
 			if s.whyUse(pr, c, level, ph) == possible {
 				uses |= levelBit(c, level)
 			}
@@ -131,15 +131,15 @@ func (s *match) whyUse(pr *prospect, c cards.Colour, level int, ph phase) reason
 // action, or the highest level of a spell that replaces the basic action and allows jokers (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
-	on := &s.players[seat].spells[c]
-	if on.level > 0 && !on.learnedToday && s.sets[c] == s.book.learner.set {
-		for level := on.level; level >= cards.MinLevel; level-- {
+	spell := &s.players[seat].spells[c]
+	if spell.level > 0 && !spell.learnedToday && s.sets[c] == s.book.learner.set {
+		for level := spell.level; level >= cards.MinLevel; level-- {
 			if p := s.programOf(c, level); s.book.isLearning[p] {
 				return s.ownFrame(p, seat, c)
 			}
 		}
 	}
-	return newFrame(programLearn, seat, noCard, noRune)
+	return newFrame(programLearn, seat, noColour, noRune)
 }
 
 // verbGive moves a Materia to the virtual opponent's track at the end of a solo day.
@@ -164,11 +164,11 @@ var verbGive = &verb{
 
 func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.altar.remove(m)
-	s.track[s.given] = m
-	symbol := s.book.facts.Opponent.Symbol[s.given]
-	s.given++
+	s.track[s.givenCount] = m
+	symbol := s.book.facts.Opponent.Symbol[s.givenCount]
+	s.givenCount++
 	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
-	if s.given == cards.Slots {
+	if s.givenCount == cards.Slots {
 		s.endTriggered = true
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
@@ -249,7 +249,7 @@ func (s *match) startDay(seat game.Seat) {
 		s.players[seat].spells[c].learnedToday = false
 	}
 	s.stack.Cut(0)
-	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
+	s.stack.Push(newFrame(programDay, seat, noColour, noRune))
 	s.addDayEvent(s.step)
 }
 

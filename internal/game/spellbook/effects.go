@@ -69,11 +69,11 @@ func (p phase) kind() cards.Kind { return cards.Morning + cards.Kind(p) }
 type pick uint8
 
 const (
-	anyMateria  pick = iota
-	runeA            // Materia with the spell's rune A
-	runeAB           // Materia with the spell's rune A or B
-	placedRune       // Materia with the rune placed on the spell
-	knownColour      // Materia of a colour that is stored on the Familiar
+	anyMateria   pick = iota
+	runeA             // Materia with the spell's rune A
+	runeAB            // Materia with the spell's rune A or B
+	placedRune        // Materia with the rune placed on the spell
+	storedColour      // Materia of a colour that is stored on the Familiar
 )
 
 // flags modify an operation.
@@ -158,10 +158,10 @@ const (
 // effect is the effect of one level of a spell: operations when it is used or learned, a permanent
 // effect, or a score at the end.
 type effect struct {
-	do        []op
+	ops       []op
 	permanent permanent
 	amount    uint8
-	score     func(*match, game.Seat, *learned) int
+	score     func(*match, game.Seat, *learnedSpell) int
 }
 
 // holder is the spell that has a permanent effect.
@@ -172,7 +172,7 @@ type holder struct {
 
 // dayOps returns the program of a player's day, which ends by starting the next day.
 func dayOps() []op {
-	return do(
+	return concat(
 		actIn(morning).then(actIn(morning).with(second)),
 		actIn(midday),
 		actIn(evening),
@@ -193,7 +193,7 @@ func learnSpell(jokers uint8) part {
 type part []op
 
 // do returns the operations of the parts in order.
-func do(parts ...part) []op {
+func concat(parts ...part) []op {
 	var ops []op
 	for _, p := range parts {
 		ops = append(ops, p...)
@@ -202,7 +202,7 @@ func do(parts ...part) []op {
 }
 
 // effectOf returns the effect of a spell that acts when it is used or learned.
-func effectOf(parts ...part) effect { return effect{do: do(parts...)} }
+func effectOf(parts ...part) effect { return effect{ops: concat(parts...)} }
 
 // of limits which Materia the first operation of a part can choose.
 func (p part) of(from pick) part {
@@ -218,7 +218,7 @@ func (p part) with(f flags) part {
 
 // then adds a child program, which runs unless the part is skipped or impossible.
 func (p part) then(parts ...part) part {
-	p[0].children = append(p[0].children, child{ops: do(parts...)})
+	p[0].children = append(p[0].children, child{ops: concat(parts...)})
 	return p
 }
 
@@ -301,7 +301,7 @@ func allEffects() []spellEffects {
 			number: cards.Feast,
 			level5: effect{score: scoreStoredColours},
 			level4: effectOf(take(1).with(toFamiliar)),
-			level3: effectOf(take(1).of(knownColour)),
+			level3: effectOf(take(1).of(storedColour)),
 		},
 		{
 			number: cards.TimeTravel,

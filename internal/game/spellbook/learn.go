@@ -100,7 +100,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		}
 	}
 	var bits uint32
-	plain := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
+	ownColourOnly := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
 	for c := range cards.Colour(cards.NumColours) {
 		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
 			continue
@@ -111,7 +111,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 			p.other[r] = runes[r] - p.real[r]
 			p.realTotal += p.real[r]
 		}
-		if plain {
+		if ownColourOnly {
 			for level := cards.MinLevel; level <= min(p.realTotal, cards.MaxLevel); level++ {
 				bits |= levelBit(c, level)
 			}
@@ -154,7 +154,7 @@ var verbLearn = &verb{
 			for c := range cards.Colour(cards.NumColours) {
 				for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 					if bits == levelBit(c, level) {
-						f.learn, f.level = c, uint8(level)
+						f.learnColour, f.level = c, uint8(level)
 					}
 				}
 			}
@@ -167,7 +167,7 @@ var verbLearn = &verb{
 		addLevels(d, optLearn, s.ask.learns)
 	}},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
+		f.learnColour, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
 	why: func(s *match, pr prospect, _ *op) reason {
@@ -178,7 +178,7 @@ var verbLearn = &verb{
 // eachPayment calls yield for each possible payment after the Materia is placed, until yield returns
 // false. Payments with fewer jokers come first.
 func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
-	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
+	p := purseOf(&s.players[f.seat].pool, f.learnColour, f.rune)
 	p.real[placed.Rune()]--
 	p.realTotal--
 	for j := 0; j <= int(s.book.jokers[f.program]); j++ {
@@ -194,7 +194,7 @@ func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers in
 // placeable returns the Materia that can be placed so that the spell can still be paid.
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
-	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
+	for k := s.players[f.seat].pool.kinds & ofColour(f.learnColour); k != 0; k = k.withoutFirst() {
 		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
@@ -290,7 +290,7 @@ var verbPay = &verb{
 		for k := pool.kinds; k != 0; k = k.withoutFirst() {
 			m := k.first()
 			groups := bit[groupTriple+m.Rune()]
-			if m.Colour() == f.learn {
+			if m.Colour() == f.learnColour {
 				groups |= bit[groupReal]
 			} else if m.Rune() == f.rune {
 				groups |= bit[groupJoker]
@@ -325,9 +325,9 @@ func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
-	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
-	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
-		game.Int("level", f.level), game.ID("materia", f.materia.String()),
+	owner.spells[f.learnColour] = learnedSpell{level: f.level, materia: f.materia, learnedToday: true}
+	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learnColour).Number),
+		game.ID("colour", f.learnColour.String()), game.Int("level", f.level), game.ID("materia", f.materia.String()),
 		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
 	s.addSpell(f.seat)
 }
@@ -354,7 +354,7 @@ var verbKeep = &verb{
 	},
 	ask: &ask{name: "keep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addArg(d, game.Int("n", s.ask.min))
-		addArg(d, game.ID("colour", f.learn.String()))
+		addArg(d, game.ID("colour", f.learnColour.String()))
 		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
 		addCounted(d, optKeep, s.ask.set, &s.spent)
 	}},
@@ -384,8 +384,8 @@ var verbOnce = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
-			s.stack.Push(s.ownFrame(p, f.seat, f.learn))
+		if p := s.programOf(f.learnColour, f.level); s.book.kinds[p] == cards.Once {
+			s.stack.Push(s.ownFrame(p, f.seat, f.learnColour))
 		}
 		return game.Stay
 	},

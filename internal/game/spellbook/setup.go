@@ -172,9 +172,9 @@ func (b *builder) build() {
 	b.checkTotals()
 	b.buildScript()
 	for _, p := range &s.players {
-		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.stored) == cards.Slots
+		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.storedCount) == cards.Slots
 	}
-	s.endTriggered = s.endTriggered || int(s.given) == cards.Slots || s.round == lastRound
+	s.endTriggered = s.endTriggered || int(s.givenCount) == cards.Slots || s.round == lastRound
 	b.start()
 }
 
@@ -195,7 +195,7 @@ func (b *builder) start() {
 	if in.Phase == "night" && !s.isSolo() {
 		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}
-	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
+	s.stack.Push(newFrame(programDay, s.active, noColour, noRune))
 	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
 		b.buildFrames()

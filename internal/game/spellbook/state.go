@@ -25,8 +25,8 @@ const (
 
 var modeNames = [numModes]string{"set1", "set2", "set3", "classic", "agreed"}
 
-// noCard is the value of frame.card for no spell.
-const noCard = cards.NumColours
+// noColour is the value of frame.ownColour for no spell.
+const noColour = cards.NumColours
 
 // noRune is the value of frame.rune for no rune.
 const noRune = cards.NumRunes
@@ -35,7 +35,7 @@ const noRune = cards.NumRunes
 const noMateria cards.Materia = cards.NumMateria
 
 // learned is the state of one of a player's spells.
-type learned struct {
+type learnedSpell struct {
 	// level is 0 if the spell is not learned.
 	level   uint8
 	materia cards.Materia
@@ -47,9 +47,9 @@ type learned struct {
 type player struct {
 	pool bunch
 	// familiar has the stored Materia in the order of the spaces.
-	familiar [cards.Slots]cards.Materia
-	stored   uint8
-	spells   [cards.NumColours]learned
+	familiar    [cards.Slots]cards.Materia
+	storedCount uint8
+	spells      [cards.NumColours]learnedSpell
 	// learnedCount is the number of learned spells.
 	learnedCount uint8
 	// decisionCount is the number of decisions the seat has had.
@@ -57,7 +57,7 @@ type player struct {
 }
 
 // freeSlots returns the number of empty spaces of the Familiar.
-func (p *player) freeSlots() int { return cards.Slots - int(p.stored) }
+func (p *player) freeSlots() int { return cards.Slots - int(p.storedCount) }
 
 // room returns how many more Materia the pool can hold.
 func (p *player) room() int { return poolLimit - int(p.pool.size) }
@@ -67,23 +67,23 @@ type frame struct {
 	game.Cursor
 	program program
 	seat    game.Seat
-	// card is the colour of the seat's own spell that is used, or noCard. rune is the rune of the
-	// Materia on it, or noRune.
-	card cards.Colour
-	rune cards.Rune
-	// same limits the further Materia of the operation to a rune or a colour. It is 0 until the
+	// ownColour is the colour of the seat's own spell that is used, or noColour. rune is the rune of
+	// the Materia on that spell, or noRune.
+	ownColour cards.Colour
+	rune      cards.Rune
+	// limit limits the further Materia of the operation to a rune or a colour. It is 0 until the
 	// first Materia is chosen, and if the operation has no such limit.
-	same kinds
-	// copies is the program that a Clone copies.
-	copies program
+	limit kinds
+	// copiedProgram is the program that a Clone copies.
+	copiedProgram program
 
 	// The spell being learned: colour, level, placed Materia, number of jokers, and runes of the
 	// triples. level is 0 and materia is noMateria until they are chosen.
-	learn   cards.Colour
-	level   uint8
-	materia cards.Materia
-	jokers  uint8
-	triples triples
+	learnColour cards.Colour
+	level       uint8
+	materia     cards.Materia
+	jokers      uint8
+	triples     triples
 }
 
 // question is the open question. It is not encoded, because running a decoded match leads to the
@@ -101,9 +101,9 @@ type question struct {
 	// basic action.
 	uses, learns uint32
 	basics       uint8
-	// done means that the player can end the operation early. back means that the player can drop
-	// the action.
-	done, back bool
+	// canStop means that the player can end the operation early. canDrop means that the player can
+	// drop the action.
+	canStop, canDrop bool
 }
 
 // table is the state of a match. All fields except ask are encoded.
@@ -128,9 +128,9 @@ type table struct {
 
 	// The virtual opponent's board in a solo match: the track, the number of its filled spaces, and
 	// the lower part.
-	track [cards.Slots]cards.Materia
-	given uint8
-	lower bunch
+	track      [cards.Slots]cards.Materia
+	givenCount uint8
+	lower      bunch
 
 	stack game.Stack[frame]
 	ask   question
@@ -186,7 +186,7 @@ func (s *match) isSolo() bool { return s.seats == 1 }
 
 // newFrame returns the frame of a program at its first operation.
 func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame {
-	return frame{program: p, seat: seat, card: card, rune: r, materia: noMateria}
+	return frame{program: p, seat: seat, ownColour: card, rune: r, materia: noMateria}
 }
 
 // ownFrame returns the frame of a program for the use of the seat's own spell.
@@ -212,13 +212,13 @@ func (s *match) permanent(seat game.Seat, which permanent) (int, cards.Rune) {
 	if s.sets[holder.colour] != holder.set {
 		return 0, noRune
 	}
-	on := &s.players[seat].spells[holder.colour]
-	if on.level == 0 {
+	spell := &s.players[seat].spells[holder.colour]
+	if spell.level == 0 {
 		return 0, noRune
 	}
-	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(on.level))]
+	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(spell.level))]
 	if effect.permanent != which {
 		return 0, noRune
 	}
-	return int(effect.amount), on.materia.Rune()
+	return int(effect.amount), spell.materia.Rune()
 }

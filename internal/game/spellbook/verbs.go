@@ -86,7 +86,7 @@ func (s *match) whyNot(f frame) reason {
 }
 
 // whyProgram is like whyNot, for a given prospect.
-func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].do) }
+func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].ops) }
 
 // whyAll returns possible if one of the operations could change something, and otherwise the first
 // reason.
@@ -117,10 +117,10 @@ func (s *match) allowedMateria(f *frame, p pick) kinds {
 		return allowed
 	case placedRune:
 		return ofRune(f.rune)
-	case knownColour:
+	case storedColour:
 		var colours kinds
 		owner := &s.players[f.seat]
-		for _, m := range owner.familiar[:owner.stored] {
+		for _, m := range owner.familiar[:owner.storedCount] {
 			colours |= ofColour(m.Colour())
 		}
 		return colours
@@ -136,7 +136,7 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 		q.ask = o.verb.ask
 	}
 	q.seat = f.seat
-	q.back = s.beforeCommit()
+	q.canDrop = s.beforeCommit()
 	s.ask = q
 	return game.Stay
 }

@@ -12,19 +12,19 @@ var verbStore = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(o.n))
-			f.same = 0
+			f.limit = 0
 		}
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.allowedMateria(f, o.pick)
 		want := min(int(f.Left), owner.freeSlots())
 		if o.flags&oneColour != 0 {
-			if f.same == 0 {
+			if f.limit == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
 				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
 					return s.askFor(f, question{ask: askColour, min: 1, max: 1, set: set})
 				}
 			} else {
-				set &= f.same
+				set &= f.limit
 			}
 		}
 		there := owner.pool.count(set)
@@ -47,7 +47,7 @@ var verbStore = &verb{
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optColour {
-			f.same = ofColour(cards.Colour(picks[0].Key.A))
+			f.limit = ofColour(cards.Colour(picks[0].Key.A))
 			return game.Stay
 		}
 		for _, p := range picks {
@@ -91,7 +91,7 @@ func (s *match) exchangeable(f *frame, o *op) kinds {
 	}
 	owner := &s.players[f.seat]
 	var set kinds
-	for _, m := range owner.familiar[:owner.stored] {
+	for _, m := range owner.familiar[:owner.storedCount] {
 		set |= 1 << m
 	}
 	return set
@@ -164,7 +164,7 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 	owner.pool.remove(put)
 	owner.pool.add(take)
 	if o.flags&toFamiliar != 0 {
-		for i := range owner.familiar[:owner.stored] {
+		for i := range owner.familiar[:owner.storedCount] {
 			if owner.familiar[i] == take {
 				owner.familiar[i] = put
 				break
@@ -214,7 +214,7 @@ func (s *match) whyUselessWithoutMirage(pr prospect, o *op, taken kinds) reason 
 func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
 // in returns an alternative that a player chooses with the option doStore or doTake.
-func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
+func in(option uint8, parts ...part) child { return child{option: option, ops: concat(parts...)} }
 
 var verbOneOf = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {

@@ -54,7 +54,7 @@ func (s *match) raisable(f *frame) kinds {
 	var set kinds
 	for c := range cards.Colour(cards.NumColours) {
 		level := s.players[f.seat].spells[c].level
-		if level > 0 && level < cards.MaxLevel && c != f.card {
+		if level > 0 && level < cards.MaxLevel && c != f.ownColour {
 			set |= 1 << c
 		}
 	}
@@ -105,14 +105,14 @@ var verbLower = &verb{
 }
 
 func runLower(s *match, f *frame, o *op) game.Flow {
-	if f.card < noCard {
+	if f.ownColour < noColour {
 		own, _, _, _ := f.program.spellOf()
-		level := s.players[f.seat].spells[f.card].level
+		level := s.players[f.seat].spells[f.ownColour].level
 		switch {
-		case f.card == own:
-			s.setLevel(f.seat, f.card, o.n, eventLowered)
+		case f.ownColour == own:
+			s.setLevel(f.seat, f.ownColour, o.n, eventLowered)
 		case level > cards.MinLevel:
-			s.setLevel(f.seat, f.card, level-1, eventLowered)
+			s.setLevel(f.seat, f.ownColour, level-1, eventLowered)
 		}
 	}
 	return game.Next
