@@ -36,9 +36,9 @@ type view struct {
 	frame []byte
 	// changed means that the last moment changed the public document or had events.
 	changed bool
-	// behind means that public is out of date, because no client was watching. missedEvents means that events
+	// outdated means that public is out of date, because no client was watching. missedEvents means that events
 	// happened since public was made.
-	behind, missedEvents bool
+	outdated, missedEvents bool
 	// events has the recent events, grouped by moment. eventCount is their number.
 	events     [][]game.Event
 	eventCount int
@@ -58,7 +58,7 @@ func (v *view) advance(m *Moment, watched bool) {
 	v.moment, v.patch, v.commonEvents, v.changed = *m, v.patch[:0], v.commonEvents[:0], false
 	v.addEvents(m)
 	v.missedEvents = v.missedEvents || len(m.Events) > 0
-	if v.behind = !watched; watched {
+	if v.outdated = !watched; watched {
 		v.makeDocument()
 	}
 }
@@ -71,7 +71,7 @@ func (v *view) makeDocument() {
 		v.patch = patch.AppendDiff(v.patch[:0], before, v.public)
 	}
 	v.changed = len(v.patch) > 0 || v.missedEvents
-	v.behind, v.missedEvents = false, false
+	v.outdated, v.missedEvents = false, false
 }
 
 // space returns memory for a frame. One allocation is enough for some twenty frames.

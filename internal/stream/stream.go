@@ -41,10 +41,10 @@ type Moment struct {
 	OpenHands bool
 	// Watchable means that spectators can see the match.
 	Watchable bool
-	// Room is the public information about the room, nil if it has not changed. Defer means that the frame of
-	// the room can be sent later, by FlushRoom, unless a match begins or ends.
-	Room  *Room
-	Defer bool
+	// Room is the public information about the room, nil if it has not changed. CanDefer means that the frame
+	// of the room can be sent later, by FlushRoom, unless a match begins or ends.
+	Room     *Room
+	CanDefer bool
 }
 
 // sameMatch reports whether two moments belong to the same match.
@@ -52,8 +52,8 @@ func (m *Moment) sameMatch(other *Moment) bool {
 	return m.Match != nil && other.Match != nil && m.Match.ID == other.Match.ID
 }
 
-// over reports whether the match of the moment is over.
-func (m *Moment) over() bool { return m.Match != nil && m.Match.Result != nil }
+// isOver reports whether the match of the moment is over.
+func (m *Moment) isOver() bool { return m.Match != nil && m.Match.Result != nil }
 
 // Stream sends frames about one room to its audiences. It is not safe for concurrent use.
 type Stream struct {
@@ -88,7 +88,7 @@ func (s *Stream) Show(next *Step) {
 		s.spectators.room = next.room
 	}
 	s.show(s.players, m)
-	if m.over() {
+	if m.isOver() {
 		s.joinChats()
 	}
 	if !next.delayed {
@@ -97,8 +97,8 @@ func (s *Stream) Show(next *Step) {
 	if !m.OpenHands {
 		s.closeHands(m)
 	}
-	s.delay = next.later
-	s.reveal(next.seen)
+	s.delay = next.remaining
+	s.reveal(next.revealed)
 }
 
 // closeHands hides the hands of a match from spectators.
@@ -121,7 +121,7 @@ func (s *Stream) Release(now int64) {
 }
 
 // reveal shows spectators the entries that were taken from the queue.
-func (s *Stream) reveal(seen []delayed) {
+func (s *Stream) reveal(seen []delayEntry) {
 	for i := range seen {
 		next := &seen[i]
 		switch {
@@ -131,14 +131,14 @@ func (s *Stream) reveal(seen []delayed) {
 			s.spectators.room, s.spectators.roomPending = next.room, true
 			s.sendRoom(s.spectators)
 		default:
-			next.moment.OpenHands = next.moment.OpenHands && !next.begins
+			next.moment.OpenHands = next.moment.OpenHands && !next.isStart
 			s.show(s.spectators, &next.moment)
 		}
 	}
 	clear(seen)
 	// Changes of the room are gathered into one frame.
 	s.sendRoom(s.spectators)
-	if s.delay.ends(&s.players.moment) {
+	if s.delay.hasCaughtUp(&s.players.moment) {
 		s.mergeViews()
 	}
 }
@@ -171,7 +171,7 @@ func (s *Stream) Due() int64 { return s.delay.due() }
 // show shows a moment to the audiences of a view.
 func (s *Stream) show(v *view, m *Moment) {
 	sameMatch := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
-	deferred := m.Defer && sameMatch && m.over() == v.moment.over()
+	deferred := m.CanDefer && sameMatch && m.isOver() == v.moment.isOver()
 	if m.sameMatch(&v.moment) {
 		v.advance(m, s.isWatched(v))
 	} else {
@@ -301,7 +301,7 @@ func (s *Stream) Leave(subs ...*Subscription) {
 func (s *Stream) enter(sub *Subscription, seat game.Seat, sendRoom bool, hello Hello) {
 	a := s.audience(seat)
 	v := s.viewOf(seat)
-	first := !a.isWatched()
+	wasUnwatched := !a.isWatched()
 	sub.seat = seat
 	a.add(sub)
 	if sendRoom {
@@ -312,7 +312,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, sendRoom bool, hello H
 		return
 	}
 	s.refresh(v)
-	if first {
+	if wasUnwatched {
 		a.catchUp(v)
 	}
 	if hello.Sequence != a.sequence(v) || hello.Seq != a.seq {
@@ -343,7 +343,7 @@ func (s *Stream) find(seat game.Seat) *audience {
 // refresh makes the document of a view if it is missing or out of date. It records in the audiences of the view
 // whether public information has changed meanwhile.
 func (s *Stream) refresh(v *view) {
-	if v.public != nil && !v.behind {
+	if v.public != nil && !v.outdated {
 		return
 	}
 	v.makeDocument()

@@ -41,7 +41,7 @@ type Waiting uint8
 // Frames are announced immediately if one of them is due. Frames that can wait are announced later,
 // together with the next ones.
 const (
-	Nothing Waiting = iota
+	NoneWaiting Waiting = iota
 	CanWait
 	Due
 )
@@ -75,8 +75,8 @@ func (s *Subscription) unlockAndNotify(due bool) {
 // together. It reports whether the subscription is still open.
 func (s *Subscription) Flush() bool {
 	s.mu.Lock()
-	due, open := s.waiting != Nothing, !s.over
-	s.waiting = Nothing
+	due, open := s.waiting != NoneWaiting, !s.over
+	s.waiting = NoneWaiting
 	s.unlockAndNotify(due)
 	return open
 }
@@ -93,7 +93,7 @@ func (s *Subscription) Waiting() (waiting Waiting, open bool) {
 func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frames, s.queue, s.waiting = s.queue, free[:0], Nothing
+	frames, s.queue, s.waiting = s.queue, free[:0], NoneWaiting
 	return frames, !s.over
 }
 
@@ -125,7 +125,7 @@ func (s *Subscription) end(code coded.Code, reason string) bool {
 	if s.over {
 		return false
 	}
-	s.over, s.code, s.reason, s.waiting = true, code, reason, Nothing
+	s.over, s.code, s.reason, s.waiting = true, code, reason, NoneWaiting
 	return true
 }
 
