@@ -38,23 +38,23 @@ func checkBack(rules game.Rules, c Case) error {
 		if !ok {
 			return nil
 		}
-		said := fmt.Sprintf(
+		description := fmt.Sprintf(
 			"seat %d's answer %s to %s, after which \"back\" is offered",
 			fork.seat, fork.answerText(), describe(rules, &fork.d),
 		)
 		if err := checkUnnoticed(t.state, fork, &fork.step); err != nil {
-			return fmt.Errorf("%s: %w", said, err)
+			return fmt.Errorf("%s: %w", description, err)
 		}
 		var step game.Step
 		if err := fork.state.Apply(fork.seat, answer, &step); err != nil {
-			return fmt.Errorf("%s, and \"back\": it is refused: %w", said, err)
+			return fmt.Errorf("%s, and \"back\": it is refused: %w", description, err)
 		}
 		err := checkUnnoticed(t.state, fork, &step)
 		if _, inside := offersBack(rules, t.state, fork.seat); err == nil && !inside {
 			err = checkAskedAgain(t.state, fork)
 		}
 		if err != nil {
-			return fmt.Errorf("%s, and \"back\": %w", said, err)
+			return fmt.Errorf("%s, and \"back\": %w", description, err)
 		}
 		return nil
 	})
@@ -135,7 +135,7 @@ func checkFinal(rules game.Rules, c Case) error {
 	finals := map[string]*count{}
 	err := eachChoice(rules, c, func(t, fork *table) error {
 		final := hasFinalPick(&fork.d, fork.picks)
-		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
+		description := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
 		if err := fork.answer(); err != nil {
 			return err
 		}
@@ -143,9 +143,12 @@ func checkFinal(rules game.Rules, c Case) error {
 		switch undoable := fork.step.Undoable(); {
 		// An empty answer has no option that could be Final.
 		case !undoable && !final && len(fork.picks) > 0:
-			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, undoBlocker(&fork.step))
+			return fmt.Errorf(
+				"%s: %s is set, and no option of the answer is Final",
+				description, undoBlocker(&fork.step),
+			)
 		case final && offered:
-			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
+			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", description)
 		case final && !fork.isOver():
 			n := finals[fork.d.Kind]
 			if n == nil {

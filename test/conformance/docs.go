@@ -123,7 +123,7 @@ func checkExample(rules game.Rules, docs, kind string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	taken := false
+	accepted := false
 	for i, answer := range example.Answers {
 		var d game.Decision
 		if !s.Decision(answer.Seat, &d) {
@@ -134,9 +134,9 @@ func checkExample(rules game.Rules, docs, kind string) error {
 			return fmt.Errorf("%s: answer %d: %w", name, i+1, err)
 		}
 		err = s.Apply(answer.Seat, game.Answer{Decision: d.ID, Picks: picks}, &game.Step{})
-		taken = taken || err == nil && d.Kind == kind
+		accepted = accepted || err == nil && d.Kind == kind
 	}
-	if !taken {
+	if !accepted {
 		return fmt.Errorf("%s answers no decision of the kind %s", name, kind)
 	}
 	return nil

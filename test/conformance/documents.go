@@ -17,12 +17,12 @@ import (
 // null, and their arrays contain only scalars. It also makes sure that the documents share no memory
 // with the match.
 func checkForm(rules game.Rules, c Case) error {
-	type kept struct {
+	type writtenDocument struct {
 		document
 		text string
 	}
 	return eachMatch(rules, c, func(t *table) error {
-		var before []kept
+		var before []writtenDocument
 		return t.playOut(func() error {
 			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
@@ -45,7 +45,7 @@ func checkForm(rules game.Rules, c Case) error {
 				if err := wellFormed([]byte(written)); err != nil {
 					return fmt.Errorf("%s: %w: %s", d.name, err, written)
 				}
-				before = append(before, kept{d, written})
+				before = append(before, writtenDocument{d, written})
 			}
 			return nil
 		})

@@ -14,10 +14,10 @@ import (
 // endNodes is the maximum number of answers that are tried to find the best end of a match.
 const endNodes = 20000
 
-// Ends looks for positions near the end of matches that quick plays, in which only one seat still
+// PlaysBestEnds looks for positions near the end of matches that quick plays, in which only one seat still
 // acts, nothing is hidden from it or left to chance, and its answers make a difference. It makes
 // sure that player reaches the best end, found by exhaustive search, in at least 95 % of them.
-func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
+func PlaysBestEnds(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
 	t.Helper()
 	tried, best := 0, 0
 	for number := uint64(0); tried < positions; number++ {

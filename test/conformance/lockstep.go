@@ -73,15 +73,15 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 			}
 			continue
 		}
-		said := fmt.Sprintf("after seat %d's answer %s to %s", p.seat, p.answerText(), describe(p.rules, &p.d))
+		description := fmt.Sprintf("after seat %d's answer %s to %s", p.seat, p.answerText(), describe(p.rules, &p.d))
 		if err := p.answerBoth(); err != nil {
-			return compared, fmt.Errorf("%s: %w", said, err)
+			return compared, fmt.Errorf("%s: %w", description, err)
 		}
-		parted, err := p.canDiffer()
+		canDiffer, err := p.canDiffer()
 		if err != nil {
-			return compared, fmt.Errorf("%s: %w", said, err)
+			return compared, fmt.Errorf("%s: %w", description, err)
 		}
-		if parted {
+		if canDiffer {
 			p.other = nil
 			continue
 		}
@@ -89,7 +89,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 			return compared, fmt.Errorf(
 				"%s: %w; if the answer showed the viewer something hidden, it calls Step.MarkShown or "+
 					"Step.MarkShownToAll, and if chance decided, Step.MarkRandom",
-				said,
+				description,
 				err,
 			)
 		}

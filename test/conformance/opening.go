@@ -59,9 +59,9 @@ func opening(s game.State) (*game.Step, error) {
 	}
 	var used game.Step
 	used.Add("conformance", 0, game.Int("n", 1))
-	told := mustText(used.Events[0])
+	oldEvent := mustText(used.Events[0])
 	s.Opening(&used)
-	if len(used.Events) == 0 || mustText(used.Events[0]) != told {
+	if len(used.Events) == 0 || mustText(used.Events[0]) != oldEvent {
 		return nil, errors.New("the opening takes away what the step had in it")
 	}
 	if game.Hash(s) != before {

@@ -278,11 +278,11 @@ func malformed(id string) []string {
 	if err != nil {
 		return list
 	}
-	for _, rest := range []string{
+	for _, members := range []string{
 		`"n":0`, `"n":-1`, `"n":256`, `"n":1.5`, `"n":"1"`, `"n":99999999999999999999`, `"n":1,"more":1`,
 		`"group":"no such group"`, `"group":1`,
 	} {
-		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, rest))
+		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, members))
 	}
 	return append(list, "["+strings.Repeat(string(name)+",", 200)+string(name)+"]", string(name))
 }

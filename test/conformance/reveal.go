@@ -18,7 +18,7 @@ const revealTries = 4
 // to a sample of that state. A member of Private that differed between the two, such as "hand",
 // must then differ between the two public documents, under the same name and once for each seat.
 func checkRevealed(rules game.Rules, c Case) error {
-	compared, others := 0, 0
+	compared, otherCount := 0, 0
 	err := eachMatch(rules, c, func(t *table) error {
 		var before game.State
 		err := t.playOut(func() error {
@@ -46,12 +46,12 @@ func checkRevealed(rules game.Rules, c Case) error {
 					)
 				}
 				compared += n
-				others += m
+				otherCount += m
 			}
 		}
 		return nil
 	})
-	if err == nil && others > 0 && compared == 0 {
+	if err == nil && otherCount > 0 && compared == 0 {
 		err = errors.New("no secret could be followed to the end")
 	}
 	return err

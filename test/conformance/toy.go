@@ -166,7 +166,7 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
 	asked := toyPhases[s.Phase].ask
-	o := s.asking()
+	o := s.askingOp()
 	if o != nil {
 		asked = o.verb.ask
 	}
@@ -180,7 +180,7 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 		return err
 	}
 	panicIfAsked(answer.Picks[0].Key) // toy only
-	o := s.asking()
+	o := s.askingOp()
 	switch {
 	case o == nil:
 		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
@@ -255,9 +255,9 @@ func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
 // endRound starts the next round, in which all players draw and bid. It ends the match after the
 // last round, or if a player has no card left to bid.
 func (s *toyState) endRound(step *game.Step) {
-	more := s.Round < toyRounds-1
+	hasNext := s.Round < toyRounds-1
 	for seat := range game.Seat(s.Seats) {
-		if more = more && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !more {
+		if hasNext = hasNext && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !hasNext {
 			s.Phase = phaseOver
 			step.MarkShownToAll()
 			step.Add(eventEnd, game.NoSeat)

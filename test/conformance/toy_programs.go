@@ -35,8 +35,8 @@ type toyFrame struct {
 
 func (f *toyFrame) ops() []toyOp { return toyPrograms[f.Program] }
 
-// asking returns the operation whose question is open, or nil if a phase asks.
-func (s *toyState) asking() *toyOp {
+// askingOp returns the operation whose question is open, or nil if a phase asks.
+func (s *toyState) askingOp() *toyOp {
 	if s.stack.Len() == 0 {
 		return nil
 	}
@@ -121,12 +121,12 @@ var verbSingNotes = &toyVerb{
 		},
 	},
 	answer: func(s *toyState, _ *toyOp, picks []game.Pick, step *game.Step) game.Flow {
-		points, at := 0, 0
+		points, position := 0, 0
 		for _, pick := range picks {
 			step.Add(eventNote, game.Seat(s.Turn), game.ID("note", toyNotes[pick.Key.A]))
 			for range pick.N {
-				at++
-				points += at * int(pick.Key.A)
+				position++
+				points += position * int(pick.Key.A)
 			}
 		}
 		s.score(fromTunes, points)

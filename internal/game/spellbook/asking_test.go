@@ -305,7 +305,7 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 				sc.answer(answer)
 			}
 			rng := game.NewRNG(game.SeedFromInt(8))
-			conformance.Alike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
+			conformance.SamplesLookAlike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
 		})
 	}
 }

@@ -27,9 +27,9 @@ var verbStore = &verb{
 				set &= f.limit
 			}
 		}
-		there := owner.pool.count(set)
-		n := min(want, there)
-		if !s.beforeCommit() && (n == there || set.isSingle()) {
+		available := owner.pool.count(set)
+		n := min(want, available)
+		if !s.beforeCommit() && (n == available || set.isSingle()) {
 			for k := set; k != 0 && n > 0; k = k.withoutFirst() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
@@ -74,8 +74,8 @@ var verbStore = &verb{
 var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
 	// Each offered colour allows the same number.
-	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), there)))
+	available := owner.pool.count(ofColour(s.ask.set.first().Colour()))
+	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), available)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
