@@ -21,9 +21,9 @@ const (
 
 // violation describes a game that broke the contract of package game.
 type violation struct {
-	game, answers int
-	message       string
-	record        *match.Record
+	number, answers int
+	message         string
+	record          *match.Record
 }
 
 // worker plays games one after the other and reuses its memory.
@@ -60,8 +60,8 @@ func newWorker(sim *simulation) *worker {
 		sim: sim, limit: maxAnswers, stats: newStats(sim),
 		random: random, rng: rand.New(random),
 	}
-	if sim.full {
-		w.full = newFullCheck(sim.rules, sim.players)
+	if sim.checksAll {
+		w.full = newFullCheck(sim.rules, sim.playerCount)
 	}
 	if sim.hasPlayer(curiousID) {
 		w.curious = newCurious()
@@ -73,7 +73,7 @@ func newWorker(sim *simulation) *worker {
 // violations.
 func (w *worker) play(number int) {
 	w.record = nil
-	if w.full != nil || w.sim.record {
+	if w.full != nil || w.sim.recordsAll {
 		w.record = w.newRecord(number)
 	}
 	outcome, err := w.attempt(number, w.stats)
@@ -82,7 +82,7 @@ func (w *worker) play(number int) {
 			w.curious.endGame()
 		}
 		w.stats.addGame(w.answers, outcome)
-		if w.sim.record {
+		if w.sim.recordsAll {
 			if _, err := w.sim.writeRecord(number, w.record); err != nil {
 				w.stats.writeErr = err
 			}
@@ -93,7 +93,7 @@ func (w *worker) play(number int) {
 	if len(w.stats.violations) >= maxReported {
 		return
 	}
-	v := violation{game: number, answers: w.answers, message: err.Error()}
+	v := violation{number: number, answers: w.answers, message: err.Error()}
 	if w.record == nil {
 		// Play the same game again with a record.
 		w.record = w.newRecord(number)
@@ -138,7 +138,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		count.coverage.startGame()
 	}
 	w.answers = 0
-	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, w.sim.seedOf(number)); err != nil {
+	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.playerCount, w.sim.seedOf(number)); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
 	w.step.Reset()
@@ -184,7 +184,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 	if outcome = w.state.Outcome(); outcome == nil {
 		return nil, fmt.Errorf("nobody is asked, and there is no outcome")
 	}
-	if err := checkOutcome(outcome, w.sim.players); err != nil {
+	if err := checkOutcome(outcome, w.sim.playerCount); err != nil {
 		return nil, err
 	}
 	if w.full != nil {
@@ -201,7 +201,7 @@ func (w *worker) recordEnd() {
 		return
 	}
 	if outcome := w.state.Outcome(); outcome != nil {
-		w.record.Outcome, w.record.Lost = outcome, make([]match.Lost, w.sim.players)
+		w.record.Outcome, w.record.Lost = outcome, make([]match.Lost, w.sim.playerCount)
 	}
 }
 

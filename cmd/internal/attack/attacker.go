@@ -23,14 +23,14 @@ type attacker struct {
 	connections int
 
 	done, refused, lost atomic.Int64
-	// remaining is the number of actions left if Config.Actions limits them. stop ends the attack when remaining
+	// remaining is the number of actions left if Config.MaxActions limits them. stop ends the attack when remaining
 	// reaches 0.
 	remaining atomic.Int64
 	stop      context.CancelFunc
 
 	mu     sync.Mutex
 	guests []*client.Guest
-	open   []*client.Conn
+	conns  []*client.Conn
 }
 
 func newAttacker(config *Config, host string, source *client.Source, connections int) *attacker {
@@ -67,7 +67,7 @@ func (a *attacker) count(err error) {
 	default:
 		a.lost.Add(1)
 	}
-	if a.config.Actions > 0 && a.remaining.Add(-1) == 0 {
+	if a.config.MaxActions > 0 && a.remaining.Add(-1) == 0 {
 		a.stop()
 	}
 }
@@ -85,7 +85,7 @@ func (a *attacker) loop(
 		running.Go(func() {
 			for round := 0; ctx.Err() == nil; round++ {
 				a.count(do(ctx, i, round))
-				if a.config.Actions == 0 {
+				if a.config.MaxActions == 0 {
 					_ = work.Sleep(ctx, pause) // the loop checks the context
 				}
 			}
@@ -157,7 +157,7 @@ func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Co
 		return nil, err
 	}
 	a.mu.Lock()
-	a.open = append(a.open, conn)
+	a.conns = append(a.conns, conn)
 	a.mu.Unlock()
 	return conn, nil
 }
@@ -190,8 +190,8 @@ func (a *attacker) send(ctx context.Context, conn *client.Conn, round int, comma
 func (a *attacker) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, conn := range a.open {
+	for _, conn := range a.conns {
 		conn.Close()
 	}
-	a.open = nil
+	a.conns = nil
 }

@@ -46,12 +46,12 @@ func newGuests(ctx context.Context, a *attacker) (func(context.Context), error) 
 }
 
 func newRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
-	return request("POST", "/api/rooms", map[string]client.Settings{"settings": room(true)})(ctx, a)
+	return request("POST", "/api/rooms", map[string]client.Settings{"settings": roomSettings(true)})(ctx, a)
 }
 
 func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
 	filter := "status=" + strings.Repeat("open,seated,playing,finished,", 200) + "open"
-	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
+	if _, err := a.rooms(ctx, min(4, a.connections), roomSettings(true)); err != nil {
 		return nil, err
 	}
 	paths := []string{
@@ -69,7 +69,7 @@ func catalogues(ctx context.Context, a *attacker) (func(context.Context), error)
 }
 
 func codes(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, err := a.rooms(ctx, 1, room(false))
+	ids, err := a.rooms(ctx, 1, roomSettings(false))
 	if err != nil {
 		return nil, err
 	}

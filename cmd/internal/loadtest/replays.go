@@ -82,7 +82,7 @@ func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) e
 			return err
 		}
 		if from == 0 && t.measuring.Load() {
-			t.replays.addTime(time.Since(start))
+			t.replayTimes.addTime(time.Since(start))
 		}
 		if part.From+len(part.Steps) > part.Last {
 			return nil

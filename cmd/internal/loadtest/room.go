@@ -26,15 +26,15 @@ type room struct {
 func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
 	gameID := t.config.Games[number%len(t.config.Games)]
 	r := &room{test: t, players: t.maxSeats[gameID]}
-	players := r.players - t.config.Bots
+	players := r.players - t.config.BotSeats
 	r.deliveries.clients = players + spectators
 	r.people = make([]*person, players+spectators)
-	var from *client.Source
-	if t.config.From != nil {
-		from = t.config.From(number)
+	var source *client.Source
+	if t.config.SourceOf != nil {
+		source = t.config.SourceOf(number)
 	}
 	enter := func(i int) (*person, error) {
-		guest, err := client.NewGuestFrom(ctx, from, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
+		guest, err := client.NewGuestFrom(ctx, source, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 			return nil, err
 		}
 		r.people[i] = p
-		t.open.Add(1)
+		t.connections.Add(1)
 		return p, nil
 	}
 	for i := range players {
