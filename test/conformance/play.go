@@ -118,10 +118,10 @@ func (last *lastQuestion) recordAnswer(t *table, seat game.Seat) {
 // follow makes sure that each new question of a seat has a higher id than the last one. The first id
 // is 1.
 func (last *lastQuestion) follow(rules game.Rules, d *game.Decision) error {
-	comparable := *d
-	comparable.Args, comparable.Suggested, comparable.Answered, comparable.Current = nil, nil, false, nil
+	stripped := *d
+	stripped.Args, stripped.Suggested, stripped.Answered, stripped.Current = nil, nil, false, nil
 	before := *last
-	last.question = describe(rules, &comparable)
+	last.question = describe(rules, &stripped)
 	if before.question == "" && d.ID != 1 {
 		return fmt.Errorf("the id of the seat's first decision is %d, not 1", d.ID)
 	}

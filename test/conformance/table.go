@@ -133,7 +133,7 @@ func (t *table) playOn(n int) error {
 	return nil
 }
 
-// choose draws a seat and its answer. In one of eight calls the seat can be one that has already
+// choose draws a seat and its answer. In one of eight calls it can draw a seat that has already
 // answered a simultaneous decision and changes its answer.
 func (t *table) choose() error {
 	from := t.state.Waiting()

@@ -143,8 +143,8 @@ func (s *toyState) Waiting() game.Seats {
 
 type toyAsk struct {
 	name string
-	// fill adds the options of the question. The operation is the one that asks, or nil if a phase
-	// asks.
+	// fill adds the options of the question. If an operation asks, it is the argument. If a phase
+	// asks, the argument is nil.
 	fill func(*toyState, *toyOp, *game.Decision)
 }
 

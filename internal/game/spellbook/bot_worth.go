@@ -12,7 +12,7 @@ const point = 100
 
 // Estimates, chosen by matches between bots with different estimates.
 const (
-	// The value of a Materia without a use, and of one that an opponent gets.
+	// The value of a Materia without a use, and the value of a Materia that an opponent gets.
 	spareWorth = 70
 	givenWorth = 60
 	// The gain of another player on the last day, and the bonus for ending the match ahead, which is a
