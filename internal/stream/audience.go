@@ -19,7 +19,7 @@ const (
 	trimEvents = 50
 )
 
-// view is what one or more audiences can see of the match at the same moment.
+// view has the moment of the match that one or more audiences see, and the documents made for them.
 type view struct {
 	moment Moment
 	// room is the room as the view shows it. roomPending means that room still has to be sent.
