@@ -14,10 +14,10 @@ type entry struct {
 	game.Module
 	// cards describes the cards of the game for coverage.
 	cards cardFacts
-	// guide returns the game's heuristics for the search. It is nil if the game has none.
+	// guide returns the search guide of the game. It is nil if the game has none.
 	guide func() search.Guide
 	// reference is a bot that does not change from version to version, so that other bots can be measured
-	// against it. It is nil if the game has none.
+	// against it. It is nil if the game has no such bot.
 	reference game.Bot
 }
 

@@ -50,8 +50,8 @@ var newFiles = map[string]string{
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
 }
 
-// addition inserts text into the file at path, after the first match of the regular expression anchor. If anchor
-// is "", text is the path of a template, whose content is appended to the file.
+// addition is a change of an existing file. text is inserted after the first match of the regular expression
+// anchor. If anchor is "", text is the path of a template, and its content is appended to the file.
 type addition struct{ path, anchor, text string }
 
 var additions = []addition{
@@ -177,7 +177,7 @@ var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 // toyName matches identifiers with the prefix "toy", which a game in its own package does not need.
 var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 
-// renamer returns a function that replaces the toy's names by those of the new game.
+// renamer returns a function that replaces the names of the toy with names for the new game.
 func renamer(name, title string) func(string) string {
 	fixed := strings.NewReplacer(
 		"package conformance",

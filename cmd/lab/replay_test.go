@@ -17,7 +17,7 @@ import (
 func recorded(t *testing.T) *match.Record {
 	t.Helper()
 	sim := randomSimulation(fake{}, 3, nil)
-	sim.full = true
+	sim.checksAll = true
 	w := newWorker(sim)
 	w.play(4)
 	require.Empty(t, w.stats.violations)

@@ -85,8 +85,8 @@ type pairingResult struct {
 	Decisions float64 `json:"decisions"`
 }
 
-// botResult is a row of the table of ratings. P50 and P99 are percentiles of the time for decisions with more
-// than one legal answer, in milliseconds.
+// botResult is a row of the table of ratings. P50 and P99 are percentiles of the bot's time for a decision, in
+// milliseconds. Decisions with only one legal answer do not count.
 type botResult struct {
 	Name string `json:"name"`
 	rating.Rating
@@ -97,12 +97,12 @@ type botResult struct {
 
 func (t *tournament) result() *standings {
 	info := t.rules.Info()
-	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
+	r := &standings{Game: info.ID, Version: info.Version, Players: t.playerCount, Options: t.options, Seed: t.seed}
 	for _, p := range t.pairings {
 		result := pairingResult{
 			Title:   t.title(p),
-			Bot:     t.bots[p.bot].name,
-			Field:   t.bots[p.field].name,
+			Bot:     t.bots[p.botIndex].name,
+			Field:   t.bots[p.fieldIndex].name,
 			Matches: len(p.matches),
 			First:   p.share(),
 		}
@@ -147,31 +147,31 @@ func (t *tournament) ratings() []botResult {
 			for seat := range before {
 				switch {
 				case seat == int(m.seat):
-					before[seat] = bots[p.bot].Rating
-				case t.players == 1:
+					before[seat] = bots[p.botIndex].Rating
+				case t.playerCount == 1:
 					before[seat] = opponent
 				default:
-					before[seat] = bots[p.field].Rating
+					before[seat] = bots[p.fieldIndex].Rating
 				}
 			}
 			var field rating.Rating
 			for seat, after := range rating.Rate(before, m.rankBySeat) {
 				if seat == int(m.seat) {
-					bots[p.bot].Rating = after
+					bots[p.botIndex].Rating = after
 					continue
 				}
 				field.Mu += after.Mu / float64(len(before)-1)
 				field.Sigma += after.Sigma / float64(len(before)-1)
 			}
-			times[p.bot] = append(times[p.bot], m.thinkTimes[0]...)
-			bots[p.bot].Matches++
-			if t.players == 1 {
+			times[p.botIndex] = append(times[p.botIndex], m.thinkTimes[0]...)
+			bots[p.botIndex].Matches++
+			if t.playerCount == 1 {
 				opponent = field
 				continue
 			}
-			bots[p.field].Rating = field
-			times[p.field] = append(times[p.field], m.thinkTimes[1]...)
-			bots[p.field].Matches++
+			bots[p.fieldIndex].Rating = field
+			times[p.fieldIndex] = append(times[p.fieldIndex], m.thinkTimes[1]...)
+			bots[p.fieldIndex].Matches++
 		}
 		if !found {
 			break

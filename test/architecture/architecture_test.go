@@ -35,10 +35,10 @@ const (
 // can also import each other, unless a package below the folder has its own layer.
 type layer struct {
 	folder string
-	// imports are the allowed packages of the project. A name that ends in /... is a folder and everything
-	// below it, any other name is one package.
+	// imports lists the allowed packages of the project. A name that ends in /... allows a folder and everything
+	// below it. Any other name allows one package.
 	imports []string
-	// except are packages in imports that are nevertheless forbidden.
+	// except lists packages that are forbidden although imports allows them.
 	except []string
 	// pure code uses no socket, clock, logger or database, and no other module.
 	pure bool
@@ -292,7 +292,7 @@ func violations(imports map[string][]string) []string {
 	return list
 }
 
-// forbids returns why the layer cannot import a package, or "".
+// forbids returns the reason why the layer cannot import a package, or "" if it can.
 func (l layer) forbids(imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		path := inModule(imported)
@@ -499,8 +499,8 @@ func projectImports(t *testing.T) map[string][]string {
 }
 
 // touchSources reads every source file, so that the go command does not reuse a cached result of this test
-// after a change. The cache considers only the files that the test itself reads, not those read by a command
-// it runs.
+// after a change. The cache considers only the files that the test itself reads. It ignores the files that a
+// command of the test reads.
 func touchSources(t *testing.T) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

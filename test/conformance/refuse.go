@@ -146,7 +146,7 @@ type spoiled struct {
 	picks []game.Pick
 }
 
-// spoil changes the legal answer that t has drawn in many ways.
+// spoil returns many changed copies of the legal answer that t has drawn.
 func (t *table) spoil(stale []game.Key) []spoiled {
 	d, legal := &t.d, t.picks
 	list := []spoiled{{"nothing", nil}}
@@ -241,7 +241,7 @@ func checkMalformed(rules game.Rules, c Case) error {
 	})
 }
 
-// malformed returns texts that are no answer to any question. id is the id of an existing option.
+// malformed returns texts that are not answers to any question. id is the id of an existing option.
 func malformed(id string) []string {
 	list := []string{
 		"",
@@ -278,11 +278,11 @@ func malformed(id string) []string {
 	if err != nil {
 		return list
 	}
-	for _, rest := range []string{
+	for _, members := range []string{
 		`"n":0`, `"n":-1`, `"n":256`, `"n":1.5`, `"n":"1"`, `"n":99999999999999999999`, `"n":1,"more":1`,
 		`"group":"no such group"`, `"group":1`,
 	} {
-		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, rest))
+		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, members))
 	}
 	return append(list, "["+strings.Repeat(string(name)+",", 200)+string(name)+"]", string(name))
 }

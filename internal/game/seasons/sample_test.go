@@ -83,7 +83,7 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 		require.NoError(t, err)
 		for p := conformance.NewRandomPlay(uint64(nth)); p.Answer(t, s); {
 			if waiting := s.Waiting(); waiting != 0 {
-				conformance.Alike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
+				conformance.SamplesLookAlike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 		s := randomPosition(t, random)
 		p := conformance.NewRandomPlay(uint64(number))
 		for n := 0; n < 8 && !s.over; n++ {
-			conformance.Alike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
+			conformance.SamplesLookAlike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
 			compared += 6
 			p.Answer(t, s)
 		}

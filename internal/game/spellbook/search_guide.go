@@ -64,7 +64,7 @@ func (g *guide) StopRound(game.State) int { return 0 }
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	if !s.over {
-		spread = unknown
+		spread = spreadBeforeEnd
 	}
 	if s.isSolo() {
 		points[0], points[1] = float64(s.total(0)), float64(s.opponentTotal())
@@ -80,5 +80,5 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// unknown is the standard deviation of the points before the end.
-const unknown = 8
+// unknown is the standard deviation of the final points while the match is not over.
+const spreadBeforeEnd = 8

@@ -1539,7 +1539,7 @@ export interface SnapshotFrame {
   /** events has the last events. EventsFrom is the number of the first one. */
   events: MatchEvent[];
   eventsFrom: number;
-  /** undo says that the audience's player can take the last answer back. */
+  /** undo means that the audience's player can take the last answer back. */
   undo: boolean;
   result?: Result;
 }

@@ -55,7 +55,7 @@ export interface LearnedView {
 }
 
 export interface Level {
-  /** kind says when the effect applies, as in "morning". */
+  /** kind is the time at which the effect applies, as in "morning". */
   kind: string;
   points: number;
   /** variable means that the points depend on the position. */
@@ -84,7 +84,7 @@ export interface Private {
    */
   declared?: string;
   /**
-   * actions has "ok" for each possible action of the phase, and the reason for each other one.
+   * actions has "ok" for each possible action of the phase, and a reason for each impossible one.
    * The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
    * empty unless the player is choosing an action or may still drop one.
    */
@@ -93,12 +93,14 @@ export interface Private {
 
 /**
  * Public is the document that all viewers may see: everything except future draws and the action
- * that the player of the day may still drop. Once the match is over, it is complete; the rest of
- * the bag is a number.
+ * that the player of the day may still drop. Once the match is over, it hides nothing.
  */
 export interface Public {
   mode: string;
-  /** round counts from 1. First had the first day. Active has the current day. */
+  /**
+   * round counts from 1. First is the seat that had the first day. Active is the seat that has the
+   * current day.
+   */
   round: number;
   first: number;
   active: number;
@@ -110,13 +112,13 @@ export interface Public {
   ending: boolean;
   /** spells are the spells of the match, by colour. */
   spells: Record<string, SpellView>;
-  /** altar and Box are numbers of Materia by kind. Bag is the total number. */
+  /** altar and Box have the number of Materia by kind. Bag is the number of all Materia in the bag. */
   altar: Record<string, number>;
   bag: number;
   box: Record<string, number>;
   /** spent is the payment for the spell that is being learned. */
   spent: Record<string, number>;
-  /** track has the numbers of the Familiar: Track[n] is the value of n Materia. */
+  /** track has the printed numbers of the Familiar: Track[n] is the score for n stored Materia. */
   track: number[];
   /** seats are the players, by "s0", "s1" and so on. */
   seats: Record<string, SeatView>;
@@ -146,7 +148,7 @@ export interface Spell {
   id: string;
   colour: string;
   set: number;
-  /** levels are by number: "3", "4" and "5". */
+  /** levels has the levels by number: "3", "4" and "5". */
   levels: Record<string, Level>;
   /** runes are the runes A, B and C of a spell that names runes. */
   runes?: string[];
