@@ -26,7 +26,12 @@ type part struct {
 // parts are in the order in which a game usually gets them.
 var parts = []part{
 	{name: "bots of its own", chapter: "Bots", file: "internal/game/ID/bot.go"},
-	{name: "fuzz targets", chapter: "Tests", file: "internal/game/ID/*_test.go", text: regexp.MustCompile(`FuzzAnswer`)},
+	{
+		name:    "fuzz targets",
+		chapter: "Tests",
+		file:    "internal/game/ID/*_test.go",
+		text:    regexp.MustCompile(`FuzzAnswer`),
+	},
 	{name: "a board of its own", chapter: "The client", file: "web/static/games/ID/board.js"},
 	{name: "a cover", chapter: "The client", file: "web/static/games/ID/cover.js"},
 	{name: "texts in French", chapter: "The client", file: "web/static/games/ID/texts.fr.json"},

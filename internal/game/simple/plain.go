@@ -29,6 +29,10 @@ func checkPlain(t reflect.Type, name string) error {
 		}
 		return nil
 	default:
-		return fmt.Errorf("%s is a %s, which a copy would share: use a number, a text, an array or a Pile", name, t.Kind())
+		return fmt.Errorf(
+			"%s is a %s, which a copy would share: use a number, a text, an array or a Pile",
+			name,
+			t.Kind(),
+		)
 	}
 }

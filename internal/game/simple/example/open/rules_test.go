@@ -15,7 +15,8 @@ func TestConformance(t *testing.T) {
 
 // A line of three ends the match.
 func TestLineWins(t *testing.T) {
-	s, err := New().Setup([]byte(`{"seats": 2, "match": {"Turn": 0, "Board": [1, 1, 0, 2, 2, 0, 0, 0, 0]}}`), game.Seed{}, nil)
+	position := `{"seats": 2, "match": {"Turn": 0, "Board": [1, 1, 0, 2, 2, 0, 0, 0, 0]}}`
+	s, err := New().Setup([]byte(position), game.Seed{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
