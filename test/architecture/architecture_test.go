@@ -222,6 +222,13 @@ var layers = []layer{
 	{folder: "internal/game", pure: true},
 	{folder: "internal/game/registry", imports: []string{"internal/game/..."}, pure: true},
 	{folder: "internal/game/bot", imports: []string{"internal/game"}, pure: true},
+	{folder: "internal/game/simple", imports: []string{"internal/game"}, pure: true, seeded: true},
+	{
+		folder:  "internal/game/simple/example",
+		imports: []string{"internal/game", "internal/game/simple"},
+		pure:    true,
+		seeded:  true,
+	},
 	{folder: "internal/game/search", imports: []string{"internal/game"}, pure: true},
 
 	// It decodes JSON with a library.
@@ -248,10 +255,12 @@ func layerOf(path string) (found layer, ok bool) {
 		// A game uses the cards of the same name.
 		id, _, _ := strings.Cut(strings.TrimPrefix(path, "internal/game/"), "/")
 		return layer{
-			folder:  "internal/game/" + id,
-			imports: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."},
-			pure:    true,
-			seeded:  true,
+			folder: "internal/game/" + id,
+			imports: []string{
+				"internal/game", "internal/game/search", "internal/game/simple", "internal/cards/" + id + "/...",
+			},
+			pure:   true,
+			seeded: true,
 		}, true
 	case "":
 		if rest, isCards := strings.CutPrefix(path, "internal/cards/"); isCards {

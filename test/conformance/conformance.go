@@ -112,7 +112,8 @@ func checks() []check {
 }
 
 // Run tests that a game fulfils the contract in each of the given cases. A thorough run takes minutes
-// (see the package comment).
+// (see the package comment). The subtest "missing" never fails: it logs what the game does not have
+// yet, such as a board, with the chapter of docs/adding-a-game.md that explains it.
 func Run(t *testing.T, rules game.Rules, cases []Case) {
 	t.Helper()
 	if len(cases) == 0 {
@@ -123,6 +124,7 @@ func Run(t *testing.T, rules game.Rules, cases []Case) {
 			t.Fatal(err)
 		}
 	})
+	t.Run("missing", func(t *testing.T) { logMissing(t, rules) })
 	for _, c := range cases {
 		c = c.withDefaults()
 		c = Thorough(c, c.thorough())
