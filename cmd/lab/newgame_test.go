@@ -102,13 +102,13 @@ func TestFirstGame(t *testing.T) {
 	blocks, _ := docstest.Blocks(t, sources)
 	written, run := map[string]bool{}, 0
 	for _, block := range blocks {
-		if !strings.HasPrefix(block.At, "docs/first-game.md:") {
+		if !strings.HasPrefix(block.Position, "docs/first-game.md:") {
 			continue
 		}
 		switch block.Language {
 		case "go":
 			path, text, ok := strings.Cut(strings.TrimPrefix(block.Text, "// "), "\n\n")
-			require.True(t, ok, block.At)
+			require.True(t, ok, block.Position)
 			writePart(t, folder, path, text, written[path])
 			written[path] = true
 		case "console":
@@ -156,12 +156,12 @@ func writePart(t *testing.T, folder, path, text string, more bool) {
 func requirePrinted(t *testing.T, folder string, block docstest.Block) {
 	t.Helper()
 	command, lines, ok := strings.Cut(strings.TrimPrefix(block.Text, "$ go "), "\n")
-	require.True(t, ok, block.At)
+	require.True(t, ok, block.Position)
 	printed := goInside(t, folder, strings.Fields(command)...)
 	pattern := regexp.QuoteMeta(strings.TrimRight(lines, "\n"))
 	pattern = regexp.MustCompile(`\d+(\\\.\d+)?`).ReplaceAllString(pattern, `\d+(\.\d+)?`)
 	pattern = strings.ReplaceAll(pattern, `\.\.\.`, `(?s:.*)`)
-	require.Regexp(t, "^"+pattern+"\\n*$", printed, block.At)
+	require.Regexp(t, "^"+pattern+"\\n*$", printed, block.Position)
 }
 
 // A game without a reference bot and without a guide has the other bots.

@@ -163,6 +163,10 @@ func declaredTests(t *testing.T) declared {
 	return d
 }
 
+// gameFolder replaces the games that documents only talk about by games that exist: the placeholder NAME, and the
+// game that docs/first-game.md builds, whose commands TestFirstGame runs.
+var gameFolder = strings.NewReplacer("NAME", "seasons", "game/fifteen", "game/simple/example/open")
+
 // requireGo checks that the packages of a go command exist and have the tests it selects.
 func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared) {
 	t.Helper()
@@ -185,7 +189,7 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 				takes = arg
 			}
 		case strings.HasPrefix(arg, "./"):
-			folder := filepath.Join("../..", strings.ReplaceAll(strings.TrimSuffix(arg, "/..."), "NAME", "seasons"))
+			folder := filepath.Join("../..", gameFolder.Replace(strings.TrimSuffix(arg, "/...")))
 			require.DirExists(t, folder, "%s: %s", c.Position, arg)
 			for in, names := range tests.functions {
 				if in == filepath.ToSlash(folder) ||
@@ -246,7 +250,7 @@ func requireFile(t *testing.T, at, word string) {
 	if named == nil || word == "deploy/.env" || strings.Contains(word, "NAME") {
 		return
 	}
-	files, err := filepath.Glob(filepath.Join("../..", strings.TrimSuffix(named[1], "/...")))
+	files, err := filepath.Glob(filepath.Join("../..", gameFolder.Replace(strings.TrimSuffix(named[1], "/..."))))
 	require.NoError(t, err)
 	require.NotEmpty(t, files, "%s names %s", at, word)
 }
