@@ -26,8 +26,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// MaxSeats is the largest number of seats of any game.
-const MaxSeats = 4
+// MaxSeats is the largest number of seats of any game. [Seats] has a bit for each.
+const MaxSeats = 8
 
 // Seat is a player's place at the table, counted from 0 clockwise.
 type Seat int8
@@ -98,7 +98,7 @@ type MatchValue struct {
 	Label Label  `json:"label"`
 	// Seats is the set of player counts (bit n for n players) for which the value is available. 0
 	// means all.
-	Seats uint8 `json:"-"`
+	Seats uint16 `json:"-"`
 }
 
 // MatchOptions maps option ids to the chosen values. A missing option has its default.

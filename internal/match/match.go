@@ -143,11 +143,8 @@ func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 // checkSeats returns an error with [game.CodeBadState] if the state waits for other seats than those of the
 // match, or has an outcome for others.
 func checkSeats(state game.State, seats int) error {
-	unexpected := state.Waiting() &^ game.AllSeats(seats)
-	if outcome := state.Outcome(); outcome != nil {
-		unexpected |= placedSeats(outcome) ^ game.AllSeats(seats)
-	}
-	if unexpected != 0 {
+	outcome := state.Outcome()
+	if state.Waiting()&^game.AllSeats(seats) != 0 || outcome != nil && !namesEachSeat(outcome, seats) {
 		return coded.Errorf(game.CodeBadState, "the state is not one for %d", seats)
 	}
 	return nil

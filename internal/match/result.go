@@ -87,20 +87,20 @@ func earlyOutcome(s game.State) *game.Outcome {
 	return outcome
 }
 
-// placedSeats returns the set of seats that have a place in the outcome. If a seat appears twice or is out of
-// range, it returns a set that no match can have.
-func placedSeats(outcome *game.Outcome) game.Seats {
+// namesEachSeat reports whether the outcome has exactly one place for each of the first n seats. It may also
+// have places of the virtual opponent.
+func namesEachSeat(outcome *game.Outcome, n int) bool {
 	var seats game.Seats
 	for _, p := range outcome.Places {
 		if p.Seat == game.NoSeat {
 			continue
 		}
-		if p.Seat < 0 || p.Seat >= game.MaxSeats || seats.Has(p.Seat) {
-			return ^game.Seats(0)
+		if !game.AllSeats(n).Has(p.Seat) || seats.Has(p.Seat) {
+			return false
 		}
 		seats = seats.With(p.Seat)
 	}
-	return seats
+	return seats == game.AllSeats(n)
 }
 
 // Persons returns the ids of all persons who have held a seat, each once. They all find the match in their
