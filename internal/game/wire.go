@@ -43,7 +43,7 @@ type OptionText struct {
 	ID string
 	// Ref is the thing on the table that the option refers to, or "".
 	Ref      string
-	Min, Max uint8
+	Min, Max uint16
 	Groups   []string
 	Alone    bool
 	Final    bool
@@ -66,7 +66,7 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 	object := struct {
 		ID       string
 		Ref      *string
-		Min, Max uint8
+		Min, Max uint16
 		Groups   []string
 		Alone    bool
 		Final    bool
@@ -245,8 +245,8 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 		if !ok {
 			return nil, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		if text.N < 1 || text.N > 255 {
-			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
+		if text.N < 1 || text.N > MaxCount {
+			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to %d times", i+1, MaxCount)
 		}
 		group := 0
 		if text.Group != "" {
@@ -262,7 +262,7 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 				group = only
 			}
 		}
-		picks = append(picks, Pick{Key: key, N: uint8(text.N), Group: uint8(group)})
+		picks = append(picks, Pick{Key: key, N: uint16(text.N), Group: uint8(group)})
 	}
 	return picks, nil
 }
