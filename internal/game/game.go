@@ -217,6 +217,25 @@ type State interface {
 	Check() error
 }
 
+// TeamState is a [State] of a game that is played in teams. It is optional for a game with teams: it
+// lets a match that ends before its game does, because players have left it, end for teams.
+type TeamState interface {
+	State
+	// Teams returns the team of each seat, as in [Place]. It is the same during the whole match.
+	Teams() []int
+}
+
+// TeamsOf returns the team of each of the first n seats: 0 unless the state is a [TeamState].
+func TeamsOf(s State, n int) []int {
+	if t, ok := s.(TeamState); ok {
+		return t.Teams()
+	}
+	return make([]int, n)
+}
+
+// AreTeammates reports whether two players with these teams play together.
+func AreTeammates(team, other int) bool { return team != 0 && team == other }
+
 // Pending returns the open decisions of all seats.
 func Pending(s State) []Decision {
 	var list []Decision

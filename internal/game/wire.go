@@ -121,7 +121,7 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer. The longest legal answer is far shorter.
+// maxAnswerBytes bounds the text of an answer. It is half of the longest frame of a client.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision as clients get it.
