@@ -166,7 +166,7 @@ func (d *Decision) writeText(text *DecisionText, rules Rules) {
 
 // PicksText returns choices of this decision with text ids.
 func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
-	return d.appendPicks(nil, rules, picks)
+	return d.appendPicks(make([]PickText, 0, len(picks)), rules, picks)
 }
 
 func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []PickText {
