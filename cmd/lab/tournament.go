@@ -16,6 +16,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
+	"archmage/internal/people/rating"
 )
 
 type tournament struct {
@@ -51,9 +52,9 @@ type pairing struct {
 type matchResult struct {
 	// seat is the seat of the pairing's bot.
 	seat game.Seat
-	// rankBySeat and totalBySeat have an entry for each seat. In a solo game, a last entry is that of the virtual
-	// opponent.
-	rankBySeat, totalBySeat []int
+	// resultBySeat and totalBySeat have a last entry for the virtual opponent, if there is one.
+	resultBySeat []rating.Result
+	totalBySeat  []int
 	// thinkTimes has the durations of decisions with more than one legal answer: first those of the bot, then
 	// those of the field.
 	thinkTimes [2][]time.Duration
@@ -319,13 +320,13 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 	}
 	outcome := s.Outcome()
 	m.rounds = outcome.Rounds
-	m.rankBySeat, m.totalBySeat = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
+	m.resultBySeat, m.totalBySeat = make([]rating.Result, len(outcome.Places)), make([]int, len(outcome.Places))
 	for _, place := range outcome.Places {
 		index := int(place.Seat)
 		if place.Seat == game.NoSeat {
 			index = len(outcome.Places) - 1
 		}
-		m.rankBySeat[index], m.totalBySeat[index] = place.Rank, place.Total
+		m.resultBySeat[index], m.totalBySeat[index] = rating.Result{Rank: place.Rank, Team: place.Team}, place.Total
 	}
 	return m
 }

@@ -38,14 +38,15 @@ func wilson(share float64, n int) interval {
 }
 
 // firstPlace returns the bot's share of the first place: 0 if the bot is not first, otherwise 1 divided by the
-// number of seats that are first.
+// number of seats that are first, without team-mates.
 func (m *matchResult) firstPlace() float64 {
-	if m.rankBySeat[m.seat] != 1 {
+	own := m.resultBySeat[m.seat]
+	if own.Rank != 1 {
 		return 0
 	}
-	n := 0
-	for _, rank := range m.rankBySeat {
-		if rank == 1 {
+	n := 1
+	for seat, other := range m.resultBySeat {
+		if seat != int(m.seat) && other.Rank == 1 && !game.AreTeammates(own.Team, other.Team) {
 			n++
 		}
 	}
@@ -143,30 +144,32 @@ func (t *tournament) ratings() []botResult {
 			}
 			found = true
 			m := &p.matches[round]
-			before := make([]rating.Rating, len(m.rankBySeat))
+			before := make([]rating.Rating, len(m.resultBySeat))
 			for seat := range before {
 				switch {
 				case seat == int(m.seat):
 					before[seat] = bots[p.botIndex].Rating
-				case t.playerCount == 1:
+				case seat >= t.playerCount:
 					before[seat] = opponent
 				default:
 					before[seat] = bots[p.fieldIndex].Rating
 				}
 			}
 			var field rating.Rating
-			for seat, after := range rating.Rate(before, m.rankBySeat) {
-				if seat == int(m.seat) {
+			for seat, after := range rating.Rate(before, m.resultBySeat) {
+				switch {
+				case seat == int(m.seat):
 					bots[p.botIndex].Rating = after
-					continue
+				case seat >= t.playerCount:
+					opponent = after
+				default:
+					field.Mu += after.Mu / float64(t.playerCount-1)
+					field.Sigma += after.Sigma / float64(t.playerCount-1)
 				}
-				field.Mu += after.Mu / float64(len(before)-1)
-				field.Sigma += after.Sigma / float64(len(before)-1)
 			}
 			times[p.botIndex] = append(times[p.botIndex], m.thinkTimes[0]...)
 			bots[p.botIndex].Matches++
 			if t.playerCount == 1 {
-				opponent = field
 				continue
 			}
 			bots[p.fieldIndex].Rating = field

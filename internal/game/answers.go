@@ -61,7 +61,7 @@ func (l *lister) extend(option, group, used int) {
 		total += int(p.N)
 	}
 	for n := 1; used+n <= int(o.Max) && total+n <= d.Max; n++ {
-		l.picks = append(l.picks, Pick{Key: o.Key, N: uint8(n), Group: uint8(group)})
+		l.picks = append(l.picks, Pick{Key: o.Key, N: uint16(n), Group: uint8(group)})
 		l.extend(option, group+1, used+n)
 		l.picks = l.picks[:len(l.picks)-1]
 	}

@@ -11,6 +11,9 @@ import (
 // regular answer exists.
 const aloneOneIn = 16
 
+// manyDraws is the number of choices above which a number is not drawn one by one.
+const manyDraws = 255
+
 // bounds has the limits that a decision sets for the number of choices, without its groups. A
 // regular answer is an answer without an Alone option.
 type bounds struct {
@@ -30,7 +33,7 @@ type bounds struct {
 // If no regular answer exists, an Alone option is chosen, even if random is nil.
 //
 // Complete fails with a code of [Decision.Check] if no legal answer contains picks. It allocates
-// nothing if picks is empty and has room for the answer.
+// nothing if picks is empty and has room for the answer, and the decision has at most 64 options.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(
@@ -207,8 +210,12 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	if b.high == 1 && b.low == 1 && b.min == 0 {
 		return pickOne(d, b.max, rng, picks) // by far the most frequent case
 	}
-	var counts [MaxOptions]uint8
-	drawCounts(d, b, rng, &counts)
+	var few [fewOptions]uint16
+	counts := few[:]
+	if len(d.Options) > fewOptions {
+		counts = make([]uint16, len(d.Options))
+	}
+	drawCounts(d, b, rng, counts)
 	for i := range d.Options {
 		if counts[i] > 0 {
 			picks = appendPick(d, picks, Pick{Key: d.Options[i].Key, N: counts[i]})
@@ -220,7 +227,7 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uint8) {
+func drawCounts(d *Decision, b *bounds, rng rand.Source, counts []uint16) {
 	extra := b.low - b.min + randomBelow(rng, b.high-b.low+1)
 	remaining := b.max - b.min
 	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. During
@@ -232,6 +239,10 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 	}
 	for i := range d.Options {
 		counts[i] = spareCount(&d.Options[i])
+		if int(counts[i]) == remaining && remaining > manyDraws {
+			counts[i] -= uint16(draws) // nothing else can be drawn
+			draws = 0
+		}
 	}
 	for ; draws > 0; draws-- {
 		n, i := randomBelow(rng, remaining), 0
@@ -269,7 +280,7 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 
 // spareCount returns the number of times that the option can be chosen beyond its minimum in a
 // regular answer.
-func spareCount(option *Option) uint8 {
+func spareCount(option *Option) uint16 {
 	if option.Alone {
 		return 0
 	}

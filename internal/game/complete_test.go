@@ -224,7 +224,7 @@ func enumerate(d *Decision, visit func([]Pick) bool) bool {
 		if option.Alone {
 			return false
 		}
-		for n := uint8(1); n <= option.Max && total+int(n) <= d.Max; n++ {
+		for n := uint16(1); n <= option.Max && total+int(n) <= d.Max; n++ {
 			picks = append(picks, Pick{Key: option.Key, N: n, Group: uint8(at % places)})
 			found := next(at+1, total+int(n))
 			picks = picks[:len(picks)-1]
@@ -276,7 +276,7 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 		}
 		// The exact search must also succeed without the random tries.
 		b := boundsOf(d)
-		s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+		s := newGroupedAnswer(d, new(groupedMemory))
 		if b.low <= b.high && s.solve(&b, rng) {
 			exact++
 		} else {
@@ -389,7 +389,7 @@ func TestCompleteKeepsTheChoices(t *testing.T) {
 			o := &d.Options[i]
 			for g := range max(1, len(d.Groups)) {
 				if !o.Alone && o.Max > 0 && rng.IntN(3) == 0 {
-					part = append(part, Pick{Key: o.Key, N: uint8(1 + rng.IntN(int(o.Max))), Group: uint8(g)})
+					part = append(part, Pick{Key: o.Key, N: uint16(1 + rng.IntN(int(o.Max))), Group: uint8(g)})
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -22,7 +23,7 @@ type Key struct {
 type Option struct {
 	Key Key
 	// Min and Max bound the number of times that an answer chooses the option.
-	Min, Max uint8
+	Min, Max uint16
 	// Groups is the set of indices of Decision.Groups that the option may enter. It is unused if
 	// the decision has no groups.
 	Groups uint8
@@ -89,7 +90,7 @@ type Decision struct {
 // group.
 type Pick struct {
 	Key   Key
-	N     uint8
+	N     uint16
 	Group uint8
 }
 
@@ -142,8 +143,16 @@ func (d *Decision) Wants(key Key) bool {
 	return false
 }
 
-// Add appends an option that may be chosen min to max times.
+// Add appends an option that may be chosen min to max times. max is at most [MaxCount].
 func (d *Decision) Add(key Key, min, max int) { d.AddTo(key, min, max, 0) }
+
+// AddNumber appends the option of a decision that asks for a number from min to max, which is at most
+// [MaxCount]. The number is how often the option is chosen, so the answer to 0 is empty. AddNumber sets Min
+// and Max of the decision. All its other options are Alone.
+func (d *Decision) AddNumber(key Key, min, max int) {
+	d.Min, d.Max = min, max
+	d.Add(key, min, max)
+}
 
 // AddAlone appends an option that is a whole answer by itself.
 func (d *Decision) AddAlone(key Key) {
@@ -160,7 +169,7 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	// The fields are set in place, because copying the whole struct is slower.
 	d.Options = append(d.Options, Option{})
 	option := &d.Options[len(d.Options)-1]
-	option.Key, option.Min, option.Max, option.Groups = key, uint8(min), uint8(max), groups
+	option.Key, option.Min, option.Max, option.Groups = key, uint16(min), uint16(max), groups
 }
 
 // MarkFinal marks all options added so far as final.
@@ -212,12 +221,19 @@ func (t *Trials[S]) Mark(d *Decision, s *S, try func(s *S, step *Step, picks []P
 // Suggest appends a choice to the suggested answer.
 func (d *Decision) Suggest(key Key, n int, group int) {
 	if n > 0 {
-		d.Suggested = append(d.Suggested, Pick{Key: key, N: uint8(n), Group: uint8(group)})
+		d.Suggested = append(d.Suggested, Pick{Key: key, N: uint16(n), Group: uint8(group)})
 	}
 }
 
-// MaxOptions is the maximum number of options of a decision.
-const MaxOptions = 128
+const (
+	// MaxOptions is the maximum number of options of a decision. A board of 19 by 19 has 361 squares.
+	MaxOptions = 512
+	// MaxCount is the maximum number of times that an answer chooses an option.
+	MaxCount = math.MaxUint16
+)
+
+// fewOptions is the number of options up to which checking and completing an answer need no memory but the stack.
+const fewOptions = 64
 
 // maxGroups is the maximum number of groups of a decision.
 const maxGroups = 8
@@ -238,7 +254,11 @@ func (d *Decision) Check(a Answer) error {
 	if a.Decision != d.ID {
 		return coded.Errorf(CodeStale, "that question is no longer open")
 	}
-	var counts [MaxOptions]uint16
+	var few [fewOptions]uint32
+	counts := few[:]
+	if len(d.Options) > fewOptions {
+		counts = make([]uint32, len(d.Options))
+	}
 	var groupSizes [maxGroups]int
 	total := 0
 	for i, pick := range a.Picks {
@@ -266,7 +286,7 @@ func (d *Decision) Check(a Answer) error {
 			}
 			groupSizes[pick.Group] += int(pick.N)
 		}
-		counts[index] += uint16(pick.N)
+		counts[index] += uint32(pick.N)
 		total += int(pick.N)
 	}
 	if total < d.Min || total > d.Max {
@@ -274,7 +294,7 @@ func (d *Decision) Check(a Answer) error {
 	}
 	for i := range d.Options {
 		option := &d.Options[i]
-		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
+		if counts[i] < uint32(option.Min) || counts[i] > uint32(option.Max) {
 			return coded.Errorf(
 				CodeBadCount, "an option may be chosen %d to %d times, not %d",
 				option.Min, option.Max, counts[i],

@@ -26,8 +26,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// MaxSeats is the largest number of seats of any game.
-const MaxSeats = 4
+// MaxSeats is the largest number of seats of any game. [Seats] has a bit for each.
+const MaxSeats = 8
 
 // Seat is a player's place at the table, counted from 0 clockwise.
 type Seat int8
@@ -98,7 +98,7 @@ type MatchValue struct {
 	Label Label  `json:"label"`
 	// Seats is the set of player counts (bit n for n players) for which the value is available. 0
 	// means all.
-	Seats uint8 `json:"-"`
+	Seats uint16 `json:"-"`
 }
 
 // MatchOptions maps option ids to the chosen values. A missing option has its default.
@@ -215,6 +215,25 @@ type State interface {
 	// limits, an unfinished match without a decision.
 	Check() error
 }
+
+// TeamState is a [State] of a game that is played in teams. It is optional for a game with teams: it
+// lets a match that ends before its game does, because players have left it, end for teams.
+type TeamState interface {
+	State
+	// Teams returns the team of each seat, as in [Place]. It is the same during the whole match.
+	Teams() []int
+}
+
+// TeamsOf returns the team of each of the first n seats: 0 unless the state is a [TeamState].
+func TeamsOf(s State, n int) []int {
+	if t, ok := s.(TeamState); ok {
+		return t.Teams()
+	}
+	return make([]int, n)
+}
+
+// AreTeammates reports whether two players with these teams play together.
+func AreTeammates(team, other int) bool { return team != 0 && team == other }
 
 // Pending returns the open decisions of all seats.
 func Pending(s State) []Decision {

@@ -73,6 +73,36 @@ func NameA(names ...string) Argument {
 	}
 }
 
+// SquareB writes argument B as a square of a board, such as "c4" ([SquareName]). The squares are counted from 0
+// row by row: B is column + columns*row. A board has at most 26 columns.
+func SquareB(columns, rows int) Argument {
+	return Argument{
+		Text: func(k Key) string {
+			if int(k.B) >= columns*rows {
+				return ""
+			}
+			return SquareName(int(k.B)%columns, int(k.B)/columns)
+		},
+		Parse: func(text string) (Key, bool) {
+			if text == "" {
+				return Key{}, false
+			}
+			column := int(text[0]) - 'a'
+			row, err := strconv.Atoi(text[1:])
+			if err != nil || column < 0 || column >= columns || row < 1 || row > rows {
+				return Key{}, false
+			}
+			return Key{B: uint16(column + columns*(row-1))}, true
+		},
+	}
+}
+
+// SquareName returns the name of a square in documents and options: a letter for the column and the number of the
+// row, both counted from 0 at the lower left, which is "a1". There are 26 letters.
+func SquareName(column, row int) string {
+	return string(rune('a'+column)) + strconv.Itoa(row+1)
+}
+
 // OptionID returns the text id of an option, or "" for an unknown key.
 func (v OptionWords) OptionID(k Key) string {
 	if int(k.Word) >= len(v) {

@@ -215,8 +215,8 @@ func (s *Step) Undoable() bool { return s.Shown == 0 && !s.ShownToAll && !s.Rand
 
 // Outcome is the result of a finished match.
 type Outcome struct {
-	// Places has one entry per seat, best first. In a solo game it also has one for the virtual
-	// opponent (NoSeat).
+	// Places has one entry per seat, best first. In a solo game, and in a game in which all players
+	// are one team, it also has one for the virtual opponent (NoSeat).
 	Places []Place `json:"places"`
 	// Rounds is the number of rounds played.
 	Rounds int `json:"rounds"`
@@ -225,6 +225,9 @@ type Outcome struct {
 // Place is one player's result.
 type Place struct {
 	Seat Seat `json:"seat"`
+	// Team is the player's team, from 1, or 0 in a game without teams. The players of a team share
+	// rank, total and tie-breaks. Either all players have a team or none.
+	Team int `json:"team,omitempty"`
 	// Rank counts from 1. Tied players share a rank.
 	Rank int `json:"rank"`
 	// Total is the final score, the sum of Parts.

@@ -43,7 +43,7 @@ type OptionText struct {
 	ID string
 	// Ref is the id of the element of the table that the option refers to, or "".
 	Ref      string
-	Min, Max uint8
+	Min, Max uint16
 	Groups   []string
 	Alone    bool
 	Final    bool
@@ -66,7 +66,7 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 	object := struct {
 		ID       string
 		Ref      *string
-		Min, Max uint8
+		Min, Max uint16
 		Groups   []string
 		Alone    bool
 		Final    bool
@@ -121,8 +121,8 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes is the maximum size of the text of an answer. The longest legal answer is far
-// shorter.
+// maxAnswerBytes is the maximum size of the text of an answer. It is half of the longest frame of a
+// client.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision as clients get it.
@@ -167,7 +167,7 @@ func (d *Decision) writeText(text *DecisionText, rules Rules) {
 
 // PicksText returns choices of this decision with text ids.
 func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
-	return d.appendPicks(nil, rules, picks)
+	return d.appendPicks(make([]PickText, 0, len(picks)), rules, picks)
 }
 
 func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []PickText {
@@ -246,8 +246,8 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 		if !ok {
 			return nil, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		if choice.N < 1 || choice.N > 255 {
-			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
+		if choice.N < 1 || choice.N > MaxCount {
+			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to %d times", i+1, MaxCount)
 		}
 		group := 0
 		if choice.Group != "" {
@@ -263,7 +263,7 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 				group = only
 			}
 		}
-		picks = append(picks, Pick{Key: key, N: uint8(choice.N), Group: uint8(group)})
+		picks = append(picks, Pick{Key: key, N: uint16(choice.N), Group: uint8(group)})
 	}
 	return picks, nil
 }

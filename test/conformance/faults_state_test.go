@@ -43,7 +43,7 @@ func stateFaults() []fault {
 		}}},
 		{"an encoding that forgets the bids", checkEncoding, "", &broken{encoded: func(s *toyState) *toyState {
 			other := *s
-			other.Bids = [game.MaxSeats]uint8{}
+			other.Bids = [toyMaxSeats]uint8{}
 			return &other
 		}}},
 		{"decoding trusts its data", checkDamaged, "panic", &broken{decode: func(data []byte) {
@@ -267,7 +267,7 @@ func documentFaults() []fault {
 			"differ at id",
 			&broken{describe: func(s *toyState) any {
 				other := s.Describe().(toySetup)
-				other.Asked = [game.MaxSeats]uint32{1, 1, 1, 1}
+				other.Asked = [toyMaxSeats]uint32{1, 1, 1, 1}
 				return other
 			}},
 		},
@@ -379,7 +379,7 @@ func eventFaults() []fault {
 
 // endFaults are faults in outcomes and after the end.
 func endFaults() []fault {
-	used := make([]int, game.MaxSeats)
+	used := make([]int, toyMaxSeats)
 	return []fault{
 		{
 			"parts that do not add up",

@@ -154,6 +154,9 @@ func checkDecision(rules game.Rules, d *game.Decision) error {
 	if d.Min < 0 || d.Min > d.Max {
 		return fmt.Errorf("choose %d to %d", d.Min, d.Max)
 	}
+	if d.Ordered && d.Max > game.MaxOptions {
+		return fmt.Errorf("choose up to %d in order, more than %d", d.Max, game.MaxOptions)
+	}
 	groups := map[string]bool{}
 	for _, group := range d.Groups {
 		if !optionID.MatchString(group.ID) || groups[group.ID] || group.Min < 0 || group.Min > group.Max {

@@ -17,7 +17,7 @@ const toyCards = 32 // toy only
 
 const (
 	toyMinSeats = 2
-	toyMaxSeats = game.MaxSeats
+	toyMaxSeats = 4
 	toyHandSize = 3
 	toyRounds   = 6
 )
@@ -68,13 +68,13 @@ type toyData struct {
 	Left uint8
 	Deck [toyCards]uint8
 	// Hands and Laid are sets of cards.
-	Hands [game.MaxSeats]toySet
+	Hands [toyMaxSeats]toySet
 	Laid  toySet
 	// Bids has the bid card plus 1, or 0.
-	Bids   [game.MaxSeats]uint8
-	Points [game.MaxSeats][toySources]int16
+	Bids   [toyMaxSeats]uint8
+	Points [toyMaxSeats][toySources]int16
 	// Asked is the number of decisions of each seat.
-	Asked [game.MaxSeats]uint32
+	Asked [toyMaxSeats]uint32
 }
 
 type toyState struct {
@@ -234,7 +234,7 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 			s.Turn = seat
 		}
 	}
-	s.Bids = [game.MaxSeats]uint8{}
+	s.Bids = [toyMaxSeats]uint8{}
 	s.score(fromBids, 2)
 	s.Phase = phaseAct
 	s.ask()

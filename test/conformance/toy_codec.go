@@ -53,7 +53,7 @@ func (s *toyState) visit(c *game.Codec) {
 	game.Transfer(c, &s.Seats, toyMinSeats, toyMaxSeats)
 	game.Transfer(c, &s.Phase, phaseBid, phaseOver)
 	game.Transfer(c, &s.Round, 0, toyRounds-1)
-	game.Transfer(c, &s.Turn, 0, game.MaxSeats-1)
+	game.Transfer(c, &s.Turn, 0, toyMaxSeats-1)
 	c.Flags(&s.Faulty) // toy only
 	c.List(s.Deck[:], &s.Left)
 	game.Transfer(c, &s.Laid, 0, toyAll)

@@ -22,7 +22,7 @@ func (ev *evaluation) answerTokens() []game.Pick {
 	var allowed tokens
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone {
-			allowed[o.Key.A] += o.Max
+			allowed[o.Key.A] += uint8(o.Max)
 		}
 	}
 	n := ev.d.Min
@@ -43,9 +43,9 @@ func (ev *evaluation) pickTokens(t tokens) []game.Pick {
 		if o.Alone {
 			continue
 		}
-		if n := min(o.Max, t[o.Key.A]); n > 0 {
+		if n := min(uint8(o.Max), t[o.Key.A]); n > 0 {
 			t[o.Key.A] -= n
-			picks = append(picks, game.Pick{Key: o.Key, N: n})
+			picks = append(picks, game.Pick{Key: o.Key, N: uint16(n)})
 		}
 	}
 	return picks
@@ -66,8 +66,8 @@ func (ev *evaluation) answerWaive() []game.Pick {
 	var spare, struck tokens
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone {
-			struck[o.Key.A] = o.Min
-			spare[o.Key.A] = o.Max - o.Min
+			struck[o.Key.A] = uint8(o.Min)
+			spare[o.Key.A] = uint8(o.Max - o.Min)
 		}
 	}
 	// Add the most valuable of the energies that may be waived.
@@ -91,7 +91,7 @@ func (ev *evaluation) answerWaive() []game.Pick {
 	picks := ev.picks[:0]
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
-			picks = append(picks, game.Pick{Key: o.Key, N: struck[o.Key.A]})
+			picks = append(picks, game.Pick{Key: o.Key, N: uint16(struck[o.Key.A])})
 		}
 	}
 	return picks

@@ -76,7 +76,7 @@ func (s *match) fillSplit(seat game.Seat, d *game.Decision) {
 		in[groupHand] = p.picked.count(number) - in[groupYear2] - in[groupYear3]
 		for group, n := range in {
 			if n > 0 {
-				d.Current = append(d.Current, game.Pick{Key: cardKey(number), N: uint8(n), Group: uint8(group)})
+				d.Current = append(d.Current, game.Pick{Key: cardKey(number), N: uint16(n), Group: uint8(group)})
 			}
 		}
 	}

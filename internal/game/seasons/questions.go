@@ -51,7 +51,7 @@ func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 				place = i
 			}
 		}
-		paid[place][pick.Key.A] += pick.N
+		paid[place][pick.Key.A] += uint8(pick.N)
 	}
 	return paid
 }
@@ -68,7 +68,7 @@ func fillGain(s *match, _ *frame, _ *op, d *game.Decision) {
 func energies(picks []game.Pick) tokens {
 	var t tokens
 	for _, pick := range picks {
-		t[pick.Key.A] += pick.N
+		t[pick.Key.A] += uint8(pick.N)
 	}
 	return t
 }

@@ -41,7 +41,7 @@ const (
 var levelNames = [...]string{"apprentice", "magician", "archmage"}
 
 const (
-	maxSeats    = game.MaxSeats
+	maxSeats    = 4
 	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls from other players
 	maxGauge    = 15
 	maxBonuses  = 3

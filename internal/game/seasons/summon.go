@@ -142,7 +142,7 @@ var verbWaive = &verb{
 
 func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
-		f.due[pick.Key.A] -= pick.N
+		f.due[pick.Key.A] -= uint8(pick.N)
 	}
 	return game.Next
 }

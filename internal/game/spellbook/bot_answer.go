@@ -179,13 +179,13 @@ func (ev *evaluation) isClone(c cards.Colour) bool {
 func (ev *evaluation) answerSome() []game.Pick {
 	picks := ev.picks[:0]
 	p := ev.current
-	var used [game.MaxOptions]uint8
+	var used [cards.NumMateria]uint16
 	for range ev.d.Min {
 		best, most := -1, 0
 		var next position
 		for i := range ev.d.Options {
 			o := &ev.d.Options[i]
-			if o.Alone || used[i] == o.Max {
+			if o.Alone || used[o.Key.A] == o.Max {
 				continue
 			}
 			q := p
@@ -203,7 +203,7 @@ func (ev *evaluation) answerSome() []game.Pick {
 		if best < 0 {
 			return nil
 		}
-		used[best]++
+		used[ev.d.Options[best].Key.A]++
 		p = next
 		picks = addPick(picks, game.Pick{Key: ev.d.Options[best].Key, N: 1})
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	cards "archmage/internal/cards/spellbook"
-	"archmage/internal/game"
 )
 
 // Check implements game.State.
@@ -80,7 +79,7 @@ func (s *match) resume() error {
 // checkPieces checks everything that is on the table.
 func (s *match) checkPieces() error {
 	switch {
-	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
+	case s.seats < 1 || s.seats > maxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
 		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
 	case s.round < 1 || s.round > lastRound:
 		return fmt.Errorf("round %d", s.round)

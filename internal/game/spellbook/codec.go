@@ -52,7 +52,7 @@ func transferPlayer(c *game.Codec, p *player) {
 func transferFrame(c *game.Codec, f *frame) {
 	game.Transfer(c, &f.program, 0, numPrograms-1)
 	f.Cursor.Transfer(c, 15)
-	game.Transfer(c, &f.seat, 0, game.MaxSeats-1)
+	game.Transfer(c, &f.seat, 0, maxSeats-1)
 	game.Transfer(c, &f.ownColour, 0, noColour)
 	game.Transfer(c, &f.rune, 0, noRune)
 	game.Transfer(c, &f.limit, 0, allKinds)
@@ -71,10 +71,10 @@ func transferTable(c *game.Codec, t *table) {
 	for i := range t.sets {
 		game.Transfer(c, &t.sets[i], 0, cards.NumSets-1)
 	}
-	game.Transfer(c, &t.seats, 0, game.MaxSeats)
+	game.Transfer(c, &t.seats, 0, maxSeats)
 	game.Transfer(c, &t.handicap, 0, maxHandicap)
-	game.Transfer(c, &t.first, 0, game.MaxSeats-1)
-	game.Transfer(c, &t.active, 0, game.MaxSeats-1)
+	game.Transfer(c, &t.first, 0, maxSeats-1)
+	game.Transfer(c, &t.active, 0, maxSeats-1)
 	game.Transfer(c, &t.round, 1, lastRound)
 	c.Flags(&t.endTriggered)
 	c.Flags(&t.over)

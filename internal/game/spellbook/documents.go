@@ -93,7 +93,7 @@ type OpponentView struct {
 }
 
 // seatKeys are the keys of the seats.
-var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
+var seatKeys = [maxSeats]string{"s0", "s1", "s2", "s3"}
 
 // spaceKeys are the keys of the spaces of a Familiar.
 var spaceKeys = game.MakeNames("m")

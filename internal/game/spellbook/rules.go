@@ -54,7 +54,7 @@ func makeInfo(b *book) game.Info {
 	info := game.Info{
 		ID: ID, Version: rulesVersion,
 		Title:    game.Label{En: "SpellBook", Fr: "SpellBook"},
-		MinSeats: 1, MaxSeats: game.MaxSeats,
+		MinSeats: 1, MaxSeats: maxSeats,
 		Tallies: []game.Tally{{Event: eventLearned, Fact: "spell"}, {Event: eventUsed, Fact: "spell"}},
 	}
 	info.Options = append(info.Options, game.MatchOption{

@@ -63,7 +63,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	samples := 0
 	var foreseen, expected float64
 	for number := 0; samples < want; number++ {
-		s := newMatch(t, modeNames[number%int(modeAgreed)], 1+number%game.MaxSeats, uint64(number))
+		s := newMatch(t, modeNames[number%int(modeAgreed)], 1+number%maxSeats, uint64(number))
 		for n := 0; p.Answer(t, s); n++ {
 			if n%7 != 0 || s.over || s.bag.size == 0 {
 				continue

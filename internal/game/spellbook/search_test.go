@@ -10,7 +10,7 @@ import (
 // The choices of all characters are legal, the same for the same random stream, and the same if
 // only secrets differ.
 func TestCharactersKeepTheContract(t *testing.T) {
-	for seats := 1; seats <= game.MaxSeats; seats += 2 {
+	for seats := 1; seats <= maxSeats; seats += 2 {
 		conformance.Bots(t, New(), characters(), conformance.Case{
 			Options: game.MatchOptions{optionMode: modeNames[modeClassic]}, Seats: seats, Games: 1, Seed: uint64(seats),
 		})

@@ -144,7 +144,7 @@ type builder struct {
 
 func (b *builder) build() {
 	s, in := b.s, b.in
-	b.CheckRange("seats:", len(in.Seats), 1, game.MaxSeats)
+	b.CheckRange("seats:", len(in.Seats), 1, maxSeats)
 	s.seats = uint8(len(in.Seats))
 	b.CheckRange("handicap", in.Handicap, 0, maxHandicap)
 	if in.Handicap > 0 && !s.isSolo() {

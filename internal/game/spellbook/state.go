@@ -5,6 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
+// maxSeats is the largest number of players.
+const maxSeats = 4
+
 // poolLimit is the maximum number of Materia in a pool.
 const poolLimit = 9
 
@@ -124,7 +127,7 @@ type table struct {
 	altar, bag, box bunch
 	// spent is the payment for the spell that is being learned.
 	spent   bunch
-	players [game.MaxSeats]player
+	players [maxSeats]player
 
 	// The virtual opponent's board in a solo match: the track, the number of its filled spaces, and
 	// the lower part.
