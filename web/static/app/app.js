@@ -1,7 +1,7 @@
 // The start of the client: it identifies the person, opens the page of the address, and draws.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { allGames, gameOf, registerGames } from '../core/games.js';
+import { addOffered, allGames, gameOf, registerGames } from '../core/games.js';
 import {
   language,
   loadFiles,
@@ -32,6 +32,7 @@ import { continueAs, secretIn } from '../people/account/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
 import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
+import { genericGame } from '../generic/game.js';
 import { drawPage } from './shell.js';
 import { News } from './page-news.js';
 
@@ -431,6 +432,10 @@ export class App {
         this.me.id ? this.me : this.#identify(route?.offline),
         loading,
       ]);
+      addOffered(
+        games.map(({ id }) => id),
+        genericGame,
+      );
       Object.assign(this, { me, games, site });
       const newsLoaded = this.news.load();
       let page = found;

@@ -1,4 +1,5 @@
-// The games that this client can show. The start of the client registers them (games/list.js).
+// The games that this client can show. The start of the client registers those with a folder of their
+// own (games/list.js); the others that the server offers get the generic board (generic/game.js).
 
 /** @import { Game } from './types.js' */
 
@@ -11,7 +12,17 @@ export function registerGames(listed) {
 }
 
 /**
- * Looks up a game; undefined if this client does not have it.
+ * Adds the games that the server offers and the client has no folder for.
+ *
+ * @param {readonly string[]} ids of the games that the server offers
+ * @param {(id: string) => Game} make
+ */
+export function addOffered(ids, make) {
+  for (const id of ids) if (!gameOf(id)) games[id] = make(id);
+}
+
+/**
+ * Looks up a game; undefined if neither this client nor the server has it.
  *
  * @param {string} id
  * @returns {Game | undefined}

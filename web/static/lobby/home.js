@@ -1,6 +1,7 @@
 // The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
+import { gameOf } from '../core/games.js';
 import { loadFiles } from '../core/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
@@ -308,7 +309,7 @@ class Home {
     const { t } = app;
     const isSolo = this.#draft(game).seats === 1;
     const busy = this.#attempt.busyAt(game.id);
-    return html`<article class="door d-${game.id}">${pictureOf(game.id)}
+    return html`<article class="door d-${game.id}">${pictureOf(game)}
       <div class="about"><h2>${titleOf(app, game.id)}</h2>
         <p class="tagline">${tagline(app, game)}</p></div>
       ${this.#play.render(game, this.#tables.open ?? [])}
@@ -323,7 +324,11 @@ class Home {
               <button type="button" class="btn" aria-busy=${busy}
                   @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
         }
-        <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
+        ${
+          gameOf(game.id)?.lesson
+            ? html`<a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>`
+            : nothing
+        }
         <button type="button" class="btn quiet" aria-haspopup="dialog"
             @click=${() => void this.#openOptions(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
