@@ -338,7 +338,9 @@ export class App {
    * @returns {Promise<unknown>}
    */
   catalogue(game) {
-    return cachedPromise(this.#catalogues, game, () => this.api.catalogue(game));
+    return cachedPromise(this.#catalogues, game, async () =>
+      gameOf(game)?.hasCatalogue === false ? null : this.api.catalogue(game),
+    );
   }
 
   /** Loads the module that draws small pictures of live tables. */

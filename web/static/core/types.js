@@ -122,6 +122,7 @@ export * from './wire-types.js';
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of the rules (i18n.js)
  * @property {() => Promise<Figures>} [figures] loads the pictures of that summary
+ * @property {boolean} [hasCatalogue] false if the board uses no catalogue
  */
 
 /**

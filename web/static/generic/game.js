@@ -20,6 +20,8 @@ export function genericGame(id, own = {}) {
   const { board = async () => ({ default: (await import('./board.js')).genericBoard(id) }) } = own;
   return {
     texts,
+    // The generic board needs none.
+    hasCatalogue: !!own.board,
     ...own,
     css: [sheet, ...[own.css ?? []].flat()],
     board: async () => (await Promise.all([board(), loadFiles(texts)]))[0],

@@ -18,7 +18,7 @@ const isScalar = (shape) => shape === 'scalar';
 const isPart = (shape) => shape !== 'scalar';
 
 /**
- * The whole table: players, facts, and a part for each list and collection. Boards come last in their column.
+ * The whole table: players, boards, facts, and a part for each list and each other collection.
  *
  * @param {AnyCtx} ctx
  * @returns {Renderable}
@@ -30,15 +30,13 @@ export function table(ctx) {
   );
   const boards = parts.filter(([, value]) => shapeOf(value) === 'board');
   const others = parts.filter(([, value]) => shapeOf(value) !== 'board');
+  const known = facts(ctx, ctx.public, shownElsewhere);
   return html`<section class="gen-table ${boards.length ? 'boards' : ''}"
-      aria-label=${wordsOf(ctx)('table')}>
-    <div class="gen-rest">${players(ctx)}${facts(ctx, ctx.public, shownElsewhere)}${others.map(
-      ([member, value]) => part(ctx, member, value),
-    )}</div>${
-      boards.length
-        ? html`<div class="gen-boards">${boards.map(([member, value]) => part(ctx, member, value))}</div>`
-        : nothing
-    }</section>`;
+      aria-label=${wordsOf(ctx)('table')}>${players(ctx)}${
+        boards.length
+          ? html`<div class="gen-boards">${boards.map(([member, value]) => part(ctx, member, value))}</div>`
+          : nothing
+      }<div class="gen-rest">${known}${others.map(([member, value]) => part(ctx, member, value))}</div></section>`;
 }
 
 /**
@@ -237,7 +235,7 @@ function playerRows(ctx, key, seat, columns) {
   const isInTurn = key === seatInTurn(ctx);
   return html`<tr class=${isInTurn ? 'turn' : ''}><th scope="row">${playerName(ctx, key, isInTurn)}</th>${columns.map(
     (column) =>
-      html`<td class=${column === 'points' ? 'n points' : 'n'}>${
+      html`<td class=${column === 'points' ? 'n gen-points' : 'n'}>${
         isCollection(seat) && seat[column] !== undefined ? face(ctx, seat[column]) : nothing
       }</td>`,
   )}</tr>${

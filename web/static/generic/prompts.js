@@ -20,7 +20,7 @@ import { factsText, isSeat, nameOf, optionText, small, valueText, wordsOf } from
  */
 export function prompt(ctx, decision) {
   const key = `ask.${decision.kind}`;
-  const own = ctx.t(key, decision.args);
+  const own = wordsOf(ctx)(key, decision.args);
   const facts = factsText(ctx, decision.args);
   return own === key
     ? { title: nameOf(ctx, decision.kind), why: facts && capitalized(facts) }
