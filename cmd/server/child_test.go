@@ -78,6 +78,9 @@ func childGames(data string) game.Modules {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
+	if os.Getenv(stonesMark) != "" {
+		return append(registry.All(), game.Module{Rules: stones{stoneWords}})
+	}
 	list := append(
 		registry.All(),
 		game.Module{Rules: conformance.Toy()},

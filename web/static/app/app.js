@@ -2,7 +2,7 @@
 // renders it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { allGames, gameOf, registerGames } from '../core/games.js';
+import { addOffered, allGames, gameOf, registerGames } from '../core/games.js';
 import {
   language,
   loadFiles,
@@ -33,6 +33,7 @@ import { continueAs, secretIn } from '../people/account/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
 import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
+import { genericGame } from '../generic/game.js';
 import { renderPage } from './shell.js';
 import { News } from './page-news.js';
 
@@ -339,7 +340,9 @@ export class App {
    * @returns {Promise<unknown>}
    */
   catalogue(game) {
-    return cachedPromise(this.#catalogues, game, () => this.api.catalogue(game));
+    return cachedPromise(this.#catalogues, game, async () =>
+      gameOf(game)?.hasCatalogue === false ? null : this.api.catalogue(game),
+    );
   }
 
   /** Loads the module that renders small pictures of live tables. */
@@ -433,6 +436,10 @@ export class App {
         this.me.id ? this.me : this.#identify(route?.offline),
         loading,
       ]);
+      addOffered(
+        games.map(({ id }) => id),
+        genericGame,
+      );
       Object.assign(this, { me, games, site });
       const newsLoaded = this.news.load();
       let page = found;

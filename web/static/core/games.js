@@ -1,4 +1,5 @@
-// The games that this client can show. The client registers those of games/list.js at its start.
+// The games that this client can show. The client registers those with a folder of their own at its start
+// (games/list.js). Other games that the server offers get the generic board (generic/game.js).
 
 /** @import { Game } from './types.js' */
 
@@ -11,7 +12,17 @@ export function registerGames(listed) {
 }
 
 /**
- * Looks up a game; undefined if this client does not have it.
+ * Adds the games that the server offers and the client has no folder for.
+ *
+ * @param {readonly string[]} ids of the games that the server offers
+ * @param {(id: string) => Game} make
+ */
+export function addOffered(ids, make) {
+  for (const id of ids) if (!gameOf(id)) games[id] = make(id);
+}
+
+/**
+ * Looks up a game; undefined if neither this client nor the server has it.
  *
  * @param {string} id
  * @returns {Game | undefined}

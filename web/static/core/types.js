@@ -135,6 +135,7 @@ export * from './wire-types.js';
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of the rules (i18n.js)
  * @property {() => Promise<Figures>} [figures] loads the pictures in the summary of the rules
+ * @property {boolean} [hasCatalogue] false if the board uses no catalogue
  */
 
 /**

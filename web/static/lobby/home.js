@@ -1,6 +1,7 @@
 // The home page, where a person opens, joins or returns to a table.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
+import { gameOf } from '../core/games.js';
 import { loadFiles } from '../core/i18n.js';
 import { askToInstall, canInstall, declineInstall, hasDeclinedInstall } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
@@ -306,7 +307,7 @@ class Home {
     const { t } = app;
     const isSolo = this.#draft(game).seats === 1;
     const busy = this.#attempt.busyAt(game.id);
-    return html`<article class="door d-${game.id}">${pictureOf(game.id)}
+    return html`<article class="door d-${game.id}">${pictureOf(game)}
       <div class="about"><h2>${titleOf(app, game.id)}</h2>
         <p class="tagline">${tagline(app, game)}</p></div>
       ${this.#play.render(game, this.#tables.open ?? [])}
@@ -321,7 +322,11 @@ class Home {
               <button type="button" class="btn" aria-busy=${busy}
                   @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
         }
-        <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
+        ${
+          gameOf(game.id)?.lesson
+            ? html`<a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>`
+            : nothing
+        }
         <button type="button" class="btn quiet" aria-haspopup="dialog"
             @click=${() => void this.#openOptions(game)}>${icon('gear')}${t('home.more')}</button>
       </div>

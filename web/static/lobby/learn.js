@@ -74,12 +74,12 @@ export async function openLesson({ api }, id) {
  */
 async function openTable(app, id, guided) {
   const game = app.games.find((candidate) => candidate.id === id);
-  const loadLesson = gameOf(id)?.lesson;
-  if (!game || !loadLesson) throw new Coded('no_game', `There is no lesson in ${id}.`);
-  const { default: lesson } = await loadModule(loadLesson);
+  const loadLesson = guided ? gameOf(id)?.lesson : undefined;
+  if (!game || (guided && !loadLesson)) throw new Coded('no_game', `There is no lesson in ${id}.`);
+  const lesson = loadLesson && (await loadModule(loadLesson)).default;
   const settings = fitSettings(game, {
     seats: 2,
-    options: guided ? lesson.options : {},
+    options: lesson?.options ?? {},
     listed: false,
     undo: true,
   });

@@ -1,6 +1,7 @@
 // The page with the summary of a game's rules, and the page that lists all games.
 
 import { html } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
 import { gameText, pictureOf, tagline } from '../ui/covers.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
@@ -26,7 +27,7 @@ export function open(app, { game: id = '' }) {
           ${game ? galleryLink(app, game) : html``}</header>
           ${summary(app, id)}
           <p class="acts">${
-            game
+            game && gameOf(id)?.lesson
               ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>`
               : html``
           }<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
@@ -56,7 +57,7 @@ function overview(app) {
     main: html`<header class="pagehead">
       <div><h1>${t('rules.all')}</h1><p class="lede">${t('rules.all.lede')}</p></div></header>
       <section class="doors" aria-label=${t('rules.all')}>${app.games.map(
-        (game) => html`<article class="door d-${game.id}">${pictureOf(game.id)}
+        (game) => html`<article class="door d-${game.id}">${pictureOf(game)}
           <div class="about"><h2>${titleOf(app, game.id)}</h2>
             <p class="tagline">${tagline(app, game)}</p></div>
           <div class="acts">
@@ -64,8 +65,12 @@ function overview(app) {
                 href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', {
                   game: titleOf(app, game.id),
                 })}</a>${galleryLink(app, game)}
-            <a class="btn"
-                href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`,
+            ${
+              gameOf(game.id)?.lesson
+                ? html`<a class="btn"
+                    href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a>`
+                : html``
+            }</div></article>`,
       )}</section>`,
   });
 }

@@ -74,7 +74,7 @@ function questionBar(x) {
         }</div>
       ${answerChoices(x)}
       <div class="go">
-        ${picker.isSingleChoice ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
+        ${picker.isSingleChoice || picker.numberOption ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
       </div>
       ${refusal}${rejectedPressLine(app, session)}
     </div>`,
@@ -323,13 +323,25 @@ function mainButton(x) {
     if (missing) return missingText(x, missing);
     if (picker.isUnchanged) return app.t('bar.chosen');
     if (chosen) return sendWords(x, chosen);
-    return session.board?.sendLabel?.(ctx, decision) || app.t('bar.send');
+    return session.board?.sendLabel?.(ctx, decision) || numberWords(x) || app.t('bar.send');
   };
   const press = () => (missing ? app.say(missingText(x, missing)) : void picker.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
       aria-disabled=${isDisabled} @click=${press}><span>${words()}${
         chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
       }</span></button>`;
+}
+
+/**
+ * What the answer does if it is a number: "Bid 7".
+ *
+ * @param {BarContext} x
+ */
+function numberWords({ session: { board }, ctx: { picker }, ctx, decision }) {
+  const option = picker.numberOption;
+  return option && picker.total
+    ? board?.answerText(ctx, decision, [{ option, n: picker.total, group: '' }])
+    : '';
 }
 
 /**

@@ -3,7 +3,9 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { whyNotText } from './missing.js';
+import { lazy } from '../core/lazy.js';
 import { icon } from '../ui/pieces.js';
+import { styleSheet } from '../ui/style-sheet.js';
 
 /** @import { Renderable, GroupText, OptionText } from '../core/types.js' */
 /** @import { BarContext } from './missing.js' */
@@ -125,6 +127,11 @@ export function hasOnlyOneButton(x) {
   );
 }
 
+/** The control for a number, loaded with the first such question. */
+const numberModule = lazy(
+  async () => (await Promise.all([import('./number.js'), styleSheet('/question/number.css')]))[0],
+);
+
 /**
  * The options of a question without groups. Each bunch is shown after its common label.
  *
@@ -134,6 +141,8 @@ export function hasOnlyOneButton(x) {
 export function plainOptions(x) {
   const { app, ctx } = x;
   const { picker } = ctx;
+  const amount = picker.numberOption && numberModule(() => app.redraw());
+  if (amount) return amount.numberField(x);
   const opened = openedOptions(picker).length > 1;
   const all = barOptions(x);
   const list = all.filter((o) => !optionGroupLabel(x, o));

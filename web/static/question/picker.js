@@ -36,6 +36,10 @@ import {
 /** Codes of refusals of an answer whose question is no longer open. */
 const tooLateCodes = ['stale_decision', 'not_asked', 'not_playing'];
 
+/** Up to these numbers, − and + are enough: for a number, and for tokens of a kind. */
+const mostSteps = 4;
+const mostTokens = 12;
+
 /** @type {PickerHost} */
 const noHost = { send: async () => {}, changed: () => {} };
 
@@ -140,6 +144,23 @@ export class Picker {
 
   get total() {
     return this.chosen.reduce((sum, c) => sum + c.n, 0);
+  }
+
+  /** The option of a question whose answer is a number: how often it is chosen. */
+  get numberOption() {
+    const d = this.decision;
+    const [option, ...others] = this.combinableOptions;
+    // An option about a thing, such as "energy:air", counts tokens, unless there are many.
+    return d &&
+      option &&
+      !others.length &&
+      !option.ref &&
+      !d.ordered &&
+      !option.groups?.length &&
+      d.min < d.max &&
+      option.max > (option.id.includes(':') ? mostTokens : mostSteps)
+      ? option
+      : undefined;
   }
 
   /** Options that can be part of an answer. */
@@ -285,6 +306,19 @@ export class Picker {
       return true;
     }
     return this.add(id, group);
+  }
+
+  /**
+   * Chooses an option exactly n times, and nothing else. The number is brought within the bounds.
+   *
+   * @param {string} id of the only option
+   * @param {number} n
+   */
+  setCount(id, n) {
+    const most = Math.min(this.option(id)?.max ?? 0, this.decision?.max ?? 0);
+    const count = Math.max(0, Math.min(most, Math.round(n) || 0));
+    if (this.busy || count === this.count(id)) return;
+    this.#change(count ? [{ option: id, group: '', n: count }] : []);
   }
 
   /**

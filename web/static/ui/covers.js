@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
 import { gameOf } from '../core/games.js';
-import { translator } from '../core/i18n.js';
+import { language, translator } from '../core/i18n.js';
 
 /**
  * @import {
@@ -41,11 +41,17 @@ export function coverOf(game) {
   return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? noCover;
 }
 
-/** @param {string} game id */
-export function pictureOf(game) {
-  const { picture } = coverOf(game);
-  return html`<div class="pic" aria-hidden="true">${
-    picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })
+/**
+ * The picture of a game. One without a picture has a plain cover with its title.
+ *
+ * @param {Pick<GameInfo, 'id' | 'title'>} game
+ */
+export function pictureOf({ id, title }) {
+  const { picture } = coverOf(id);
+  return html`<div class=${picture ? 'pic' : 'pic cloth'} aria-hidden="true">${
+    picture
+      ? html`<img src=${picture} alt="">`
+      : html`${icon('mark', { cls: 'emb' })}<b>${title[language()]}</b>`
   }</div>`;
 }
 

@@ -34,6 +34,7 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
  * @property {string} [type]
  * @property {boolean} [read] whether the thing has text to read
  * @property {string} [key] the key that presses the thing
+ * @property {number} [tab] the tabindex
  */
 
 /** Matches phones in either orientation, with the same query as the style sheets. */
@@ -245,14 +246,14 @@ export function thing(
   ctx,
   ref,
   content,
-  { label, why: reason, ready, cls = '', card, type, read = false, key },
+  { label, why: reason, ready, cls = '', card, type, read = false, key, tab },
 ) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const isAsked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? withRemark(label, reason) : label;
   return html`<button type="button" class=${classMap({ thing: true, ...classes(cls) })}
       data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
-      data-key=${ifDefined(key)}
+      data-key=${ifDefined(key)} tabindex=${ifDefined(tab)}
       title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
       aria-label=${name}
       aria-pressed=${ifDefined(isAsked ? String(state !== 'choosable') : undefined)}

@@ -104,7 +104,7 @@ function arrivalForm(app, session, game) {
     <button class="btn main"
         aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
-    ${pictureOf(game.id)}
+    ${pictureOf(game)}
     ${
       needsAccount(app, session)
         ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p>

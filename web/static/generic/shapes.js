@@ -1,0 +1,94 @@
+// What a member of a document is, by its value alone: the conventions of docs/adding-a-game.md.
+
+/**
+ * A value of a document as the generic board reads it.
+ *
+ * @typedef {string | number | boolean} Scalar
+ * @typedef {Scalar | Value[] | {[key: string]: Value}} Value
+ * @typedef {Record<string, Value>} Collection
+ * @typedef {Record<string, Value>} Document
+ */
+/** @typedef {'scalar' | 'list' | 'board' | 'collection'} Shape */
+
+const square = /^([a-z])([1-9]\d?)$/;
+/** The largest board has as many columns and rows. */
+const maxSize = 26;
+
+/**
+ * @param {Value | undefined} value
+ * @returns {value is Collection}
+ */
+export const isCollection = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * @param {Value} value
+ * @returns {Shape}
+ */
+export function shapeOf(value) {
+  if (Array.isArray(value)) return 'list';
+  if (!isCollection(value)) return 'scalar';
+  return sizeOf(value) ? 'board' : 'collection';
+}
+
+/**
+ * The columns and rows of a board, or null for a collection that is none: one whose keys are not squares,
+ * such as "c2", or lie all in one row or column.
+ *
+ * @param {Collection} collection
+ */
+export function sizeOf(collection) {
+  let [columns, rows] = [0, 0];
+  for (const key of Object.keys(collection)) {
+    const [, column = '', row = ''] = square.exec(key) ?? [];
+    if (!column) return null;
+    columns = Math.max(columns, column.charCodeAt(0) - 96);
+    rows = Math.max(rows, Number(row));
+  }
+  return columns > 1 && rows > 1 && rows <= maxSize ? { columns, rows } : null;
+}
+
+/**
+ * The key of a square.
+ *
+ * @param {number} column from 1
+ * @param {number} row from 1, at the bottom
+ */
+export const squareKey = (column, row) => `${columnName(column)}${row}`;
+
+/** @param {number} column from 1 */
+export const columnName = (column) => String.fromCharCode(96 + column);
+
+/**
+ * The members of a document or of an entry with a shape, in their order.
+ *
+ * @param {Value | undefined} of
+ * @param {(shape: Shape) => boolean} wanted
+ * @returns {[string, Value][]}
+ */
+export const membersOf = (of, wanted) =>
+  isCollection(of) ? Object.entries(of).filter(([, value]) => wanted(shapeOf(value))) : [];
+
+/**
+ * Whether a document has the thing that a ref names: an entry of a list, or a key of a collection.
+ *
+ * @param {Document | null | undefined} document
+ * @param {string} ref such as "hand:7" or "board:c2"
+ */
+export function hasThing(document, ref) {
+  const [member, key] = splitRef(ref);
+  const value = document && Object.hasOwn(document, member) ? document[member] : undefined;
+  if (Array.isArray(value)) return value.some((item) => String(item) === key);
+  return isCollection(value) && Object.hasOwn(value, key);
+}
+
+/**
+ * The member and the key of a ref.
+ *
+ * @param {string} ref
+ * @returns {[member: string, key: string]}
+ */
+export function splitRef(ref) {
+  const colon = ref.indexOf(':');
+  return colon < 0 ? [ref, ''] : [ref.slice(0, colon), ref.slice(colon + 1)];
+}
