@@ -136,3 +136,25 @@ func TestWhatHasNoForm(t *testing.T) {
 		})
 	}
 }
+
+func TestFactsOfEvents(t *testing.T) {
+	for comment, want := range map[string]string{
+		"seat":                          "[kind: 'x', seat: integer]",
+		"no facts":                      "[kind: 'x', seat: integer]",
+		"cards":                         "[kind: 'x', seat: integer, public: { cards: integer }]",
+		"seat; phase: string, n?":       "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
+		"seat; card?; private a, b":     "[kind: 'x', seat: integer, public?: { card?: integer }, private?: { a: integer; b: integer }]",
+		"seat; private note: string":    "[kind: 'x', seat: integer, public?: {}, private?: { note: string }]",
+		"seat; card, for the seat":      "",
+		"seat; materia, to (the altar)": "",
+	} {
+		facts, ok := readFacts(comment)
+		require.Equal(t, want != "", ok, comment)
+		if !ok {
+			continue
+		}
+		require.Equal(t, want, facts.tuple("'x'"), comment)
+		_, err := schemaOf(want)
+		require.NoError(t, err, comment)
+	}
+}

@@ -266,6 +266,8 @@ type file struct {
 	// types are the declarations by name, from the Go types they are made of.
 	types map[string]*declaration
 	from  map[string]string
+	// extra are declarations that have no schema.
+	extra string
 }
 
 func (f *file) text() []byte {
@@ -281,5 +283,6 @@ func (f *file) text() []byte {
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
 		b.WriteString("\n" + f.types[name].typescript())
 	}
+	b.WriteString(f.extra)
 	return []byte(b.String())
 }
