@@ -94,6 +94,7 @@ var layers = []layer{
 	{folder: "client", imports: []string{
 		"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/stream/patch",
 	}},
+	{folder: "docs/examples", imports: []string{"client"}},
 	{folder: "test"},
 	{folder: "test/conformance", imports: []string{
 		"internal/stream/patch", "internal/match", "internal/game", "internal/game/bot",

@@ -45,15 +45,16 @@ const (
 	toySources
 )
 
-// The kinds of events.
+// The kinds of events, each with its seat, its public facts and its private ones. A fact is a number unless it is
+// marked as a string, and ? marks a fact that may be missing. web/types makes types of them.
 const (
 	eventDeal   = "deal"   // cards
 	eventBid    = "bid"    // seat
 	eventReveal = "reveal" // seat; card
 	eventRoll   = "roll"   // seat; points
 	eventSplit  = "split"  // seat; left, right
-	eventNote   = "note"   // seat; note
-	eventDraw   = "draw"   // seat; card, for the seat
+	eventNote   = "note"   // seat; note: string
+	eventDraw   = "draw"   // seat; private card
 	eventEnd    = "end"    // no facts
 )
 

@@ -78,6 +78,27 @@ func closeObjects(file []byte, defs map[string]any) {
 		if def := one.(map[string]any); def["type"] == "object" && !bases[name] && name != "Error" {
 			def["unevaluatedProperties"] = false
 		}
+		closeFacts(one)
+	}
+}
+
+// closeFacts makes the objects in tuples refuse unknown members: the facts of events.
+func closeFacts(schema any) {
+	switch schema := schema.(type) {
+	case []any:
+		for _, part := range schema {
+			closeFacts(part)
+		}
+	case map[string]any:
+		items, _ := schema["prefixItems"].([]any)
+		for _, item := range items {
+			if facts, ok := item.(map[string]any); ok && facts["properties"] != nil {
+				facts["additionalProperties"] = false
+			}
+		}
+		for _, part := range schema {
+			closeFacts(part)
+		}
 	}
 }
 

@@ -32,7 +32,23 @@ export type Decision = DecisionText & { kind: DecisionKind };
 export type DecisionKind = 'action' | 'copy' | 'pay' | 'sweep' | 'take' | 'discard' | 'store' | 'exchange' | 'give' | 'colour' | 'choose' | 'learn' | 'place' | 'way' | 'raise' | 'keep';
 
 /** Event is an event of this game's own. */
-export type Event = [kind: EventKind, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+export type Event = [kind: 'day', seat: number, public: { round: number }]
+  | [kind: 'used', seat: number, public: { spell: number; colour: string; level: number; copied: number }]
+  | [kind: 'skipped', seat: number, public: { phase: string }]
+  | [kind: 'took', seat: number, public: { materia: string; to: string }]
+  | [kind: 'drew', seat: number, public: { materia: string; to: string }]
+  | [kind: 'stored', seat: number, public: { materia: string; from: string }]
+  | [kind: 'discarded', seat: number, public: { materia: string; n: number; from: string }]
+  | [kind: 'exchanged', seat: number, public: { taken: string; put: string; with: string }]
+  | [kind: 'spent', seat: number, public: { materia: string; n: number }]
+  | [kind: 'learned', seat: number, public: { spell: number; colour: string; level: number; materia: string; jokers: number; triples: number }]
+  | [kind: 'raised', seat: number, public: { spell: number; colour: string; level: number }]
+  | [kind: 'lowered', seat: number, public: { spell: number; colour: string; level: number }]
+  | [kind: 'given', seat: number, public: { materia: string; to: string }]
+  | [kind: 'altar', seat: number, public: { n: number }]
+  | [kind: 'bag', seat: number, public: { n: number }]
+  | [kind: 'ending', seat: number, public: { cause: string }]
+  | [kind: 'over', seat: number];
 
 /** EventKind is one of the kinds in docs/events.md. */
 export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' | 'discarded' | 'exchanged' | 'spent' | 'learned' | 'raised' | 'lowered' | 'given' | 'altar' | 'bag' | 'ending' | 'over';
@@ -176,4 +192,25 @@ export interface Words {
   substances: Record<string, string>;
   runes: Record<string, string>;
   kinds: Record<string, string>;
+}
+
+/** Events has the events of state.events in the JavaScript package, by kind. */
+export interface Events {
+  day: { kind: 'day'; seat: number; number: number; public: { round: number } };
+  used: { kind: 'used'; seat: number; number: number; public: { spell: number; colour: string; level: number; copied: number } };
+  skipped: { kind: 'skipped'; seat: number; number: number; public: { phase: string } };
+  took: { kind: 'took'; seat: number; number: number; public: { materia: string; to: string } };
+  drew: { kind: 'drew'; seat: number; number: number; public: { materia: string; to: string } };
+  stored: { kind: 'stored'; seat: number; number: number; public: { materia: string; from: string } };
+  discarded: { kind: 'discarded'; seat: number; number: number; public: { materia: string; n: number; from: string } };
+  exchanged: { kind: 'exchanged'; seat: number; number: number; public: { taken: string; put: string; with: string } };
+  spent: { kind: 'spent'; seat: number; number: number; public: { materia: string; n: number } };
+  learned: { kind: 'learned'; seat: number; number: number; public: { spell: number; colour: string; level: number; materia: string; jokers: number; triples: number } };
+  raised: { kind: 'raised'; seat: number; number: number; public: { spell: number; colour: string; level: number } };
+  lowered: { kind: 'lowered'; seat: number; number: number; public: { spell: number; colour: string; level: number } };
+  given: { kind: 'given'; seat: number; number: number; public: { materia: string; to: string } };
+  altar: { kind: 'altar'; seat: number; number: number; public: { n: number } };
+  bag: { kind: 'bag'; seat: number; number: number; public: { n: number } };
+  ending: { kind: 'ending'; seat: number; number: number; public: { cause: string } };
+  over: { kind: 'over'; seat: number; number: number };
 }
