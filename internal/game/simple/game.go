@@ -57,6 +57,9 @@ type Game[M any] struct {
 	Hide func(m *M, viewer game.Viewer, random *game.RNG)
 	// Opening adds the events of the start of the match, such as who begins.
 	Opening func(m *M, step *game.Step)
+	// Teams returns the team of each seat, from 1, the same during the whole match. Points must then be the
+	// same for all seats of a team.
+	Teams func(m *M) []int
 	// Round returns the round, from 1. Without it, matches have no rounds.
 	Round func(m *M) int
 	// Outcome returns the result of a finished match. Without it, the seats are ranked by their points.

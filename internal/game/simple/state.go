@@ -195,9 +195,11 @@ func (s *state[M]) Outcome() *game.Outcome {
 		return outcome(&s.Match)
 	}
 	outcome := &game.Outcome{Rounds: s.round()}
+	teams := s.Teams()
 	for seat, points := range s.Standing() {
 		outcome.Places = append(outcome.Places, game.Place{
 			Seat:  game.Seat(seat),
+			Team:  teams[seat],
 			Total: points,
 			Parts: []game.Part{{Source: "points", Points: points}},
 		})
@@ -205,6 +207,14 @@ func (s *state[M]) Outcome() *game.Outcome {
 	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int { return cmp.Compare(b.Total, a.Total) })
 	game.Rank(outcome.Places)
 	return outcome
+}
+
+// Teams implements [game.TeamState].
+func (s *state[M]) Teams() []int {
+	if teams := s.game().Teams; teams != nil {
+		return teams(&s.Match)
+	}
+	return make([]int, s.Seats)
 }
 
 // Clone implements [game.State].

@@ -33,7 +33,7 @@ func New() game.Rules {
 			MaxSeats: 2,
 		},
 		Words: game.OptionWords{
-			optPlace: {Word: "place", Arg: game.NameA(squares[:]...), Ref: "board"},
+			optPlace: {Word: "place", Arg: game.SquareB(size, size), Ref: "board"},
 		},
 		Start:   func(*match, *simple.Start) {},
 		Waiting: waiting,
@@ -58,15 +58,15 @@ func ask(m *match, _ game.Seat, d *game.Decision) {
 	d.Kind = "place"
 	for square, piece := range m.Board {
 		if piece == 0 {
-			d.Add(game.Key{Word: optPlace, A: uint8(square)}, 0, 1)
+			d.Add(game.Key{Word: optPlace, B: uint16(square)}, 0, 1)
 		}
 	}
 }
 
 func answer(m *match, a *simple.Answer) {
-	square := a.Key().A
+	square := int(a.Key().B)
 	m.Board[square] = int8(a.Seat) + 1
-	a.Log("place", game.ID("square", squares[square]))
+	a.Log("place", game.ID("square", squareName(square)))
 	if m.hasLine(int8(a.Seat) + 1) {
 		m.Winner = int8(a.Seat) + 1
 	}
@@ -115,8 +115,8 @@ type SeatView struct {
 	Points int `json:"points"`
 }
 
-// squares are the names of the squares.
-var squares = [size * size]string{"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
+// squareName returns the name of a square, such as "a1".
+func squareName(square int) string { return game.SquareName(square%size, square/size) }
 
 func public(m *match) any {
 	document := &Public{Turn: simple.SeatKey(m.Turn)}
@@ -125,7 +125,7 @@ func public(m *match) any {
 		if piece != 0 {
 			owner = simple.SeatKey(game.Seat(piece - 1))
 		}
-		document.Board.Add(squares[square], owner)
+		document.Board.Add(squareName(square), owner)
 	}
 	for seat, n := range points(m) {
 		document.Seats.Add(simple.SeatKey(game.Seat(seat)), SeatView{Points: n})

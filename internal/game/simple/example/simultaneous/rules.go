@@ -1,5 +1,5 @@
 // Package simultaneous has the rules of Lone Number: in each of five rounds, all players choose a number from 1
-// to 5 in secret. The highest number that only one player chose scores its value.
+// to 20 in secret. The highest number that only one player chose scores its value.
 package simultaneous
 
 import (
@@ -10,7 +10,7 @@ import (
 const (
 	maxSeats = 4
 	rounds   = 5
-	highest  = 5
+	highest  = 20
 )
 
 // match is the state.
@@ -37,7 +37,7 @@ func New() game.Rules {
 			MaxSeats: maxSeats,
 		},
 		Words: game.OptionWords{
-			optNumber: {Word: "number", Arg: game.NumberA(1, highest)},
+			optNumber: {Word: "number"},
 		},
 		Start:   func(m *match, start *simple.Start) { m.Seats = start.Seats },
 		Waiting: waiting,
@@ -63,14 +63,12 @@ func waiting(m *match) game.Seats {
 
 func ask(_ *match, _ game.Seat, d *game.Decision) {
 	d.Kind = "number"
-	for number := 1; number <= highest; number++ {
-		d.Add(game.Key{Word: optNumber, A: uint8(number)}, 0, 1)
-	}
+	d.AddNumber(game.Key{Word: optNumber}, 1, highest)
 }
 
 // answer reveals the number of one seat. It runs for every seat after all have answered.
 func answer(m *match, a *simple.Answer) {
-	m.Chosen[a.Seat] = int(a.Key().A)
+	m.Chosen[a.Seat] = a.Number()
 	a.Log("reveal", game.Int("number", m.Chosen[a.Seat]))
 }
 

@@ -22,9 +22,9 @@ func TestLoneNumberScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seat, id := range []string{"number:5", "number:5", "number:2"} {
-		key, _ := New().ParseOption(id)
-		answer := game.Answer{Decision: 1, Picks: []game.Pick{{Key: key, N: 1}}}
+	key, _ := New().ParseOption("number")
+	for seat, number := range []uint16{5, 5, 2} {
+		answer := game.Answer{Decision: 1, Picks: []game.Pick{{Key: key, N: number}}}
 		if err := s.Apply(game.Seat(seat), answer, nil); err != nil {
 			t.Fatal(err)
 		}
