@@ -988,8 +988,8 @@ export type OutOfTime = 'bot' | 'lose';
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry per seat, best first. In a solo game it also has one for the virtual
-   * opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game, and in a game in which all players
+   * are one team, it also has one for the virtual opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1048,6 +1048,11 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
+  /**
+   * team is the player's team, from 1, or 0 in a game without teams. The players of a team share
+   * rank, total and tie-breaks. Either all players have a team or none.
+   */
+  team?: number;
   /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
@@ -1430,6 +1435,11 @@ export interface SeatResult {
   rank: number;
   /** total is the score; 0 if the match was abandoned. */
   total: number;
+  /**
+   * team is the team of the seat, from 1; 0 in a game without teams. A player who has lost whatever the score
+   * keeps the team but does not share its rank.
+   */
+  team?: number;
   lost?: Lost;
   lostAt?: number;
   answers?: Share[];
