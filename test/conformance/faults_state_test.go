@@ -393,6 +393,34 @@ func endFaults() []fault {
 			"places for",
 			&broken{outcome: func(o *game.Outcome) { o.Places = o.Places[1:] }},
 		},
+		{
+			"a team of one seat",
+			checkEnd,
+			"1 of 3 seats",
+			&broken{outcome: func(o *game.Outcome) { o.Places[0].Team = 1 }},
+		},
+		{
+			"a team that does not exist",
+			checkEnd,
+			"in team 4",
+			&broken{outcome: func(o *game.Outcome) { o.Places[0].Team = 4 }},
+		},
+		{"team-mates with different results", checkEnd, "different results", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i].Team = 1
+			}
+		}}},
+		{"one team without an opponent", checkEnd, "no virtual opponent", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i] = game.Place{Seat: o.Places[i].Seat, Team: 1, Rank: 1}
+			}
+		}}},
+		{"a virtual opponent of several players", checkEnd, "virtual opponent", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i] = game.Place{Seat: o.Places[i].Seat, Rank: 1}
+			}
+			o.Places = append(o.Places, game.Place{Seat: game.NoSeat, Rank: 1})
+		}}},
 		{"the worst come first", checkEnd, "", &broken{outcome: func(o *game.Outcome) { slices.Reverse(o.Places) }}},
 		{"the better one second", checkEnd, "better than", &broken{outcome: func(o *game.Outcome) {
 			slices.Reverse(o.Places)

@@ -15,9 +15,9 @@ import (
 // lay stones on a board of 9 by 9 or 19 by 19 squares or pass.
 func Wide() game.Rules {
 	return wide{game.OptionWords{
-		wideBid:   {Word: "bid"},
-		widePlace: {Word: "board", Arg: game.SquareB(wideColumns, wideColumns), Ref: "board"},
-		widePass:  {Word: "pass"},
+		optWideBid: {Word: "bid"},
+		optPlace:   {Word: "board", Arg: game.SquareB(wideColumns, wideColumns), Ref: "board"},
+		optPass:    {Word: "pass"},
 	}}
 }
 
@@ -25,9 +25,9 @@ type wide struct{ game.OptionWords }
 
 // The option words.
 const (
-	wideBid uint8 = iota + 1
-	widePlace
-	widePass
+	optWideBid uint8 = iota + 1
+	optPlace
+	optPass
 )
 
 const (
@@ -141,12 +141,12 @@ func (s *wideState) Decision(seat game.Seat, d *game.Decision) bool {
 		return true
 	}
 	d.Kind, d.Open = "bid", true
-	d.AddNumber(game.Key{Word: wideBid}, 0, wideMaxBid)
+	d.AddNumber(game.Key{Word: optWideBid}, 0, wideMaxBid)
 	d.MarkFinal()
 	if bid := int(s.Bids[seat]) - 1; bid >= 0 {
 		d.Answered = true
 		if bid > 0 {
-			d.Current = append(d.Current, game.Pick{Key: game.Key{Word: wideBid}, N: uint16(bid)})
+			d.Current = append(d.Current, game.Pick{Key: game.Key{Word: optWideBid}, N: uint16(bid)})
 		}
 	}
 	return true
@@ -157,15 +157,15 @@ func (s *wideState) fillMove(d *game.Decision) {
 	for row := range int(s.Columns) {
 		for column := range int(s.Columns) {
 			if square := column + wideColumns*row; s.Squares[square] == 0 {
-				d.Add(game.Key{Word: widePlace, B: uint16(square)}, 0, 1)
+				d.Add(game.Key{Word: optPlace, B: uint16(square)}, 0, 1)
 			}
 		}
 	}
-	d.Add(game.Key{Word: widePass}, 0, 1)
+	d.Add(game.Key{Word: optPass}, 0, 1)
 	last := s.Round == wideMoves-1
 	for i := range d.Options {
 		o := &d.Options[i]
-		o.Final = last || s.Passed && o.Key.Word == widePass
+		o.Final = last || s.Passed && o.Key.Word == optPass
 		o.Passes = !o.Final
 	}
 }
@@ -177,13 +177,13 @@ func (s *wideState) Apply(seat game.Seat, answer game.Answer, step *game.Step) e
 	if s.Columns > 0 {
 		s.move(seat, answer.Picks[0].Key, step)
 	} else {
-		s.bid(seat, answer.Count(game.Key{Word: wideBid}), step)
+		s.bid(seat, answer.Count(game.Key{Word: optWideBid}), step)
 	}
 	return nil
 }
 
 func (s *wideState) move(seat game.Seat, key game.Key, step *game.Step) {
-	pass := key.Word == widePass
+	pass := key.Word == optPass
 	if pass {
 		step.Add("pass", seat)
 	} else {
