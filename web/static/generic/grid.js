@@ -112,7 +112,7 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
  */
 function moveFocus(event) {
   const step = steps[event.key];
-  const from = event.target instanceof Element ? event.target.closest('.gen-square') : null;
+  const from = /** @type {Element} */ (event.target).closest('.gen-square');
   if (!step || !from || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const [member = '', key = ''] = (from.getAttribute('data-ref') ?? '').split(':');
@@ -121,8 +121,9 @@ function moveFocus(event) {
   for (let left = 26; left > 0; left--) {
     column += step[0];
     row += step[1];
+    /** @type {HTMLElement | null} */
     const next = board.querySelector(`[data-ref="${member}:${squareKey(column, row)}"]`);
-    if (next instanceof HTMLElement) {
+    if (next) {
       next.focus();
       return;
     }
