@@ -167,8 +167,9 @@ var oldest = []api.Engine{
 var (
 	// boards matches the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
-	// ofGames matches all modules of games, ofTables the other modules that are loaded with a table.
-	ofGames  = regexp.MustCompile(`^games/[^/]+/`)
+	// ofGames matches all modules of games and of the generic board, ofTables the other modules that are loaded
+	// with a table.
+	ofGames  = regexp.MustCompile(`^(games/[^/]+|generic)/`)
 	ofTables = regexp.MustCompile(`^(endgame|replay|table|waiting)/`)
 )
 

@@ -55,7 +55,7 @@ var (
 	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
 	// The path of a file, in any context.
 	address = regexp.MustCompile(
-		`["'(]/((?:app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|` +
+		`["'(]/((?:app|art|chunks|core|endgame|games|generic|lobby|moderation|people|question|replay|scenes|table|ui|` +
 			`vendor|waiting)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
 	)
 )

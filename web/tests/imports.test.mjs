@@ -34,9 +34,20 @@ const layers = {
   lobby: [...drawn, 'question'],
   people: drawn,
   moderation: drawn,
-  'games/ID': [...drawn, 'scenes'],
+  // A game's board can be made of the generic one.
+  generic: drawn,
+  'games/ID': [...drawn, 'scenes', 'generic'],
   'games/list.js': ['games/ID'],
-  app: [...ofMatch, 'table/page.js', 'replay', 'lobby', 'people', 'moderation', 'games/list.js'],
+  app: [
+    ...ofMatch,
+    'table/page.js',
+    'replay',
+    'lobby',
+    'people',
+    'moderation',
+    'games/list.js',
+    'generic',
+  ],
 };
 
 /** The modules with types that all layers use. */

@@ -35,6 +35,14 @@ export function winners(match) {
 }
 
 /**
+ * Whether places belong to one team, whose players win or lose together.
+ *
+ * @param {readonly {rank: number, team?: number}[]} places
+ */
+export const isOneTeam = ([first, ...others]) =>
+  !!first?.team && others.every(({ team }) => team === first.team);
+
+/**
  * Whether the match was ended before the end of the game. Its places then have points, but no
  * parts.
  *

@@ -10,7 +10,7 @@ import { fromLine } from '../waiting/room-lines.js';
 import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
 import { ratingLines, requestMatchRatings } from '../table/ratings.js';
-import { hasEndedEarly, eligiblePlaces, winners } from '../core/results.js';
+import { eligiblePlaces, hasEndedEarly, isOneTeam, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
 /** @import { App, Ctx, Renderable, PastModule, Result, EndScreen, Session, Timeline } from '../core/types.js' */
@@ -216,7 +216,7 @@ function hero(app, session, ctx, result, game) {
   }
     ${
       winning.length
-        ? html`<span class="rays" aria-hidden="true"></span><span class="faces"
+        ? html`<span class="rays" aria-hidden="true"></span><span class=${winning.length > 2 ? 'faces many' : 'faces'}
             data-mood="glad">${winning.map(
               ({ seat }) =>
                 html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`,
@@ -278,7 +278,9 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 function closing({ t }, ctx, result, game) {
   const places = eligiblePlaces(result);
   const [best] = winners(result);
-  const otherPlaces = places.filter((place) => place !== best);
+  const otherPlaces = places.filter(
+    (place) => place !== best && !(best && isOneTeam([place, best])),
+  );
   const ownPlace = otherPlaces.find(({ seat }) => `s${seat}` === ctx.seat);
   const next = ownPlace ?? otherPlaces[0];
   if (!best || !next) return nothing;
@@ -337,7 +339,13 @@ export function headline(app, ctx, result) {
     return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.displayName('s0') });
   }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
-  if (seats.length > 1) return t('end.tie', { names: listFormat(app.lang).format(names) });
+  if (seats.length > 1) {
+    if (!isOneTeam(winners(result)))
+      return t('end.tie', { names: listFormat(app.lang).format(names) });
+    return seats.includes(ownSeat(ctx))
+      ? t('end.teamYou')
+      : t('end.team', { names: listFormat(app.lang).format(names) });
+  }
   return seats[0] === ownSeat(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
 }
 

@@ -64,7 +64,7 @@ function squareCell(ctx, member, squares, key, stop) {
   if (value === undefined) return html`<span role="gridcell" class="gen-gap"></span>`;
   return html`<span role="gridcell">${thing(ctx, `${member}:${key}`, piece(ctx, value), {
     label: squareLabel(ctx, key, value),
-    cls: `gen-square ${dark}`,
+    cls: `gen-square ${dark} ${isEmpty(value) ? 'gen-empty' : ''}`,
     tab: key === stop ? 0 : -1,
     // On small squares the first tap only chooses.
     read: (sizeOf(squares)?.columns ?? 0) > largeColumns,
@@ -112,17 +112,18 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
  */
 function moveFocus(event) {
   const step = steps[event.key];
-  const from = event.target instanceof Element ? event.target.closest('.gen-square') : null;
+  const from = /** @type {Element} */ (event.target).closest('.gen-square');
   if (!step || !from || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const [member = '', key = ''] = (from.getAttribute('data-ref') ?? '').split(':');
-  const grid = /** @type {Element} */ (event.currentTarget);
+  const board = /** @type {Element} */ (event.currentTarget);
   let [column, row] = [key.charCodeAt(0) - 96, Number(key.slice(1))];
   for (let left = 26; left > 0; left--) {
     column += step[0];
     row += step[1];
-    const next = grid.querySelector(`[data-ref="${member}:${squareKey(column, row)}"]`);
-    if (next instanceof HTMLElement) {
+    /** @type {HTMLElement | null} */
+    const next = board.querySelector(`[data-ref="${member}:${squareKey(column, row)}"]`);
+    if (next) {
       next.focus();
       return;
     }

@@ -5,7 +5,7 @@ import { avatar, thing } from '../ui/pieces.js';
 import { grid } from './grid.js';
 import { marker } from './markers.js';
 import { seatInTurn, shownElsewhere } from './prompts.js';
-import { isCollection, membersOf, shapeOf } from './shapes.js';
+import { isCollection, itemKey, membersOf, shapeOf } from './shapes.js';
 import { isSeat, nameOf, textOf, valueText, wordsOf } from './words.js';
 
 /** @import { Renderable } from '../core/types.js' */
@@ -86,7 +86,7 @@ function chips(ctx, member, value) {
   if (!items.length) return html`<p class="gen-none">${wordsOf(ctx)('none')}</p>`;
   return html`<ul class="gen-chips">${items.map(
     (item) =>
-      html`<li>${pressable(ctx, `${member}:${String(item)}`, face(ctx, item), {
+      html`<li>${pressable(ctx, `${member}:${itemKey(item)}`, face(ctx, item), {
         label: wordsOf(ctx)('pair', { name: nameOf(ctx, member), value: valueText(ctx, item) }),
         cls: 'gen-chip',
       })}</li>`,

@@ -67,7 +67,7 @@ export function answerText(ctx, decision, picks) {
  *
  * @param {DecisionText} decision
  */
-function isAmount({ options, groups, max = 1 }) {
+function isAmount({ options, groups, max }) {
   return max > 1 && !groups?.length && options.filter(({ alone }) => !alone).length === 1;
 }
 

@@ -10,9 +10,8 @@
  */
 /** @typedef {'scalar' | 'list' | 'board' | 'collection'} Shape */
 
-const square = /^([a-z])([1-9]\d?)$/;
-/** The largest board has as many columns and rows. */
-const maxSize = 26;
+const square = /^[a-z][1-9]\d?$/;
+const maxRows = 26;
 
 /**
  * @param {Value | undefined} value
@@ -32,20 +31,19 @@ export function shapeOf(value) {
 }
 
 /**
- * The columns and rows of a board, or null for a collection that is none: one whose keys are not squares,
- * such as "c2", or lie all in one row or column.
+ * The columns and rows of a board, or null for a collection that is none: one with keys that are not squares,
+ * such as "c2", with a single row or column, or with more gaps than squares.
  *
  * @param {Collection} collection
  */
 export function sizeOf(collection) {
-  let [columns, rows] = [0, 0];
-  for (const key of Object.keys(collection)) {
-    const [, column = '', row = ''] = square.exec(key) ?? [];
-    if (!column) return null;
-    columns = Math.max(columns, column.charCodeAt(0) - 96);
-    rows = Math.max(rows, Number(row));
-  }
-  return columns > 1 && rows > 1 && rows <= maxSize ? { columns, rows } : null;
+  const keys = Object.keys(collection);
+  if (!keys.every((key) => square.test(key))) return null;
+  const columns = new Set(keys.map((key) => key.charCodeAt(0) - 96));
+  const rows = new Set(keys.map((key) => Number(key.slice(1))));
+  if (columns.size < 2 || rows.size < 2) return null;
+  const size = { columns: Math.max(...columns), rows: Math.max(...rows) };
+  return size.rows <= maxRows && 2 * keys.length >= size.columns * size.rows ? size : null;
 }
 
 /**
@@ -70,6 +68,13 @@ export const membersOf = (of, wanted) =>
   isCollection(of) ? Object.entries(of).filter(([, value]) => wanted(shapeOf(value))) : [];
 
 /**
+ * The key in the ref of an item of a list.
+ *
+ * @param {Value} item
+ */
+export const itemKey = (item) => (typeof item === 'object' ? '' : String(item));
+
+/**
  * Whether a document has the thing that a ref names: an entry of a list, or a key of a collection.
  *
  * @param {Document | null | undefined} document
@@ -78,7 +83,7 @@ export const membersOf = (of, wanted) =>
 export function hasThing(document, ref) {
   const [member, key] = splitRef(ref);
   const value = document && Object.hasOwn(document, member) ? document[member] : undefined;
-  if (Array.isArray(value)) return value.some((item) => String(item) === key);
+  if (Array.isArray(value)) return value.some((item) => itemKey(item) === key);
   return isCollection(value) && Object.hasOwn(value, key);
 }
 

@@ -1,6 +1,6 @@
 // Describes a finished match in words: its winners and the points.
 
-import { lostOf, winners } from '../core/results.js';
+import { isOneTeam, lostOf, winners } from '../core/results.js';
 import { listOf, titleOf } from './frame.js';
 
 /** @import { App, Lost, MatchInfo } from '../core/types.js' */
@@ -19,12 +19,12 @@ export function matchVerdict(app, match, person = app.me.id) {
   const winningPlaces = winners(match);
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const hasWon = winningPlaces.some(({ seat }) => seat === own);
-  const isSolo = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && isSolo) {
+  if (person && players.length === 1) {
     const success = winningPlaces.length > 1 ? 'tied' : 'won';
     return t(`home.result.alone.${hasWon ? success : 'lost'}`);
   }
-  if (hasWon) return t(winningPlaces.length > 1 ? 'home.result.shared' : 'home.result.won');
+  const isShared = winningPlaces.length > 1 && !isOneTeam(winningPlaces);
+  if (hasWon) return t(isShared ? 'home.result.shared' : 'home.result.won');
   return t('home.result.lost', {
     name: listOf(
       app,
