@@ -97,7 +97,7 @@ func newGame(sources fs.FS, name, like, title string) (map[string]string, error)
 	rename := strings.NewReplacer(
 		"Package "+like+" ", "Package "+name+" ",
 		"package "+like+"\n", "package "+name+"\n",
-		`"`+like+`"`, `"`+name+`"`,
+		`ID:       "`+like+`"`, `ID:       "`+name+`"`,
 		likes[like], title,
 	)
 	for _, file := range []string{"rules.go", "rules_test.go"} {

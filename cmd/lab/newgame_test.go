@@ -183,11 +183,16 @@ func TestNewGameHasNamesOfItsOwn(t *testing.T) {
 		rules := files["internal/game/hearth/rules.go"]
 		require.Contains(t, rules, "// Package hearth has the rules of Hearth Fire:")
 		require.Contains(t, rules, "\npackage hearth\n")
+		require.Contains(t, rules, `ID:       "hearth"`)
 		require.Contains(t, rules, "func New() game.Rules")
+		tags := regexp.MustCompile(`json:".*"`)
+		example, err := os.ReadFile(filepath.Join(sources, examples, like, "rules.go"))
+		require.NoError(t, err)
+		require.Equal(t, tags.FindAllString(string(example), -1), tags.FindAllString(rules, -1))
 		require.Contains(t, files["internal/game/hearth/rules_test.go"], "\npackage hearth\n"[1:])
 		for path, text := range files {
 			require.NotContains(t, text, title, path)
-			require.NotContains(t, text, `"`+like+`"`, path)
+			require.NotContains(t, text, "package "+like+"\n", path)
 		}
 	}
 }
