@@ -34,7 +34,8 @@ func (f *file) schema(common *file) ([]byte, error) {
 		defs["ServerFrame"] = object{
 			"description": "ServerFrame is what the server sends.",
 			"oneOf": frames(f, func(name string) bool {
-				return name == update.name || slices.ContainsFunc(roots, func(r root) bool { return r.typeName == name })
+				return name == update.name ||
+					slices.ContainsFunc(roots, func(r root) bool { return r.typeName == name })
 			}),
 		}
 	} else {
