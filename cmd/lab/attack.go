@@ -16,8 +16,8 @@ import (
 // attackCommand returns the command that runs the attacks of package attack against a server on this machine.
 func (a *app) attackCommand() *cobra.Command {
 	var names strings.Builder
-	for _, description := range attack.Descriptions() {
-		fmt.Fprintf(&names, "\n  %-9s  %s", description[0], description[1])
+	for _, each := range attack.Descriptions() {
+		fmt.Fprintf(&names, "\n  %-9s  %s", each.Name, each.Text)
 	}
 	cmd := &cobra.Command{
 		Use:   "attack",
@@ -28,7 +28,7 @@ func (a *app) attackCommand() *cobra.Command {
 	}
 	var config attack.Config
 	var only string
-	var items int
+	var itemCount int
 	set := cmd.Flags()
 	set.StringVar(
 		&config.URL,
@@ -54,7 +54,7 @@ func (a *app) attackCommand() *cobra.Command {
 		&config.MaxActions,
 		"actions",
 		0,
-		"end each attack after so `many` actions, and do not measure the processor; with 0 --duration decides",
+		"end each attack after so `many` actions, and do not measure the processor; if 0, --duration decides",
 	)
 	set.IntVar(&config.MaxConnections, "connections", 192, "how `many` connections an attack opens")
 	set.BoolVar(
@@ -71,24 +71,24 @@ func (a *app) attackCommand() *cobra.Command {
 		8*time.Second,
 		"with --together: how `long` a player waits before a move, on average",
 	)
-	set.IntVar(&items, "items", 10_000, "the `number` of items of the long match that is imported")
+	set.IntVar(&itemCount, "items", 10_000, "the `number` of items of the long match that is imported")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := checkAttack(&config, only); err != nil {
+		if err := completeAttackConfig(&config, only); err != nil {
 			return err
 		}
-		return a.attack(cmd.Context(), config, items)
+		return a.attack(cmd.Context(), config, itemCount)
 	}
 	return cmd
 }
 
-func (a *app) attack(ctx context.Context, config attack.Config, items int) error {
+func (a *app) attack(ctx context.Context, config attack.Config, itemCount int) error {
 	if config.MeasureCosts {
 		if err := attack.Costs(ctx, config.URL, config.Admin, a.Stdout); err != nil {
 			return err
 		}
 		return nil
 	}
-	long, err := longMatch(items)
+	long, err := longMatch(itemCount)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func (a *app) attack(ctx context.Context, config attack.Config, items int) error
 	return nil
 }
 
-// checkAttack completes the configuration of an attack. It returns an error if a flag is invalid. only is the
-// list of attacks from the command line.
-func checkAttack(config *attack.Config, only string) error {
+// completeAttackConfig sets config.Names to the attacks in only, a list separated by commas, and removes slashes
+// from the end of the URLs. It returns an error if a number or a duration in config is invalid.
+func completeAttackConfig(config *attack.Config, only string) error {
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
 	if only != "" {
 		config.Names = strings.Split(only, ",")

@@ -23,9 +23,9 @@ func TestAttacks(t *testing.T) {
 		"--items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
-	for _, one := range attack.Descriptions() {
-		require.Regexp(t, `(?m)^`+one[0]+` +\d+ +\d+ `, out.String())
-		require.Contains(t, progress.String(), one[0]+": "+one[1])
+	for _, each := range attack.Descriptions() {
+		require.Regexp(t, `(?m)^`+each.Name+` +\d+ +\d+ `, out.String())
+		require.Contains(t, progress.String(), each.Name+": "+each.Text)
 	}
 	require.NotContains(t, out.String(), "ABOVE")
 }
@@ -78,8 +78,8 @@ func TestAttacksInDocuments(t *testing.T) {
 		require.False(t, names[parts[1]], parts[1])
 		names[parts[1]] = true
 	}
-	for _, one := range attack.Descriptions() {
-		require.True(t, names[one[0]], one[0])
+	for _, each := range attack.Descriptions() {
+		require.True(t, names[each.Name], each.Name)
 	}
 	require.Len(t, names, len(attack.Descriptions()))
 }

@@ -22,7 +22,8 @@ const (
 	generationGames = 32
 )
 
-// choiceKey identifies a choice in decisions of one kind: one option, or all options with the same word.
+// choiceKey identifies what is counted in decisions of one kind: the choices of a single option, or those of all
+// options with the same option word.
 type choiceKey struct {
 	kind string
 	word uint8
@@ -34,7 +35,7 @@ type choiceKey struct {
 func wordKey(kind string, k game.Key) choiceKey   { return choiceKey{kind: kind, word: k.Word} }
 func optionKey(kind string, k game.Key) choiceKey { return choiceKey{kind: kind, option: k} }
 
-// choiceCounts counts choices.
+// choiceCounts has the number of times that each option or option word was chosen.
 type choiceCounts map[choiceKey]int
 
 func (c choiceCounts) merge(o choiceCounts) {
@@ -67,30 +68,30 @@ func (c *curious) endGame() { c.finished.merge(c.current) }
 // false if it finds no legal answer.
 func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	ok := false
-	var bestWord, bestOption int
+	var bestWordCount, bestOptionCount int
 	for try := range curiousTries {
 		if c.candidate, ok = bot.Random(d, rng, c.candidate[:0]); !ok {
 			return nil, false
 		}
-		word, option := c.rarestCounts(d.Kind, c.candidate)
-		if try == 0 || word < bestWord || word == bestWord && option < bestOption {
-			bestWord, bestOption = word, option
+		wordCount, optionCount := c.rarestCounts(d.Kind, c.candidate)
+		if try == 0 || wordCount < bestWordCount || wordCount == bestWordCount && optionCount < bestOptionCount {
+			bestWordCount, bestOptionCount = wordCount, optionCount
 			c.best, c.candidate = c.candidate, c.best
 		}
 	}
 	return c.best, true
 }
 
-// rarestCounts returns the number of times that the rarest word and the rarest option of an answer were chosen.
-func (c *curious) rarestCounts(kind string, picks []game.Pick) (word, option int) {
+// rarestCounts returns the lowest count of an option word and the lowest count of an option in an answer.
+func (c *curious) rarestCounts(kind string, picks []game.Pick) (minWordCount, minOptionCount int) {
 	for i, pick := range picks {
 		wordCount, optionCount := c.count(wordKey(kind, pick.Key)), c.count(optionKey(kind, pick.Key))
 		if i == 0 {
-			word, option = wordCount, optionCount
+			minWordCount, minOptionCount = wordCount, optionCount
 		}
-		word, option = min(word, wordCount), min(option, optionCount)
+		minWordCount, minOptionCount = min(minWordCount, wordCount), min(minOptionCount, optionCount)
 	}
-	return word, option
+	return minWordCount, minOptionCount
 }
 
 func (c *curious) count(key choiceKey) int { return c.earlier[key] + c.current[key] }

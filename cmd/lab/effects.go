@@ -12,8 +12,10 @@ func seasonsCards() cardFacts {
 	return cardFacts{fact: "card", follow: followSeasons, effects: seasonsEffects}
 }
 
-// seasonsNeeds lists the effects of the cards of Seasons in the first edition.
-var seasonsNeeds = []cardEffect{
+// firstEditionEffects lists the effects of the cards of Seasons in the first edition. Each entry has the number
+// of the card, level 0, the trigger of the effect, and the observations that show the effect. The type observation
+// explains their names.
+var firstEditionEffects = []cardEffect{
 	{1, 0, "enter", []string{"gauge"}},
 	{2, 0, "enter", []string{"ask pick_card", "draw", "keep", "discard"}},
 	{3, 0, "enter", []string{"crystals"}},
@@ -69,23 +71,23 @@ var seasonsNeeds = []cardEffect{
 	{50, 0, "activate", []string{"pass"}},
 }
 
-// secondNeeds lists the effects that differ in the second edition.
-var secondNeeds = []cardEffect{
+// secondEditionEffects lists the effects that differ in the second edition.
+var secondEditionEffects = []cardEffect{
 	{31, 0, "enter", []string{"crystals", "draw", "energy", "gauge"}},
 	{43, 0, "enter", []string{"turn:summon>crystals"}},
 }
 
 // seasonsEffects returns the effects of all cards in a match with the given options.
 func seasonsEffects(options game.MatchOptions) []cardEffect {
-	effects := slices.Clone(seasonsNeeds)
+	effects := slices.Clone(firstEditionEffects)
 	if options["edition"] == "second" {
-		for _, e := range secondNeeds {
+		for _, e := range secondEditionEffects {
 			effects = slices.DeleteFunc(
 				effects,
-				func(o cardEffect) bool { return o.card == e.card && o.name == e.name },
+				func(other cardEffect) bool { return other.card == e.card && other.name == e.name },
 			)
 		}
-		effects = append(effects, secondNeeds...)
+		effects = append(effects, secondEditionEffects...)
 	}
 	if options["level"] != "archmage" {
 		effects = slices.DeleteFunc(effects, func(e cardEffect) bool { return e.card > cards.BasicCards })
@@ -94,17 +96,17 @@ func seasonsEffects(options game.MatchOptions) []cardEffect {
 }
 
 // followSeasons updates the cards in play after an event. Their keys are the ids of the cards.
-func followSeasons(h cardsInPlay, e *game.Event) {
+func followSeasons(inPlay cardsInPlay, e *game.Event) {
 	id, _ := e.Public.Get("id")
 	switch e.Kind {
 	case "summon":
 		card, _ := e.Public.Get("card")
-		h[id] = holding{seat: e.Seat, card: card}
+		inPlay[id] = holding{seat: e.Seat, card: card}
 	case "sacrifice", "take_back":
-		delete(h, id)
+		delete(inPlay, id)
 	case "pass":
 		to, _ := e.Public.Get("to")
-		h[id] = holding{seat: game.Seat(to), card: h[id].card}
+		inPlay[id] = holding{seat: game.Seat(to), card: inPlay[id].card}
 	}
 }
 
@@ -113,17 +115,17 @@ func spellbookCards() cardFacts {
 }
 
 // followSpells updates the spells that the seats have learned, and their levels, after an event.
-func followSpells(h cardsInPlay, e *game.Event) {
+func followSpells(inPlay cardsInPlay, e *game.Event) {
 	switch e.Kind {
 	case "learned", "raised", "lowered":
 		spell, _ := e.Public.Get("spell")
 		level, _ := e.Public.Get("level")
-		h[int(e.Seat)*(spells.NumSpells+1)+spell] = holding{seat: e.Seat, card: spell, level: level}
+		inPlay[int(e.Seat)*(spells.NumSpells+1)+spell] = holding{seat: e.Seat, card: spell, level: level}
 	}
 }
 
-// permanentNeeds are the observations that show a permanent effect of SpellBook, by spell.
-var permanentNeeds = map[string][]string{
+// permanentObservations has the names of the observations that show a permanent effect of SpellBook, by spell.
+var permanentObservations = map[string][]string{
 	"swiftness": {"own ask action second"},
 	"mirage":    {"own action:take>drew"},
 	"communion": {"own ask keep"},
@@ -132,10 +134,10 @@ var permanentNeeds = map[string][]string{
 // spellEffects returns the effects of all levels of all spells in a match with the given options.
 func spellEffects(options game.MatchOptions) []cardEffect {
 	var list []cardEffect
-	facts := spells.MustLoad()
-	for c := range facts.Spells {
-		for set := range facts.Spells[c] {
-			spell := &facts.Spells[c][set]
+	catalogue := spells.MustLoad()
+	for index := range catalogue.Spells {
+		for set := range catalogue.Spells[index] {
+			spell := &catalogue.Spells[index][set]
 			if mode := options["mode"]; mode == "set1" && spell.Set != 1 || mode == "set2" && spell.Set != 2 ||
 				mode == "set3" && spell.Set != 3 {
 				continue
@@ -149,7 +151,7 @@ func spellEffects(options game.MatchOptions) []cardEffect {
 				case spells.Once:
 					e.needs = []string{"learned"}
 				case spells.Permanent:
-					e.needs = permanentNeeds[spell.ID]
+					e.needs = permanentObservations[spell.ID]
 				case spells.End:
 					e.needs = []string{"score spell"}
 				default:

@@ -61,7 +61,7 @@ func (a *app) loadtestCommand() *cobra.Command {
 		&config.MaxMoves,
 		"moves",
 		0,
-		"how `many` moves to play, however long they take; with 0 --duration decides",
+		"how `many` moves to play, however long they take; if 0, --duration decides",
 	)
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
 	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
@@ -75,7 +75,7 @@ func (a *app) loadtestCommand() *cobra.Command {
 		&config.Patience,
 		"patience",
 		0,
-		"how `long` a client whose connection is lost tries to reconnect; with 0 a lost connection is an error",
+		"how `long` a client whose connection is lost tries to reconnect; if 0, a lost connection is an error",
 	)
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

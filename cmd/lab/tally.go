@@ -15,12 +15,13 @@ import (
 // numbers are counted together.
 const maxTallied = 1 << 10
 
-// tally counts the occurrences of each value of a fact.
+// tally counts the occurrences of each value of a fact. intCounts has the counts of numbers below maxTallied, by
+// number. textCounts has the counts of texts. otherCount counts all other numbers.
 type tally struct {
 	game.Tally
-	numbers []int
-	ids     map[string]int
-	other   int
+	intCounts  []int
+	textCounts map[string]int
+	otherCount int
 }
 
 // countEvent adds an event to all tallies of its kind.
@@ -39,46 +40,46 @@ func (t *tally) count(facts game.Facts) {
 		switch {
 		case fact.Name != t.Fact:
 		case fact.Text != "":
-			if t.ids == nil {
-				t.ids = map[string]int{}
+			if t.textCounts == nil {
+				t.textCounts = map[string]int{}
 			}
-			t.ids[fact.Text]++
+			t.textCounts[fact.Text]++
 		case fact.Int < 0 || fact.Int >= maxTallied:
-			t.other++
+			t.otherCount++
 		default:
-			for len(t.numbers) <= fact.Int {
-				t.numbers = append(t.numbers, 0)
+			for len(t.intCounts) <= fact.Int {
+				t.intCounts = append(t.intCounts, 0)
 			}
-			t.numbers[fact.Int]++
+			t.intCounts[fact.Int]++
 		}
 	}
 }
 
 func (t *tally) merge(o *tally) {
-	for len(t.numbers) < len(o.numbers) {
-		t.numbers = append(t.numbers, 0)
+	for len(t.intCounts) < len(o.intCounts) {
+		t.intCounts = append(t.intCounts, 0)
 	}
-	for i, n := range o.numbers {
-		t.numbers[i] += n
+	for i, n := range o.intCounts {
+		t.intCounts[i] += n
 	}
-	if t.ids == nil {
-		t.ids = map[string]int{}
+	if t.textCounts == nil {
+		t.textCounts = map[string]int{}
 	}
-	for id, n := range o.ids {
-		t.ids[id] += n
+	for id, n := range o.textCounts {
+		t.textCounts[id] += n
 	}
-	t.other += o.other
+	t.otherCount += o.otherCount
 }
 
-// countOf returns the number of times that a value occurred. text is a value that values returns.
-func (t *tally) countOf(text string) int {
-	if n, err := strconv.Atoi(text); err == nil && n < len(t.numbers) {
-		return t.numbers[n]
+// countOf returns the number of times that a value occurred. value is one of the texts that values returns.
+func (t *tally) countOf(value string) int {
+	if n, err := strconv.Atoi(value); err == nil && n < len(t.intCounts) {
+		return t.intCounts[n]
 	}
-	if text == otherValues {
-		return t.other
+	if value == otherValues {
+		return t.otherCount
 	}
-	return t.ids[text]
+	return t.textCounts[value]
 }
 
 // otherValues is the row for all numbers that are not counted separately.
@@ -87,26 +88,26 @@ const otherValues = "other"
 // values returns all values that occurred: numbers in order, then texts in order, then otherValues.
 func values(columns []*tally) []string {
 	var numbers []int
-	ids := map[string]bool{}
-	other := false
+	texts := map[string]bool{}
+	hasOther := false
 	for _, t := range columns {
-		for i, n := range t.numbers {
+		for i, n := range t.intCounts {
 			if n > 0 {
 				numbers = append(numbers, i)
 			}
 		}
-		for id := range t.ids {
-			ids[id] = true
+		for id := range t.textCounts {
+			texts[id] = true
 		}
-		other = other || t.other > 0
+		hasOther = hasOther || t.otherCount > 0
 	}
 	slices.Sort(numbers)
 	var list []string
 	for _, n := range slices.Compact(numbers) {
 		list = append(list, strconv.Itoa(n))
 	}
-	list = append(list, slices.Sorted(maps.Keys(ids))...)
-	if other {
+	list = append(list, slices.Sorted(maps.Keys(texts))...)
+	if hasOther {
 		list = append(list, otherValues)
 	}
 	return list
@@ -129,22 +130,22 @@ func printTallies(w io.Writer, fact string, columns []*tally) {
 		}
 		rows = append(rows, row)
 	}
-	width := make([]int, len(rows[0]))
+	columnWidths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			width[i] = max(width[i], len(cell))
+			columnWidths[i] = max(columnWidths[i], len(cell))
 		}
 	}
-	total := 4 // the separator between two blocks
-	for _, n := range width {
-		total += n + 2
+	blockWidth := 4 // the separator between two blocks
+	for _, n := range columnWidths {
+		blockWidth += n + 2
 	}
 	body := rows[1:]
-	blocks := max(1, min(tableWidth/total, (len(body)+9)/10))
+	blocks := max(1, min(tableWidth/blockWidth, (len(body)+9)/10))
 	height := (len(body) + blocks - 1) / blocks
 	fmt.Fprintln(w)
 	for line := range height + 1 {
-		var text strings.Builder
+		var lineText strings.Builder
 		for block := range blocks {
 			row := rows[0]
 			if index := block*height + line - 1; line > 0 && index >= len(body) {
@@ -153,12 +154,12 @@ func printTallies(w io.Writer, fact string, columns []*tally) {
 				row = body[index]
 			}
 			if block > 0 {
-				text.WriteString("   |")
+				lineText.WriteString("   |")
 			}
 			for i, cell := range row {
-				fmt.Fprintf(&text, "%*s", width[i]+2, cell)
+				fmt.Fprintf(&lineText, "%*s", columnWidths[i]+2, cell)
 			}
 		}
-		fmt.Fprintln(w, text.String())
+		fmt.Fprintln(w, lineText.String())
 	}
 }

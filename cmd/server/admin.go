@@ -16,21 +16,21 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// adminCall is one run of the command admin.
+// adminCall is one run of the admin command.
 type adminCall struct {
 	app *app
-	// url is the URL of the server's admin listener, and token is the admin token. data is the server's data
-	// folder, which contains the admin socket.
+	// url, token and data are the flags --url, --admin-token and --data. findServer completes the URL and the
+	// token. An empty data means the data folder of the settings.
 	url, token, data string
 	// client sends the requests. socket is the path of the socket that client connects to, or "" for TCP.
-	// missing is the path at which no socket was found, or "".
+	// missing is the path where the admin socket was expected, if no server was found, or "".
 	client          *http.Client
 	socket, missing string
-	// json is the flag --json: print the response as the server sent it.
+	// json is the flag --json. If it is set, commands that show something print the server's response.
 	json bool
 }
 
-// adminCommand returns the command admin, whose subcommands send requests to the admin listener of a running
+// adminCommand returns the admin command, whose subcommands send requests to the admin listener of a running
 // server.
 func (a *app) adminCommand() *cobra.Command {
 	c := &adminCall{app: a}
@@ -54,44 +54,45 @@ func (a *app) adminCommand() *cobra.Command {
 	set.BoolVar(&c.json, "json", false, "print the server's answer as JSON")
 	return cli.Group(
 		cmd,
-		c.rooms(),
-		c.room(),
-		c.close(),
-		c.removeMatch(),
-		c.removePerson(),
-		c.bans(),
-		c.ban(),
-		c.unban(),
-		c.reports(),
-		c.dismiss(),
-		c.removeLine(),
-		c.person(),
-		c.people(),
-		c.link(),
-		c.account(),
-		c.writeNote(),
-		c.warn(),
-		c.mute(),
-		c.rename(),
-		c.role(),
-		c.notice(),
-		c.site(),
-		c.setText(),
-		c.log(),
-		c.nodes(),
-		c.drain(),
-		c.backup(),
+		c.roomsCommand(),
+		c.roomCommand(),
+		c.closeCommand(),
+		c.removeMatchCommand(),
+		c.removePersonCommand(),
+		c.bansCommand(),
+		c.banCommand(),
+		c.unbanCommand(),
+		c.reportsCommand(),
+		c.dismissCommand(),
+		c.removeLineCommand(),
+		c.personCommand(),
+		c.peopleCommand(),
+		c.linkCommand(),
+		c.accountCommand(),
+		c.noteCommand(),
+		c.warnCommand(),
+		c.muteCommand(),
+		c.renameCommand(),
+		c.roleCommand(),
+		c.noticeCommand(),
+		c.siteCommand(),
+		c.sayCommand(),
+		c.logCommand(),
+		c.nodesCommand(),
+		c.drainCommand(),
+		c.backupCommand(),
 	)
 }
 
-// command returns a subcommand. use is its name followed by its arguments, all of which are required.
+// command returns a subcommand that finds the server and then calls run. use is the name of the subcommand and of
+// its arguments, all of which are required. If the last argument is TEXT, flags must come before the arguments.
 func (c *adminCall) command(use, short string, run func(ctx context.Context, args []string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Args:  cobra.ExactArgs(len(strings.Fields(use)) - 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := c.find(); err != nil {
+			if err := c.findServer(); err != nil {
 				return err
 			}
 			err := run(cmd.Context(), args)
@@ -101,7 +102,7 @@ func (c *adminCall) command(use, short string, run func(ctx context.Context, arg
 			return err
 		},
 	}
-	// Flags must come before a TEXT, so that the text can begin with a dash.
+	// This allows a TEXT that begins with a dash.
 	cmd.Flags().SetInterspersed(!strings.HasSuffix(use, " TEXT"))
 	return cmd
 }
@@ -126,7 +127,7 @@ func (c *adminCall) send(ctx context.Context, method, path string, body any) (*h
 	}
 	response, err := c.client.Do(request)
 	if err != nil {
-		return nil, c.unreachable(err)
+		return nil, c.explainUnreachable(err)
 	}
 	if response.StatusCode < 300 {
 		return response, nil
@@ -169,8 +170,9 @@ func (c *adminCall) show(ctx context.Context, result any, method, path string, b
 	return errShown
 }
 
-// backup returns the command that fetches a backup. If the backup fails, no file is left.
-func (c *adminCall) backup() *cobra.Command {
+// backupCommand returns the command that writes a backup to a file or to standard output. If the backup fails,
+// the file is removed.
+func (c *adminCall) backupCommand() *cobra.Command {
 	return c.command(
 		"backup FILE",
 		"Write a copy of everything that is stored to a new file, or (-) to standard output",
@@ -206,7 +208,7 @@ func (c *adminCall) backupTo(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// fetchBackup copies a backup and returns its length in bytes. A truncated backup is an error.
+// fetchBackup writes a backup to out and returns its length in bytes. A truncated backup is an error.
 func (c *adminCall) fetchBackup(ctx context.Context, out io.Writer) (int64, error) {
 	response, err := c.send(ctx, http.MethodPost, "/backup", nil)
 	if err != nil {

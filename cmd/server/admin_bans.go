@@ -12,29 +12,29 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (c *adminCall) bans() *cobra.Command {
+func (c *adminCall) bansCommand() *cobra.Command {
 	return c.command("bans", "List bans", func(ctx context.Context, _ []string) error {
 		return c.listBans(ctx)
 	})
 }
 
 func (c *adminCall) listBans(ctx context.Context) error {
-	var list struct {
+	var response struct {
 		Bans []struct {
 			ID, Identity, Address, Scope, Reason, Words string
 			Created, Until                              time.Time
 		}
 	}
-	if err := c.show(ctx, &list, http.MethodGet, "/bans", nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/bans", nil); err != nil {
 		return err
 	}
-	if len(list.Bans) == 0 {
+	if len(response.Bans) == 0 {
 		fmt.Fprintln(c.app.Stdout, "nobody is banned")
 		return nil
 	}
 	out := c.table()
 	fmt.Fprintln(out, "BAN\tPERSON\tADDRESS\tFROM\tSINCE\tUNTIL\tREASON")
-	for _, ban := range list.Bans {
+	for _, ban := range response.Bans {
 		until := "ever"
 		if !ban.Until.IsZero() {
 			until = ban.Until.Local().Format(timeFormat)
@@ -45,7 +45,7 @@ func (c *adminCall) listBans(ctx context.Context) error {
 	return out.Flush()
 }
 
-func (c *adminCall) ban() *cobra.Command {
+func (c *adminCall) banCommand() *cobra.Command {
 	var identity, address string
 	var flags reasonFlags
 	cmd := c.command("ban", "Keep a person or an address out", func(ctx context.Context, _ []string) error {
@@ -74,7 +74,7 @@ func (c *adminCall) ban() *cobra.Command {
 	return cmd
 }
 
-func (c *adminCall) unban() *cobra.Command {
+func (c *adminCall) unbanCommand() *cobra.Command {
 	return c.command("unban ID", "Remove a ban, by its id", func(ctx context.Context, args []string) error {
 		if err := c.read(ctx, nil, http.MethodDelete, "/bans/"+url.PathEscape(args[0]), nil); err != nil {
 			return err

@@ -21,8 +21,8 @@ import (
 
 // The values of --admin-addr that are not host:port.
 const (
-	// adminSocket selects the socket in the data folder, or adminFile on systems where file permissions do
-	// not protect a socket.
+	// adminSocket selects the socket in the data folder. On systems where file permissions do not protect a
+	// socket, it selects a loopback address, which the server writes to adminFile.
 	adminSocket = "socket"
 	adminNone   = "none"
 	unixPrefix  = "unix:"
@@ -31,10 +31,10 @@ const (
 const (
 	// socketName is the admin socket in the data folder.
 	socketName = "admin.sock"
-	// adminFile, in the data folder, holds the URL and the token of the admin listener that replaces the
-	// socket on such systems.
+	// adminFile, in the data folder, holds the URL and the token of the loopback address that replaces the
+	// socket on systems where file permissions do not protect one.
 	adminFile = "admin.json"
-	// maxSocketPath is the longest path of a socket that every system accepts, in bytes.
+	// maxSocketPath is the length in bytes of the longest socket path that every system accepts.
 	maxSocketPath = 103
 )
 
@@ -44,8 +44,8 @@ type adminAccess struct {
 	Token string `json:"token"`
 }
 
-// checkAdminAddr refuses a value of --admin-addr that is malformed, or that other machines can reach without
-// a token.
+// checkAdminAddr returns an error if addr, the value of --admin-addr, is malformed, or if other machines can
+// reach it and token is empty.
 func checkAdminAddr(addr, token string) error {
 	switch {
 	case addr == "" || addr == adminNone || addr == adminSocket:
@@ -59,7 +59,7 @@ func checkAdminAddr(addr, token string) error {
 		return errInvalid("admin-addr", addr, "socket, unix:PATH, host:port or none")
 	case token == "" && !isLoopback(addr):
 		return fmt.Errorf(
-			"--admin-addr is %q, which other machines reach, want --admin-token with it, or a loopback address",
+			"--admin-addr is %q, which other machines can reach: set --admin-token too, or use a loopback address",
 			addr,
 		)
 	}
@@ -76,20 +76,21 @@ func isLoopback(addr string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// openAdmin opens the admin socket, unless the settings disable it. It runs before the address for players is
-// opened, so that the command admin works as soon as players can connect.
-func (p *program) openAdmin(ctx context.Context, s *settings, server *http.Server) error {
+// openAdminSocket makes server the admin server of p and lets it serve the admin socket, unless the settings
+// disable the admin listener. Requests on the socket need no token. start calls it before it opens the address
+// for players, so that the admin command works as soon as players can connect.
+func (p *program) openAdminSocket(ctx context.Context, s *settings, server *http.Server) error {
 	if s.adminAddr == "" || s.adminAddr == adminNone {
 		return nil
 	}
 	server.Handler = trustSocket(server.Handler, s.adminToken)
 	p.admin = server
-	return p.startAdminSocket(ctx, s)
+	return p.serveAdminSocket(ctx, s)
 }
 
-// listenForAdmin opens the TCP address of the admin listener if the settings have one. The listener then serves
-// the address in addition to the socket.
-func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error {
+// openAdminAddress lets the admin server serve the TCP address of --admin-addr too, if the setting is an
+// address, and prints its URL.
+func (p *program) openAdminAddress(ctx context.Context, a *app, s *settings) error {
 	if !isAddress(s.adminAddr) || strings.HasPrefix(s.adminAddr, unixPrefix) {
 		return nil
 	}
@@ -101,8 +102,8 @@ func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error
 	return nil
 }
 
-// trustSocket accepts requests without the token on the socket, because only the user of the server and root
-// can open it.
+// trustSocket adds the admin token to each request that arrives on the socket, so that next accepts it. Only the
+// user of the server and root can open the socket.
 func trustSocket(next http.Handler, token string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
@@ -113,16 +114,18 @@ func trustSocket(next http.Handler, token string) http.Handler {
 	})
 }
 
-// startAdminSocket opens the admin socket, or its replacement on systems without permission bits. If the
-// default socket cannot be opened, the server logs a warning and runs without it.
-func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
+// serveAdminSocket opens and serves the socket of unix:PATH, or else the default socket in the data folder. If the
+// default socket cannot be opened, the server logs a warning and runs without a socket. On systems without
+// permission bits there is no default socket: with --admin-addr socket, the server listens on a loopback port
+// instead.
+func (p *program) serveAdminSocket(ctx context.Context, s *settings) error {
 	path, isExplicit := strings.CutPrefix(s.adminAddr, unixPrefix)
 	if !isExplicit {
 		path = filepath.Join(s.data, socketName)
 	}
 	if !isExplicit && !hasPermissionBits {
 		if s.adminAddr == adminSocket {
-			return p.listenWithFile(ctx, s)
+			return p.listenOnLoopback(ctx, s)
 		}
 		return nil
 	}
@@ -139,7 +142,8 @@ func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// openSocket listens on a new socket. It replaces an old socket file if no process listens on it.
+// openSocket listens on a new socket. It makes the folder of the socket if necessary, and replaces an old socket
+// file on which no process listens.
 func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	if len(path) > maxSocketPath {
 		return nil, fmt.Errorf("the path is longer than %d bytes", maxSocketPath)
@@ -165,9 +169,9 @@ func openSocket(ctx context.Context, path string) (net.Listener, error) {
 	return listener, err
 }
 
-// listenWithFile serves on a free loopback port and writes its URL and the admin token to adminFile, from which
-// the command admin reads them.
-func (p *program) listenWithFile(ctx context.Context, s *settings) error {
+// listenOnLoopback serves a free loopback port and writes its URL and the admin token to adminFile, where the
+// admin command finds them.
+func (p *program) listenOnLoopback(ctx context.Context, s *settings) error {
 	addr, err := p.listen(ctx, p.admin, "127.0.0.1:0", nil)
 	if err != nil {
 		return err
@@ -182,8 +186,9 @@ func (p *program) listenWithFile(ctx context.Context, s *settings) error {
 	return os.WriteFile(filepath.Join(s.data, adminFile), data, 0o600)
 }
 
-// withAdminToken makes a token for the admin listener that replaces the socket, unless the settings have one.
-func (s *settings) withAdminToken(options *transport.Options) {
+// ensureAdminToken sets the admin token in s and options to a random text if a loopback port replaces the socket
+// and the settings have no token.
+func (s *settings) ensureAdminToken(options *transport.Options) {
 	if s.adminAddr == adminSocket && !hasPermissionBits {
 		if s.adminToken == "" {
 			s.adminToken = rand.Text()
@@ -195,9 +200,9 @@ func (s *settings) withAdminToken(options *transport.Options) {
 // systemdDataFolder is the data folder of the systemd unit.
 const systemdDataFolder = "/var/lib/archmage"
 
-// find completes the URL and the token from the environment and from the files that servers leave in their
-// data folders, and makes the HTTP client.
-func (c *adminCall) find() error {
+// findServer sets the HTTP client of the call. If the flags do not set the URL or the token, it takes them from
+// the environment and from the files that servers write to their data folders.
+func (c *adminCall) findServer() error {
 	s, err := environmentSettings()
 	if err != nil && (c.url == "" || c.token == "") {
 		return err
@@ -208,7 +213,7 @@ func (c *adminCall) find() error {
 			s.data = c.data
 		}
 		if c.url == "" {
-			c.url = c.adminURL(s)
+			c.url = c.findAdminURL(s)
 		}
 	}
 	c.client = http.DefaultClient
@@ -224,9 +229,11 @@ func (c *adminCall) find() error {
 	return nil
 }
 
-// adminURL returns the URL of the admin listener of a server with settings s. With the default settings it
-// looks in their data folder and in that of the systemd unit.
-func (c *adminCall) adminURL(s *settings) string {
+// findAdminURL returns the URL of the admin listener of a server with settings s. Unless --admin-addr is a path or
+// an address, it looks for a socket or an adminFile in the data folder of s and, without the flag --data, in that
+// of the systemd unit. It sets c.token from adminFile if the token is empty. If it finds nothing, it sets
+// c.missing and returns a default URL.
+func (c *adminCall) findAdminURL(s *settings) string {
 	if path, ok := strings.CutPrefix(s.adminAddr, unixPrefix); ok {
 		return unixPrefix + path
 	}
@@ -253,8 +260,8 @@ func (c *adminCall) adminURL(s *settings) string {
 	return "http://127.0.0.1:9090"
 }
 
-// unreachable adds to a connection error the address of the server, or advice how to reach it.
-func (c *adminCall) unreachable(err error) error {
+// explainUnreachable adds advice to a connection error: which flag finds the server, or which user can reach it.
+func (c *adminCall) explainUnreachable(err error) error {
 	switch {
 	case c.missing != "":
 		return fmt.Errorf(

@@ -112,12 +112,12 @@ func TestAdminListenerWithAFile(t *testing.T) {
 		),
 	}
 	defer p.admin.Close()
-	require.NoError(t, p.listenWithFile(programtest.Within(t), s))
+	require.NoError(t, p.listenOnLoopback(programtest.Within(t), s))
 	info, err := os.Stat(filepath.Join(s.data, adminFile))
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
 	c := &adminCall{data: s.data}
-	require.NoError(t, c.find())
+	require.NoError(t, c.findServer())
 	require.NoError(t, c.read(context.Background(), nil, http.MethodGet, "/rooms", nil))
 	require.Equal(t, "Bearer made", asked)
 }

@@ -80,9 +80,9 @@ func (c *adminCall) personID(ctx context.Context, idOrName string) (string, erro
 	return found.ID, err
 }
 
-// aboutPerson returns a command that sends an act about a person, whom its first argument names. build makes the
-// act from the arguments. aboutPerson then adds the person.
-func (c *adminCall) aboutPerson(use, short string, build func(args []string) act, confirmation string) *cobra.Command {
+// actCommand returns a command that sends an act about the person whom its first argument names. build makes the
+// act from the arguments, without the person.
+func (c *adminCall) actCommand(use, short string, build func(args []string) act, confirmation string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
 		id, err := c.personID(ctx, args[0])
 		if err != nil {
@@ -94,8 +94,8 @@ func (c *adminCall) aboutPerson(use, short string, build func(args []string) act
 	})
 }
 
-func (c *adminCall) writeNote() *cobra.Command {
-	return c.aboutPerson(
+func (c *adminCall) noteCommand() *cobra.Command {
+	return c.actCommand(
 		"note PERSON TEXT",
 		"Write a note about a person, for moderators",
 		func(args []string) act { return act{Kind: "note", Words: args[1]} },
@@ -103,8 +103,8 @@ func (c *adminCall) writeNote() *cobra.Command {
 	)
 }
 
-func (c *adminCall) warn() *cobra.Command {
-	return c.aboutPerson(
+func (c *adminCall) warnCommand() *cobra.Command {
+	return c.actCommand(
 		"warn PERSON TEXT",
 		"Send a warning to a person",
 		func(args []string) act { return act{Kind: "warn", Words: args[1]} },
@@ -112,9 +112,9 @@ func (c *adminCall) warn() *cobra.Command {
 	)
 }
 
-func (c *adminCall) mute() *cobra.Command {
+func (c *adminCall) muteCommand() *cobra.Command {
 	var flags reasonFlags
-	cmd := c.aboutPerson(
+	cmd := c.actCommand(
 		"mute PERSON",
 		"Keep a person from writing in chats",
 		func([]string) act {
@@ -126,9 +126,9 @@ func (c *adminCall) mute() *cobra.Command {
 	return cmd
 }
 
-func (c *adminCall) rename() *cobra.Command {
+func (c *adminCall) renameCommand() *cobra.Command {
 	var words string
-	cmd := c.aboutPerson(
+	cmd := c.actCommand(
 		"rename PERSON",
 		"Give a person a neutral name",
 		func([]string) act { return act{Kind: "rename", Reason: "name", Words: words} },
@@ -138,8 +138,8 @@ func (c *adminCall) rename() *cobra.Command {
 	return cmd
 }
 
-func (c *adminCall) role() *cobra.Command {
-	return c.aboutPerson(
+func (c *adminCall) roleCommand() *cobra.Command {
+	return c.actCommand(
 		"role PERSON ROLE",
 		"Make an account a moderator or an owner, or (none) neither",
 		func(args []string) act {
@@ -161,8 +161,8 @@ func reportNumber(text string) (uint64, error) {
 	return number, nil
 }
 
-// removeLine returns the command that removes the chat line of a report.
-func (c *adminCall) removeLine() *cobra.Command {
+// removeLineCommand returns the command that removes the chat line of a report.
+func (c *adminCall) removeLineCommand() *cobra.Command {
 	return c.command(
 		"remove-line REPORT",
 		"Remove the chat line that a report is about",
@@ -176,7 +176,7 @@ func (c *adminCall) removeLine() *cobra.Command {
 	)
 }
 
-func (c *adminCall) dismiss() *cobra.Command {
+func (c *adminCall) dismissCommand() *cobra.Command {
 	var words string
 	cmd := c.command("dismiss REPORT", "Close a report", func(ctx context.Context, args []string) error {
 		report, err := reportNumber(args[0])
@@ -189,8 +189,8 @@ func (c *adminCall) dismiss() *cobra.Command {
 	return cmd
 }
 
-// notice returns the command that shows a notice to all clients, or withdraws it.
-func (c *adminCall) notice() *cobra.Command {
+// noticeCommand returns the command that shows a notice to all clients, or withdraws it.
+func (c *adminCall) noticeCommand() *cobra.Command {
 	var length age
 	texts := map[string]string{}
 	cmd := c.command(
@@ -220,24 +220,24 @@ func (c *adminCall) notice() *cobra.Command {
 	return cmd
 }
 
-func (c *adminCall) site() *cobra.Command {
+func (c *adminCall) siteCommand() *cobra.Command {
 	return c.command("site", "Show the host's texts about the server", func(ctx context.Context, _ []string) error {
 		return c.showSite(ctx)
 	})
 }
 
 func (c *adminCall) showSite(ctx context.Context) error {
-	var answer struct {
+	var response struct {
 		Parts []struct {
 			Part  string
 			Texts map[string]string
 			Fixed bool
 		}
 	}
-	if err := c.show(ctx, &answer, http.MethodGet, "/host", nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/host", nil); err != nil {
 		return err
 	}
-	for _, part := range answer.Parts {
+	for _, part := range response.Parts {
 		note := ""
 		if part.Fixed {
 			note = " (fixed by a setting of the program)"
@@ -252,7 +252,7 @@ func (c *adminCall) showSite(ctx context.Context) error {
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-func (c *adminCall) setText() *cobra.Command {
+func (c *adminCall) sayCommand() *cobra.Command {
 	var lang string
 	cmd := c.command(
 		"say PART TEXT",
@@ -289,7 +289,7 @@ func (p personRef) String() string {
 // formatTime formats a time in milliseconds since 1970.
 func formatTime(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
 
-func (c *adminCall) reports() *cobra.Command {
+func (c *adminCall) reportsCommand() *cobra.Command {
 	var closed bool
 	var after string
 	cmd := c.command(
@@ -313,7 +313,7 @@ func (c *adminCall) reports() *cobra.Command {
 }
 
 func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
-	var page struct {
+	var response struct {
 		Reports []struct {
 			Number                          uint64
 			Person, Reporter                personRef
@@ -328,13 +328,13 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 		}
 		Next string
 	}
-	if err := c.show(ctx, &page, http.MethodGet, "/moderation/reports?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/moderation/reports?"+query.Encode(), nil); err != nil {
 		return err
 	}
-	if len(page.Reports) == 0 {
+	if len(response.Reports) == 0 {
 		fmt.Fprintln(c.app.Stdout, "no reports")
 	}
-	for _, r := range page.Reports {
+	for _, r := range response.Reports {
 		fmt.Fprintf(
 			c.app.Stdout,
 			"%d  %s  %s of %s: %s  %s\n  by %s",
@@ -358,14 +358,14 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 			fmt.Fprintf(c.app.Stdout, "  %s %s  %s: %s\n", mark, formatTime(line.At), line.Name, line.Text)
 		}
 	}
-	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
+	if response.Next != "" {
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", response.Next)
 	}
 	return nil
 }
 
-// log returns the command that lists acts of moderation.
-func (c *adminCall) log() *cobra.Command {
+// logCommand returns the command that lists acts of moderation.
+func (c *adminCall) logCommand() *cobra.Command {
 	var person, after string
 	cmd := c.command(
 		"log",
@@ -392,7 +392,7 @@ func (c *adminCall) log() *cobra.Command {
 }
 
 func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
-	var page struct {
+	var response struct {
 		Acts []struct {
 			At                                   int64
 			By, Person                           personRef
@@ -400,12 +400,12 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 		}
 		Next string
 	}
-	if err := c.show(ctx, &page, http.MethodGet, "/moderation/acts?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/moderation/acts?"+query.Encode(), nil); err != nil {
 		return err
 	}
 	out := c.table()
 	fmt.Fprintln(out, "WHEN\tWHO\tDID\tTO WHOM\tTO WHAT\tOUTCOME\tWHY")
-	for _, a := range page.Acts {
+	for _, a := range response.Acts {
 		actor := a.By.String()
 		if a.By.ID == "" {
 			actor = "operator"
@@ -425,14 +425,14 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
+	if response.Next != "" {
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", response.Next)
 	}
 	return nil
 }
 
-// person returns the command that shows an account or a guest.
-func (c *adminCall) person() *cobra.Command {
+// personCommand returns the command that shows an account or a guest.
+func (c *adminCall) personCommand() *cobra.Command {
 	return c.command(
 		"person PERSON",
 		"Show what is known of a person; PERSON is an id, or the name of an account",

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (c *adminCall) nodes() *cobra.Command {
+func (c *adminCall) nodesCommand() *cobra.Command {
 	return c.command(
 		"nodes",
 		"List the servers that share the database",
@@ -18,19 +18,19 @@ func (c *adminCall) nodes() *cobra.Command {
 }
 
 func (c *adminCall) listNodes(ctx context.Context) error {
-	var page struct {
+	var response struct {
 		Nodes []struct {
 			ID, Name, Addr, Version   string
 			Rooms                     int
 			Draining, Leader, Current bool
 		}
 	}
-	if err := c.show(ctx, &page, http.MethodGet, "/nodes", nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/nodes", nil); err != nil {
 		return err
 	}
 	out := c.table()
 	fmt.Fprintln(out, "NODE\tADDRESS\tROOMS\tLEADER\tDRAINING\tID\tVERSION")
-	for _, node := range page.Nodes {
+	for _, node := range response.Nodes {
 		name := node.Name
 		if node.Current {
 			name += " (this one)"
@@ -50,8 +50,8 @@ func (c *adminCall) listNodes(ctx context.Context) error {
 	return out.Flush()
 }
 
-// drain returns the command that makes a node hand over its rooms and stop.
-func (c *adminCall) drain() *cobra.Command {
+// drainCommand returns the command that makes a node hand over its rooms and stop.
+func (c *adminCall) drainCommand() *cobra.Command {
 	return c.command(
 		"drain NODE",
 		"Make a node hand its rooms over to the other nodes and stop; NODE is its name or id",

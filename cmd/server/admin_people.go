@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (c *adminCall) people() *cobra.Command {
+func (c *adminCall) peopleCommand() *cobra.Command {
 	var name, after string
 	var limit int
 	cmd := c.command(
@@ -29,36 +29,36 @@ func (c *adminCall) people() *cobra.Command {
 }
 
 func (c *adminCall) listPeople(ctx context.Context, query url.Values) error {
-	var page struct {
+	var response struct {
 		People []struct {
 			ID, Name, Role string
 			Created, Seen  int64
 		}
 		Next string
 	}
-	if err := c.show(ctx, &page, http.MethodGet, "/people?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/people?"+query.Encode(), nil); err != nil {
 		return err
 	}
-	if len(page.People) == 0 {
+	if len(response.People) == 0 {
 		fmt.Fprintln(c.app.Stdout, "no accounts")
 		return nil
 	}
 	out := c.table()
 	fmt.Fprintln(out, "NAME\tPERSON\tROLE\tSINCE\tSEEN")
-	for _, p := range page.People {
+	for _, p := range response.People {
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.ID, p.Role, formatTime(p.Created), formatTime(p.Seen))
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
+	if response.Next != "" {
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", response.Next)
 	}
 	return nil
 }
 
-// link returns the command that makes a sign-in link for a person who cannot sign in.
-func (c *adminCall) link() *cobra.Command {
+// linkCommand returns the command that makes a sign-in link for a person who cannot sign in.
+func (c *adminCall) linkCommand() *cobra.Command {
 	return c.command(
 		"link PERSON",
 		"Make a link that opens an account once, for somebody who cannot sign in",
@@ -72,8 +72,8 @@ func (c *adminCall) link() *cobra.Command {
 	)
 }
 
-// account returns the command that makes an account and a link to sign in to it.
-func (c *adminCall) account() *cobra.Command {
+// accountCommand returns the command that makes an account and a link to sign in to it.
+func (c *adminCall) accountCommand() *cobra.Command {
 	return c.command(
 		"account NAME",
 		"Make an account, and a link that opens it once",
@@ -83,7 +83,7 @@ func (c *adminCall) account() *cobra.Command {
 	)
 }
 
-// makeLink asks the server for a link that signs a person in to an account once, and prints it.
+// makeLink makes the server create a link that opens an account once, and prints the link.
 func (c *adminCall) makeLink(ctx context.Context, path string, body any) error {
 	var link struct {
 		ID, Name, Address string

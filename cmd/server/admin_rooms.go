@@ -29,7 +29,7 @@ func bindPage(set *pflag.FlagSet, after *string) {
 	set.StringVar(after, "after", "", "continue at a `place` that the previous page has named")
 }
 
-func (c *adminCall) rooms() *cobra.Command {
+func (c *adminCall) roomsCommand() *cobra.Command {
 	var game, status, after string
 	var listed bool
 	var limit int
@@ -60,7 +60,7 @@ func (c *adminCall) rooms() *cobra.Command {
 }
 
 func (c *adminCall) listRooms(ctx context.Context, query url.Values) error {
-	var page struct {
+	var response struct {
 		Rooms []struct {
 			ID, Game, Status string
 			Listed, InMemory bool
@@ -70,16 +70,16 @@ func (c *adminCall) listRooms(ctx context.Context, query url.Values) error {
 		}
 		Next string
 	}
-	if err := c.show(ctx, &page, http.MethodGet, "/rooms?"+query.Encode(), nil); err != nil {
+	if err := c.show(ctx, &response, http.MethodGet, "/rooms?"+query.Encode(), nil); err != nil {
 		return err
 	}
-	if len(page.Rooms) == 0 {
+	if len(response.Rooms) == 0 {
 		fmt.Fprintln(c.app.Stdout, "no rooms")
 		return nil
 	}
 	out := c.table()
 	fmt.Fprintln(out, "ROOM\tGAME\tSTATUS\tLISTED\tOPENED\tCONNECTED\tMEMORY\tPLAYERS")
-	for _, room := range page.Rooms {
+	for _, room := range response.Rooms {
 		var players []string
 		for i, name := range room.Summary.Players {
 			if i < len(room.Summary.Bots) {
@@ -93,8 +93,8 @@ func (c *adminCall) listRooms(ctx context.Context, query url.Values) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
+	if response.Next != "" {
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", response.Next)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func yes(value bool) string {
 	return "no"
 }
 
-func (c *adminCall) room() *cobra.Command {
+func (c *adminCall) roomCommand() *cobra.Command {
 	return c.command(
 		"room ID",
 		"Show a room and who is connected to it",
@@ -188,8 +188,8 @@ func (c *adminCall) showRoom(ctx context.Context, id string) error {
 	return out.Flush()
 }
 
-// close returns the command that ends a room permanently.
-func (c *adminCall) close() *cobra.Command {
+// closeCommand returns the command that ends a room permanently.
+func (c *adminCall) closeCommand() *cobra.Command {
 	var reason, words string
 	cmd := c.command(
 		"close ID",
@@ -208,12 +208,12 @@ func (c *adminCall) close() *cobra.Command {
 	return cmd
 }
 
-func (c *adminCall) removeMatch() *cobra.Command {
-	return c.remove("remove-match ID", "Remove a finished match with its record", "/matches/")
+func (c *adminCall) removeMatchCommand() *cobra.Command {
+	return c.removeCommand("remove-match ID", "Remove a finished match with its record", "/matches/")
 }
 
-// removePerson returns the command that permanently removes a guest or an account.
-func (c *adminCall) removePerson() *cobra.Command {
+// removePersonCommand returns the command that permanently removes a guest or an account.
+func (c *adminCall) removePersonCommand() *cobra.Command {
 	var yes bool
 	cmd := c.command(
 		"remove-person PERSON",
@@ -233,7 +233,7 @@ func (c *adminCall) removePerson() *cobra.Command {
 					return errors.New("nothing was removed; answer yes, or use --yes")
 				}
 			}
-			return c.removeAt(ctx, "/people/"+url.PathEscape(id))
+			return c.sendRemoval(ctx, "/people/"+url.PathEscape(id))
 		},
 	)
 	cmd.Aliases = []string{"remove-guest"}
@@ -249,14 +249,14 @@ func (c *adminCall) confirms(question string) bool {
 	return strings.TrimSpace(strings.ToLower(answer)) == "yes"
 }
 
-// remove returns a command that deletes the object at prefix followed by its id.
-func (c *adminCall) remove(use, short, prefix string) *cobra.Command {
+// removeCommand returns a command that deletes the object whose path is prefix and its id.
+func (c *adminCall) removeCommand(use, short, prefix string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
-		return c.removeAt(ctx, prefix+url.PathEscape(args[0]))
+		return c.sendRemoval(ctx, prefix+url.PathEscape(args[0]))
 	})
 }
 
-func (c *adminCall) removeAt(ctx context.Context, path string) error {
+func (c *adminCall) sendRemoval(ctx context.Context, path string) error {
 	if err := c.read(ctx, nil, http.MethodDelete, path, nil); err != nil {
 		return err
 	}

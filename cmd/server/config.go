@@ -76,8 +76,8 @@ func (s sources) set(flag *pflag.Flag, value, source, label string) error {
 	}
 	before := flag.Value.String()
 	if err := flag.Value.Set(value); err != nil {
-		// Some flag types change their value although Set fails. Restore it. A list that was empty refuses its own
-		// text, but it is still empty.
+		// Some flag types change their value even if Set fails, so the earlier value is set again. Flags for lists
+		// refuse the empty text of an empty list, but that attempt leaves the list empty, too.
 		_ = flag.Value.Set(before)
 		return cli.InvalidValue(label, flag, value, err)
 	}

@@ -66,7 +66,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 // The commands in these files exist, with their flags.
 func TestDeployedCommandsExist(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range (&app{}).command().Commands() {
+	for _, c := range (&app{}).rootCommand().Commands() {
 		known[c.Name()] = true
 	}
 	unit := regexp.MustCompile(

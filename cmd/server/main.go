@@ -34,10 +34,10 @@ type app struct {
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
-	return a.Execute(ctx, a.command(), serveByDefault(args))
+	return a.Execute(ctx, a.rootCommand(), serveByDefault(args))
 }
 
-// serveByDefault puts the command serve in front of args if they name no command.
+// serveByDefault puts "serve" in front of args if they name no command.
 func serveByDefault(args []string) []string {
 	if len(args) == 0 {
 		return []string{"serve"}
@@ -50,15 +50,15 @@ func serveByDefault(args []string) []string {
 	return args
 }
 
-// command returns the root command archmage with its subcommands.
-func (a *app) command() *cobra.Command {
+// rootCommand returns the archmage command with its subcommands.
+func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "archmage",
 		Short: "A server for board games that people play in a browser",
 		Long: "archmage is a server for board games that people play in a browser.\n" +
 			"Without a command it runs serve.\n\n" + cli.StatusHelp,
-		// This runs only for --version: serveByDefault turns all other arguments without a command into
-		// serve.
+		// This runs only for --version: serveByDefault puts "serve" in front of all other arguments that name
+		// no command.
 		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 	root.Flags().BoolP("version", "v", false, "print the version of the program")

@@ -40,7 +40,7 @@ func TestUsage(t *testing.T) {
 func TestUsageNamesEveryCommand(t *testing.T) {
 	got := runToEnd(t, "-h")
 	require.Zero(t, got.status)
-	for _, c := range (&app{}).command().Commands() {
+	for _, c := range (&app{}).rootCommand().Commands() {
 		require.Contains(t, got.out, "\n  "+c.Name()+" ")
 	}
 }

@@ -169,7 +169,8 @@ func (p *program) leaveCluster(ctx context.Context) {
 	}
 }
 
-// matchArchived notifies the rater, here or on the leader, that a match may have been archived.
+// matchArchived counts a match that has ended. It wakes the rater of this server and, if another node is the
+// leader, broadcasts that a match may have been archived.
 func (p *program) matchArchived() {
 	p.matches.Inc()
 	p.rater.Wake()
@@ -323,7 +324,7 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		count(
 			"rooms_taken_over_total",
 			"Rooms that this node has taken over from dead nodes.",
-			func() uint64 { return p.store.Stats().Orphans },
+			func() uint64 { return p.store.Stats().OrphanCount },
 		),
 		count(
 			"rooms_opened_total",

@@ -207,7 +207,7 @@ type (
 // start builds the server, opens its addresses, prints them and starts the background tasks.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
-	s.withAdminToken(&options)
+	s.ensureAdminToken(&options)
 	options.Static = func() (map[string][]byte, error) { return p.client.Files, nil }
 	if p.client.Bundled {
 		options.Hashed = client.Chunks
@@ -315,7 +315,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if p.public.TLSConfig != nil {
 		scheme = "https"
 	}
-	if err := p.openAdmin(ctx, s, &http.Server{
+	if err := p.openAdminSocket(ctx, s, &http.Server{
 		Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: errorLog,
 	}); err != nil {
 		return err
@@ -331,7 +331,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if s.listening != nil {
 		s.listening(scheme + "://" + addr.String())
 	}
-	return p.listenForAdmin(ctx, a, s)
+	return p.openAdminAddress(ctx, a, s)
 }
 
 // printAddress prints an address of the server as plain text, or as a JSON object with --log-format json.

@@ -219,8 +219,8 @@ func allFlags(sections []section) *pflag.FlagSet {
 	return all
 }
 
-// environmentSettings returns the settings from the environment alone. The commands health and admin use them
-// to find the server on this machine.
+// environmentSettings returns the settings from the environment and the settings file, without flags. The health
+// and admin commands use them to find the server on this machine.
 func environmentSettings() (*settings, error) {
 	s, sections := newSettings()
 	if _, err := s.load(allFlags(sections)); err != nil {

@@ -157,7 +157,7 @@ func (a *Archive) runAnalyses() {
 		case <-a.analyses.ready:
 			job := a.analyses.next()
 			err := a.tryAnalysis(job, false)
-			a.analyses.finish(job, a.analysisFailed(job, err))
+			a.analyses.finish(job, a.logFailure(job, err))
 			job.requester.finish()
 		}
 	}
@@ -170,13 +170,13 @@ func (a *Archive) runDeepAnalyses() {
 		case <-a.ctx.Done():
 			return
 		case job := <-a.analyses.deep:
-			a.analysisFailed(job, a.tryAnalysis(job, true))
+			a.logFailure(job, a.tryAnalysis(job, true))
 		}
 	}
 }
 
-// analysisFailed logs the error of an analysis and returns its code for clients, "" if err is nil.
-func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
+// logFailure logs the error of an analysis and returns its code for clients, "" if err is nil.
+func (a *Archive) logFailure(job *analysisJob, err error) coded.Code {
 	code := coded.Of(err)
 	switch {
 	case err == nil:

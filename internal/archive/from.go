@@ -63,7 +63,7 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 // computations.
 const playTimeout = 5 * time.Second
 
-// stateOf returns the encoded state of a match at a moment, with new luck if from says so.
+// stateOf returns the encoded state of a match at a moment, with new luck if from.Luck is LuckNew.
 func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) ([]byte, error) {
 	g, ok := a.games.Find(record.Game)
 	if !ok {

@@ -29,7 +29,7 @@ type Rooms struct {
 
 var _ matchmaking.Tables = (*Rooms)(nil)
 
-// NewRooms returns the rooms.
+// NewRooms returns the rooms of all nodes. here is the lobby of this node.
 func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
 	return &Rooms{Lobby: here, nodes: nodes, links: links, self: nodes.self.ID}
 }
@@ -41,24 +41,24 @@ const (
 	movePoll    = 100 * time.Millisecond
 )
 
-// forward calls here or, if another node has the room, there with that node. It tries again while the room
+// forward calls local or, if another node has the room, remote with that node. It tries again while the room
 // moves from one node to another, and while the room's node is dead but no other node can take the room over
 // yet.
 func forward[T any](
 	ctx context.Context,
 	r *Rooms,
 	room string,
-	here func() (T, error),
-	there func(context.Context, Node) (T, error),
+	local func() (T, error),
+	remote func(context.Context, Node) (T, error),
 ) (T, error) {
 	until := time.Now().Add(moveTimeout)
 	for {
-		value, err := here()
+		value, err := local()
 		var elsewhere *lobby.ElsewhereError
 		if !errors.As(err, &elsewhere) {
 			return value, err
 		}
-		value, err = there(ctx, elsewhere.Node)
+		value, err = remote(ctx, elsewhere.Node)
 		if !isUnreachable(err) {
 			return value, err
 		}
@@ -86,21 +86,22 @@ func isUnreachable(err error) bool {
 	return errors.Is(err, errMoved) || errors.As(err, new(*unreachableError))
 }
 
-// askNode is forward for a request between nodes.
-func askNode[T any](ctx context.Context, r *Rooms, name string, q request, here func() (T, error)) (T, error) {
-	return forward(ctx, r, q.Room, here, func(ctx context.Context, node Node) (value T, err error) {
+// askNode calls local or, if another node has the room of q, sends it the request q. name is a key of nodeRequests.
+// askNode waits and tries again as forward does.
+func askNode[T any](ctx context.Context, r *Rooms, name string, q request, local func() (T, error)) (T, error) {
+	return forward(ctx, r, q.Room, local, func(ctx context.Context, node Node) (value T, err error) {
 		err = r.links.request(ctx, node, name, &q, &value)
 		return value, err
 	})
 }
 
-// callNode is askNode for a request that returns nothing.
-func callNode(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
+// callNode is like askNode, for a request without a result.
+func callNode(ctx context.Context, r *Rooms, name string, q request, local func() error) error {
 	_, err := forward(
 		ctx,
 		r,
 		q.Room,
-		func() (struct{}, error) { return struct{}{}, here() },
+		func() (struct{}, error) { return struct{}{}, local() },
 		func(ctx context.Context, node Node) (struct{}, error) {
 			return struct{}{}, r.links.request(ctx, node, name, &q, nil)
 		},

@@ -31,16 +31,16 @@ const (
 var discardLog = log.New(io.Discard, "", 0)
 
 // Route forwards a request about a room to the node that has the room. If that is this node, or no node has the
-// room, here handles the request. Route waits while a room moves from one node to another, and while the room's
+// room, local handles the request. Route waits while a room moves from one node to another, and while the room's
 // node is dead but no other node can take the room over yet. If it returns an error, no response was written.
 // The request needs a GetBody if it has a body.
-func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
+func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, local http.Handler) error {
 	until := time.Now().Add(moveTimeout)
 	for moved := false; ; {
 		owner, err := r.NodeOf(q.Context(), room)
 		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
-			// This node has the room, or here writes an error.
-			here.ServeHTTP(w, q)
+			// This node has the room, or local writes an error.
+			local.ServeHTTP(w, q)
 			return nil
 		}
 		err = r.links.forward(w, q, owner)

@@ -75,9 +75,9 @@ type Line struct {
 // except [ReasonCertain], whose text is the same for all games.
 type Reason struct {
 	Code string
-	// Args has the values for the text. "piece" is the number of a card or spell. "n" is the amount by which
-	// the answer gains more, or the chance after the answer in percent. With a chance, "of" is the chance after
-	// the other answer, in percent.
+	// Args has the values for the text. "piece" is the number of a card or spell. If the code compares amounts,
+	// "n" is the amount by which the answer gains more. If it compares chances, "n" is the chance after the
+	// answer and "of" is the chance after the other answer, both in percent.
 	Args Facts
 }
 
@@ -108,8 +108,7 @@ type Position struct {
 	Public, Private any
 	// Decision is the open decision of the seat.
 	Decision *Decision
-	// Budget limits the work of the bot.
-	Budget Budget
+	Budget   Budget
 	// Sample returns a state that looks the same to the seat, with everything hidden from its
 	// player drawn from random (see [State.Sample]). It is nil if no state is available. It is not
 	// safe for concurrent use.

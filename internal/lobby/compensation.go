@@ -15,7 +15,7 @@ type compensation struct {
 	compensated time.Duration
 }
 
-// compensate gives players the time back that was skipped since the last call.
+// compensate gives the time that was skipped since the last call back to the players.
 func (s *compensation) compensate() {
 	r := s.room
 	skipped := r.lobby.clock.skippedTime()
@@ -23,14 +23,14 @@ func (s *compensation) compensate() {
 	if more == 0 {
 		return
 	}
-	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Compensate{By: more.Milliseconds()}) {
+	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Compensate{Length: more.Milliseconds()}) {
 		return
 	}
 	s.compensated = skipped
 }
 
-// compensateUnloaded is called after the room was loaded. It gives players the time back in which no
-// server had the room. That time starts at lastEntry, the time of the last entry. unloaded is true if
+// compensateUnloaded is called after the room was loaded. It gives the time in which no server had the
+// room back to the players. That time starts at lastEntry, the time of the last entry. unloaded is true if
 // the room was unloaded in the normal way at that time. Clocks of days go on without a server.
 func (s *compensation) compensateUnloaded(lastEntry int64, unloaded bool) error {
 	r := s.room
@@ -49,7 +49,7 @@ func (s *compensation) compensateUnloaded(lastEntry int64, unloaded bool) error 
 	if until <= lastEntry {
 		return nil
 	}
-	return r.carryOut(&room.Command{Body: &room.Compensate{By: until - lastEntry}})
+	return r.carryOut(&room.Command{Body: &room.Compensate{Length: until - lastEntry}})
 }
 
 // recordUnload records that the room is unloaded in the normal way while clocks run.

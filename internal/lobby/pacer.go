@@ -8,8 +8,8 @@ import (
 
 const (
 	// pacedBurst is the number of frames of a kind that a room can send to all subscriptions without a pause.
-	// After that, all subscriptions together get pacedFrames a second, but each gets at least one. Of the
-	// frames that only say who watches, a crowd gets at most crowdFrames a second.
+	// After that, all subscriptions together get pacedFrames a second, but each gets at least one. The limit
+	// for frames that only name the spectators is crowdFrames a second for all subscriptions.
 	pacedBurst  = 30
 	pacedFrames = 100
 	crowdFrames = 1000

@@ -36,13 +36,13 @@ func TestResultsOfAMatch(t *testing.T) {
 			}
 			require.Equal(t, []store.Tally{
 				{
-					Game:   settings.Game,
-					Seats:  3,
-					Played: 1,
-					Won:    won,
-					Ranks:  place.Rank,
-					Totals: place.Total,
-					Best:   place.Total,
+					Game:     settings.Game,
+					Seats:    3,
+					Played:   1,
+					Won:      won,
+					RankSum:  place.Rank,
+					PointSum: place.Total,
+					Best:     place.Total,
 				},
 			}, tallies)
 			// Who has won has won at the level, and against the bot.

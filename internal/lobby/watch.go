@@ -140,8 +140,8 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 }
 
 // checkEntry returns an error if the room is frozen or a person cannot be in it. Players can always enter.
-// Other persons can unless the host has removed them, if spectators are allowed or, as far as spectators can
-// see, no match has started.
+// Other persons can enter unless the host has removed them, or a match without spectators has started. While the
+// start of a match is still hidden from spectators, it does not count.
 func (r *liveRoom) checkEntry(person string) *coded.Error {
 	if r.frozen {
 		return errFrozen

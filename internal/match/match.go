@@ -52,13 +52,13 @@ type Match struct {
 	Hash string
 	// Items lists everything that was done since the start, in order.
 	Items []Item
-	// Seats says how each seat is played now.
+	// Seats has the current state of each seat.
 	Seats []Seat
 	// Result is the result of the match, nil until it is over.
 	Result *Result
 }
 
-// Seat says who plays a seat, and whether the seat has lost.
+// Seat is the state of a seat: who plays it, and whether it has lost.
 type Seat struct {
 	// Person is the id of the person who holds the seat, "" if no person does.
 	Person string `json:"person,omitempty"`

@@ -46,7 +46,7 @@ type Record struct {
 	Lost    []Lost        `json:"lost,omitempty"`
 }
 
-// RecordSeat says who started the match at a seat.
+// RecordSeat is the person or bot that started the match at a seat.
 type RecordSeat struct {
 	// Name is the name of the person or bot, "" if the record does not give it.
 	Name string `json:"name,omitempty"`
@@ -56,7 +56,7 @@ type RecordSeat struct {
 // Start is the beginning of a match: a seed, or a state of another match.
 type Start struct {
 	Seed *game.Seed `json:"seed,omitempty"`
-	// Proof says how the seed was drawn, if a room has drawn it.
+	// Proof has the values from which the seed was drawn, if a room has drawn it.
 	Proof *Proof `json:"proof,omitempty"`
 	// State is the encoded first state of a match that goes on from another one, which Origin names.
 	State  []byte  `json:"state,omitempty"`
@@ -69,13 +69,13 @@ type Start struct {
 // players may have seen what comes.
 type Origin struct {
 	Match string `json:"match"`
-	// Step is how many items the other match had at that moment.
+	// Step is the number of items that the other match had at that moment.
 	Step int `json:"step"`
-	// Luck says whether hidden cards and future random events are those of the other match.
+	// Luck determines whether hidden cards and future random events are those of the other match.
 	Luck Luck `json:"luck"`
 }
 
-// Luck says what happens to hidden cards and future random events when a match goes on from a moment of another
+// Luck determines what happens to hidden cards and future random events when a match goes on from a moment of another
 // one.
 type Luck string
 
@@ -136,8 +136,8 @@ func (k *ItemKind) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Item is one thing that was done in a match. Answers that were taken back are not items. A match in progress
-// keeps all its items in memory, so an Item is small.
+// Item is an answer in a match, or a change of its seats or rules. Answers that were taken back are not items. A
+// match in progress keeps all its items in memory, so an Item is small.
 type Item struct {
 	Kind ItemKind  `json:"kind,omitempty"`
 	Seat game.Seat `json:"seat"`

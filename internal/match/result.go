@@ -16,8 +16,8 @@ type Result struct {
 	// nil if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Seats   []SeatResult  `json:"seats"`
-	// Seed is the seed of all random events, and Proof says how it was drawn. Both are nil if the match began
-	// with a state.
+	// Seed is the seed of all random events. Proof has the values from which it was drawn. Both are nil if the
+	// match began with a state.
 	Seed  *game.Seed `json:"seed,omitempty"`
 	Proof *Proof     `json:"proof,omitempty"`
 }

@@ -52,7 +52,7 @@ func readHex(dst []byte, text string) error {
 	return nil
 }
 
-// Proof says how the seed of a match was drawn.
+// Proof has the values from which the seed of a match was drawn.
 type Proof struct {
 	Secret Secret `json:"secret"`
 	// Room is the id of the room. Number is the number of the match in that room, counted from 1.

@@ -54,7 +54,7 @@ const (
 type Finding struct {
 	Check   Check   `json:"check"`
 	Verdict Verdict `json:"verdict"`
-	// Code says why the check did not pass, "" if it did.
+	// Code is the reason why the check did not pass, "" if it did.
 	Code coded.Code `json:"code,omitempty"`
 	// Message explains the finding, in English.
 	Message string `json:"message"`
@@ -100,11 +100,11 @@ func (r *Record) Verify(ctx context.Context, rules game.Rules, w Witness, report
 		return nil, badRecord("it is of %.40s, not %s", r.Game, id)
 	}
 	v := &verification{record: r, rules: rules, report: report}
-	v.commitment(w)
-	v.share(w)
-	v.seed()
-	if v.answers(ctx) {
-		v.outcome()
+	v.checkCommitment(w)
+	v.checkShare(w)
+	v.checkSeed()
+	if v.checkAnswers(ctx) {
+		v.checkOutcome()
 	} else {
 		v.addFinding(OutcomeCheck, Unknown, CodeNotReached, -1, "the answers do not lead to the end")
 	}
@@ -115,8 +115,8 @@ func (v *verification) addFinding(check Check, verdict Verdict, code coded.Code,
 	v.report(Finding{Check: check, Verdict: verdict, Code: code, Message: fmt.Sprintf(format, args...), Item: item})
 }
 
-// lacksProof reports whether the record has no proof. If so, it also reports the check as Unknown.
-func (v *verification) lacksProof(check Check) bool {
+// skipWithoutProof reports whether the record has no proof. If so, it also reports the check as Unknown.
+func (v *verification) skipWithoutProof(check Check) bool {
 	if v.record.Start.Proof != nil {
 		return false
 	}
@@ -128,8 +128,8 @@ func (v *verification) lacksProof(check Check) bool {
 	return true
 }
 
-func (v *verification) commitment(w Witness) {
-	if v.lacksProof(CommitmentCheck) {
+func (v *verification) checkCommitment(w Witness) {
+	if v.skipWithoutProof(CommitmentCheck) {
 		return
 	}
 	switch got := v.record.Start.Proof.Secret.Commitment(); w.Commitment {
@@ -157,8 +157,8 @@ func (v *verification) commitment(w Witness) {
 	}
 }
 
-func (v *verification) share(w Witness) {
-	if v.lacksProof(ShareCheck) {
+func (v *verification) checkShare(w Witness) {
+	if v.skipWithoutProof(ShareCheck) {
 		return
 	}
 	switch seat := slices.Index(v.record.Start.Proof.Shares, w.Share); {
@@ -171,8 +171,8 @@ func (v *verification) share(w Witness) {
 	}
 }
 
-func (v *verification) seed() {
-	if v.lacksProof(SeedCheck) {
+func (v *verification) checkSeed() {
+	if v.skipWithoutProof(SeedCheck) {
 		return
 	}
 	r := v.record
@@ -214,8 +214,8 @@ func sharesText(proof *Proof) string {
 	return "the shares of " + strings.Join(seats, ", ")
 }
 
-// answers makes AnswersCheck and returns whether all items could be applied.
-func (v *verification) answers(ctx context.Context) bool {
+// checkAnswers makes AnswersCheck and returns whether all items could be applied.
+func (v *verification) checkAnswers(ctx context.Context) bool {
 	// SeedCheck has already reported whether the seed follows from its proof.
 	r := *v.record
 	r.Start.Proof = nil
@@ -299,7 +299,7 @@ func (v *verification) mismatchCode(r *Record, m *Match, item int) coded.Code {
 	return CodeBadHash
 }
 
-func (v *verification) outcome() {
+func (v *verification) checkOutcome() {
 	if v.last.Result == nil && len(v.record.Lost) == 0 {
 		v.addFinding(OutcomeCheck, Unknown, CodeNotOver, -1, "the record ends before the match")
 		return

@@ -55,7 +55,7 @@ func (x *banIndex) ofAddress(addr netip.Addr, now time.Time) *Ban {
 // first returns the first ban at these indices that has the scope and is not over, or nil.
 func (x *banIndex) first(indices []int, scope Scope, now time.Time) *Ban {
 	for _, i := range indices {
-		if ban := &x.list[i]; ban.Scope == scope && !ban.over(now) {
+		if ban := &x.list[i]; ban.Scope == scope && !ban.hasEnded(now) {
 			return ban
 		}
 	}

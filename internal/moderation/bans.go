@@ -59,8 +59,8 @@ func (e *BanError) Error() string { return e.refusal.Error() }
 // Unwrap returns the coded error.
 func (e *BanError) Unwrap() error { return e.refusal }
 
-// over reports whether the ban has ended.
-func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
+// hasEnded reports whether the ban has ended.
+func (b *Ban) hasEnded(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
 
 // Bans has the bans of a server. They are stored, and also kept in memory so that Check is cheap. Bans is safe
 // for concurrent use.
@@ -126,7 +126,7 @@ func (b *Bans) Reload(ctx context.Context) error {
 func (b *Bans) storeAgain(ctx context.Context) {
 	now := time.Now()
 	b.unstored = slices.DeleteFunc(b.unstored, func(ban Ban) bool {
-		if ban.over(now) {
+		if ban.hasEnded(now) {
 			return true
 		}
 		err := b.store.AddBan(ctx, encodeBan(&ban))
@@ -174,7 +174,7 @@ func (b *Bans) deleteExpired(ctx context.Context) error {
 	now := time.Now()
 	var over []string
 	for i := range b.current.Load().list {
-		if ban := &b.current.Load().list[i]; ban.over(now) {
+		if ban := &b.current.Load().list[i]; ban.hasEnded(now) {
 			over = append(over, ban.ID)
 		}
 	}
@@ -227,7 +227,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 		return Ban{}, coded.Malformedf("a ban names an identity or an address")
 	case len(ban.Identity) > maxID:
 		return Ban{}, coded.Malformedf("an identity has at most %d bytes", maxID)
-	case ban.over(ban.Created):
+	case ban.hasEnded(ban.Created):
 		return Ban{}, coded.Malformedf("the end of the ban is in the past")
 	}
 	b.writing.Lock()
@@ -290,7 +290,7 @@ func (b *Bans) List() []Ban {
 	now := time.Now()
 	list := []Ban{}
 	for _, ban := range b.current.Load().list {
-		if !ban.over(now) {
+		if !ban.hasEnded(now) {
 			list = append(list, ban)
 		}
 	}

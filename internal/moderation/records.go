@@ -23,7 +23,7 @@ type Records struct {
 }
 
 // NewRecords returns the records in a store.
-func NewRecords(store Store, known *people.People) *Records { return &Records{store, known} }
+func NewRecords(store Store, persons *people.People) *Records { return &Records{store, persons} }
 
 // Store is the part of the database that Records uses.
 type Store interface {

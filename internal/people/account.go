@@ -10,7 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Keys lists the credentials of a person, for the account page.
+// Keys has the credentials of a person and the other data of the account page.
 type Keys struct {
 	// Created is the time at which the identity was added.
 	Created time.Time

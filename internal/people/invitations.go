@@ -48,7 +48,7 @@ const (
 // invited person has blocked from, the invitation counts but is not shown, and from gets no
 // error. shown reports whether the invited person sees a new invitation. Invite fails with
 // CodeNoPerson, CodeBlocked, CodeManyInvitations and CodeNotStored.
-func (s *Social) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
+func (s *Social) Invite(ctx context.Context, from Person, to, room string) (isShown bool, err error) {
 	lock := s.writeLocks.of(from.ID)
 	lock.Lock()
 	defer lock.Unlock()

@@ -99,7 +99,7 @@ func (r *Rater) Run(ctx context.Context) {
 
 // Rate rates all matches that are open and not rated yet. It returns the number of rated matches, and
 // the time at which the next match opens; zero if there is none.
-func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error) {
+func (r *Rater) Rate(ctx context.Context) (ratedCount int, next time.Time, err error) {
 	for {
 		n, next, err := r.rateSome(ctx)
 		switch {
@@ -107,41 +107,41 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 			// Another rater was faster.
 			continue
 		case err != nil:
-			return rated, time.Time{}, err
+			return ratedCount, time.Time{}, err
 		case n == 0:
-			return rated, next, nil
+			return ratedCount, next, nil
 		}
-		rated += n
+		ratedCount += n
 	}
 }
 
 // Count adds all matches that are open and not counted yet to the totals of their people. It returns
 // the number of counted matches, and the time at which the next match opens; zero if there is none.
-func (r *Rater) Count(ctx context.Context) (counted int, next time.Time, err error) {
+func (r *Rater) Count(ctx context.Context) (matchCount int, next time.Time, err error) {
 	for {
 		now := time.Now()
 		n, next, err := r.store.CountResults(ctx, store.CountQuery{
 			At: now, Kinds: []string{string(Account), string(Bot)}, Since: store.WeekOf(now) - KeptWeeks + 1,
 		})
 		if err != nil || n == 0 {
-			return counted, next, err
+			return matchCount, next, err
 		}
-		counted += n
+		matchCount += n
 	}
 }
 
 // Rebuild removes all ratings and computes them again.
-func (r *Rater) Rebuild(ctx context.Context) (rated int, err error) {
+func (r *Rater) Rebuild(ctx context.Context) (ratedCount int, err error) {
 	if err := r.store.ClearRatings(ctx); err != nil {
 		return 0, err
 	}
-	rated, _, err = r.Rate(ctx)
-	return rated, err
+	ratedCount, _, err = r.Rate(ctx)
+	return ratedCount, err
 }
 
 // rateSome is Rate for at most matchesPerWrite matches, in one write. It fails with
 // store.ErrFenced if another rater has rated matches meanwhile.
-func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err error) {
+func (r *Rater) rateSome(ctx context.Context) (ratedCount int, next time.Time, err error) {
 	change := store.RatingChange{}
 	if change.From, err = r.store.LastRated(ctx); err != nil {
 		return 0, next, err

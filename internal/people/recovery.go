@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// recoveryCodes is the number of recovery codes that an account gets.
-	recoveryCodes = 8
+	// recoveryCodeCount is the number of recovery codes that an account gets.
+	recoveryCodeCount = 8
 	// codeBytes is the length of a recovery code in bytes, before encoding.
 	codeBytes       = 10
 	codeGroupLength = 4
@@ -23,7 +23,7 @@ var codeEncoding = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPa
 
 // newCodes returns new recovery codes and the credentials to store for them.
 func newCodes() (codes []string, stored []store.Credential) {
-	for range recoveryCodes {
+	for range recoveryCodeCount {
 		var secret [codeBytes]byte
 		_, _ = rand.Read(secret[:]) // never fails
 		text := codeEncoding.EncodeToString(secret[:])

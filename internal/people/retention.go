@@ -36,25 +36,25 @@ func RetentionTasks(db RetentionStore, keepGuests time.Duration) []retention.Tas
 	return tasks
 }
 
-func deleteGuests(ctx context.Context, db RetentionStore, since time.Time) (deleted int, err error) {
+func deleteGuests(ctx context.Context, db RetentionStore, since time.Time) (deletedCount int, err error) {
 	query := store.UnseenQuery{Kind: string(Guest), Since: since, Limit: retention.Page}
 	for {
 		page, err := db.Unseen(ctx, query)
 		if err != nil {
-			return deleted, err
+			return deletedCount, err
 		}
 		for i := range page.Items {
 			if work.Sleep(ctx, retention.Pause) != nil {
-				return deleted, nil
+				return deletedCount, nil
 			}
 			if err := db.DeleteIdentity(ctx, page.Items[i].ID); err == nil {
-				deleted++
+				deletedCount++
 			} else if !errors.Is(err, store.ErrNotFound) {
-				return deleted, err
+				return deletedCount, err
 			}
 		}
 		if query.After = page.Next; page.Next == "" {
-			return deleted, nil
+			return deletedCount, nil
 		}
 	}
 }

@@ -59,8 +59,8 @@ var errNotMeasured = coded.Errorf(CodeNotPlaying, "no player's time is measured"
 // Compensate records that some time must not count for any player, because no server ran, the server was
 // suspended, or its clock was set. In the log, its kind is "skip".
 type Compensate struct {
-	// By is the length of that time in milliseconds. It is negative if the clock was set back.
-	By int64 `json:"by"`
+	// Length is the length of that time in milliseconds. It is negative if the clock was set back.
+	Length int64 `json:"by"`
 }
 
 // Kind implements Action and Body.
@@ -78,7 +78,7 @@ func (b *Compensate) apply(t *Table, e *Entry, _ *Effects) error {
 		if at == 0 {
 			return 0
 		}
-		return max(1, min(at+b.By, e.At))
+		return max(1, min(at+b.Length, e.At))
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
@@ -93,7 +93,8 @@ type Clocks struct{ table *Table }
 // Clocks returns the clocks of the table.
 func (t *Table) Clocks() Clocks { return Clocks{t} }
 
-// Measured reports whether measured time can have consequences, because a clock runs or a player is away.
+// Measured reports whether the passing of time has an effect on the match, because a clock runs or a player is
+// away.
 func (c Clocks) Measured() bool {
 	return slices.ContainsFunc(c.table.Seats, func(s Seat) bool { return s.Since != 0 || s.Away != 0 })
 }

@@ -48,12 +48,12 @@ func TestSkippedTime(t *testing.T) {
 		h := timed(t, perMove)
 		h.do("", &Away{Seat: 1, Since: h.at})
 		h.pass(40)
-		h.do("", &Compensate{By: test.by * 1000})
+		h.do("", &Compensate{Length: test.by * 1000})
 		require.Equal(t, [2]int64{test.left, test.left}, h.left(), test)
 		require.Equal(t, test.away, (h.at-h.table.Seats[1].Away)/1000, test)
 	}
 	h := playing(t, toySettings(2), "ann", "bob")
-	h.refused(CodeNotPlaying, "", &Compensate{By: 1})
+	h.refused(CodeNotPlaying, "", &Compensate{Length: 1})
 	h.refused(CodeNotPlaying, "", &Unload{})
 }
 

@@ -12,7 +12,7 @@ type Person struct {
 	// ID is public and gives no access to anything.
 	ID   string
 	Name string
-	// Kind says what the person is: a guest, an account, or a bot that belongs to
+	// Kind is the kind of the person: a guest, an account, or a bot that belongs to
 	// one. A room with the setting Accounts seats only PersonAccount.
 	Kind string
 }
@@ -28,14 +28,14 @@ type Command struct {
 	ID string
 	// At is the time, in milliseconds since 1970.
 	At int64
-	// Blocked says that the host has blocked the person. A request for a seat is then refused as if another
+	// Blocked is true if the host has blocked the person. A request for a seat is then refused as if another
 	// person had just taken the seat, so that the block stays secret.
 	Blocked bool
 	Body    Action
 }
 
-// Action says what a command does. There is one type for each kind. An action that can be stored unchanged also
-// implements Body.
+// Action is the part of a command that depends on its kind. There is one type for each kind. An action that can
+// be stored unchanged also implements Body.
 type Action interface {
 	// Kind names the type.
 	Kind() Kind
@@ -105,7 +105,7 @@ const (
 	byRoom // the room itself, without a person
 )
 
-// stage says when in the life of a room a command is allowed.
+// stage is the stage in the life of a room at which a command is allowed.
 type stage uint8
 
 const (

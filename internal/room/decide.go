@@ -15,11 +15,11 @@ type Change struct {
 	Effects Effects
 }
 
-// Effects says what an entry has changed, in addition to the new table.
+// Effects has the events of an entry and what else has changed, in addition to the new table.
 type Effects struct {
 	// Events lists the events that happened in the match.
 	Events []game.Event
-	// Room says that the public information about the room ([Info]) can have changed too.
+	// Room is true if the public information about the room ([Info]) can have changed too.
 	Room bool
 }
 

@@ -25,7 +25,7 @@ type Entry struct {
 	// Hash is the fingerprint of the match's state after an entry that changes it. Apply does not
 	// compare it if it is "".
 	Hash string `json:"hash,omitempty"`
-	// Body says what happened. There is one type for each kind.
+	// Body is the change. There is one type for each kind.
 	Body Body `json:"body"`
 }
 

@@ -23,7 +23,7 @@ type Info struct {
 	// Commitment is the SHA-256 hash of the room's secret for its next match. It is "" if that match starts
 	// from a moment of another one.
 	Commitment string `json:"commitment"`
-	// Paused says that the players have paused the match.
+	// Paused is true if the players have paused the match.
 	Paused bool `json:"paused"`
 	// Proposal is the open proposal, absent if there is none.
 	Proposal *ProposalInfo `json:"proposal,omitempty"`
@@ -41,21 +41,21 @@ type SeatInfo struct {
 	Player string `json:"player"`
 	// Name is the name of the player or bot. It stays if the player leaves during a match.
 	Name string `json:"name"`
-	// Kind says what the player is: a guest, an account, or a bot that belongs to an account. It is "" if no
+	// Kind is the kind of the player: a guest, an account, or a bot that belongs to an account. It is "" if no
 	// person has the seat.
 	Kind string `json:"kind"`
 	// Bot is the bot that plays the seat, as its own or in place of a player.
 	Bot   string `json:"bot"`
 	Ready bool   `json:"ready"`
-	// Consent says that the player agrees that spectators see all hands of the next match. Bots always agree.
+	// Consent is true if the player agrees that spectators see all hands of the next match. Bots always agree.
 	Consent bool `json:"consent"`
-	// Shared says that the player has sent a share of the next seed.
+	// Shared is true if the player has sent a share of the next seed.
 	Shared bool       `json:"shared"`
 	Lost   match.Lost `json:"lost"`
 	// Away is the time since when the player has been away, in milliseconds since 1970. It is 0 if the player
 	// is connected, or has been disconnected for less than a few minutes.
 	Away int64 `json:"away"`
-	// Free says that a person can take the seat or, during a match, ask for it.
+	// Free is true if a person can take the seat or, during a match, ask for it.
 	Free bool `json:"free"`
 }
 
@@ -85,7 +85,7 @@ type MatchInfo struct {
 	// drawn from the secret and the shares. All are "" if the match started from a moment of another one.
 	Commitment string   `json:"commitment"`
 	Shares     []string `json:"shares"`
-	// OpenHands says that spectators see the hands of all seats, because all players have agreed.
+	// OpenHands is true if spectators see the hands of all seats, because all players have agreed.
 	OpenHands bool `json:"openHands"`
 }
 

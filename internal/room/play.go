@@ -19,16 +19,16 @@ type Play struct {
 	Turn int
 	// Events is the number of events since the start.
 	Events int
-	// DecisionVersions has, for each seat, how often an answer was taken back that changed the decision of the
-	// seat. It makes the ids of decisions unique ([Play.DecisionID]).
+	// DecisionVersions has, for each seat, the number of answers that were taken back and had changed the decision
+	// of the seat. It makes the ids of decisions unique ([Play.DecisionID]).
 	DecisionVersions [game.MaxSeats]uint32
 	// Delay is the number of turns that spectators are behind the players.
 	Delay int
-	// StartedOpen says that all players agreed before the start that spectators see all hands. OpenHands says
-	// the same, and that no player has withdrawn since.
+	// StartedOpen is true if all players agreed before the start that spectators see all hands. OpenHands is
+	// true if, in addition, no player has withdrawn that since.
 	StartedOpen, OpenHands bool
-	// UndoCounts has the number of answers that the players of each seat have taken back. BackCounts has how
-	// often the seat has gone back or changed an answer in this turn.
+	// UndoCounts has the number of answers that the players of each seat have taken back. BackCounts has
+	// the number of times that each seat has gone back or changed an answer in this turn.
 	UndoCounts [game.MaxSeats]int
 	BackCounts [game.MaxSeats]int
 	// Cleared is the set of seats that the host has cleared. Askers has the ids of the persons who have asked
@@ -37,12 +37,12 @@ type Play struct {
 	Askers  []string
 	// Seen maps the id of a person to the seat whose secrets the person has seen.
 	Seen map[string]game.Seat
-	// Paused says that the players have agreed to continue later.
+	// Paused is true if the players have agreed to continue later.
 	Paused bool
 	// Proposal is the open proposal, nil if there is none. Proposals is the number of proposals in the match.
 	Proposal  *Proposal
 	Proposals uint64
-	// Revealed says that delayed spectators can see that the match is over.
+	// Revealed is true if delayed spectators can see that the match is over.
 	Revealed bool
 
 	undoPoints []undoPoint

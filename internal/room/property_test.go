@@ -215,7 +215,7 @@ func (w *walker) draw(action Action) {
 			a.Agree = a.Agree || t.Play.Proposal.What == ProposeLetIn
 		}
 	case *Compensate:
-		a.By = w.rng.Int64N(7200_000) - 3600_000
+		a.Length = w.rng.Int64N(7200_000) - 3600_000
 	case *Away:
 		a.Seat, a.Since = anySeat(), w.at-int64(w.rng.IntN(72*3600))*1000
 	case *Back:

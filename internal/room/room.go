@@ -44,9 +44,9 @@ type Table struct {
 	// Matches counts the matches that were started in this room. Abandoned counts the ones
 	// that ended without an outcome.
 	Matches, Abandoned int
-	// Stopped says that the server has stopped since. Clocks are halted until a player is back.
+	// Stopped is true if the server has stopped since. Clocks are halted until a player is back.
 	Stopped bool
-	// Unloaded says that the last entry is an [Unload].
+	// Unloaded is true if the last entry is an [Unload].
 	Unloaded bool
 	// At is the time of the last entry, in milliseconds since 1970.
 	At int64
@@ -73,7 +73,7 @@ type Table struct {
 // New returns the table of a room before its first entry.
 func New(games game.Modules, id string) *Table { return &Table{games: games, ID: id} }
 
-// Seat is a place at a room's table. During a match, Match.Seats says who plays it.
+// Seat is a place at a room's table. During a match, Match.Seats has the person or bot that plays it.
 type Seat struct {
 	// Person is the id of the person who has the seat, "" if no person does. Name is the name of the person or
 	// bot.
@@ -84,7 +84,7 @@ type Seat struct {
 	// Bot is the bot to which the seat belongs. It does not stand in for a person.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`
-	// Consent says that the player agrees that spectators see all hands of the next match.
+	// Consent is true if the player agrees that spectators see all hands of the next match.
 	Consent bool `json:"consent,omitempty"`
 	// Share is the player's share of the seed of the next match, "" if the player has sent none.
 	Share string `json:"share,omitempty"`
@@ -99,12 +99,12 @@ type Seat struct {
 
 // Removal records that the host has removed a person.
 type Removal struct {
-	// Player is the id of the person. Name is the person's name.
+	// Person is the id of the person. Name is the person's name.
 	Person string `json:"player"`
 	Name   string `json:"name"`
 	// By is the name of the host, "" if the host had no seat.
 	By string `json:"by"`
-	// Out says that the person cannot come back until the host allows it. If Out is false, the person only lost
+	// Out is true if the person cannot come back until the host allows it. If Out is false, the person only lost
 	// a seat because the host reduced their number.
 	Out bool `json:"out"`
 	// Reason is the host's reason, a code or "". It is shown only to the removed person.

@@ -218,7 +218,7 @@ func (t *Table) vacateSeat(seat game.Seat, now int64, effects *Effects) {
 	}
 }
 
-// SetReady says that the player is ready to start, or not.
+// SetReady marks the player as ready to start, or as not ready.
 type SetReady struct {
 	Ready bool `json:"ready"`
 }
@@ -318,7 +318,7 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 // bot plays the seat to the end.
 type Kick struct {
 	Seat game.Seat `json:"seat"`
-	// Reason is a code that says why, or "".
+	// Reason is the code of the host's reason, or "".
 	Reason string `json:"reason,omitempty"`
 }
 

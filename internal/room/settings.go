@@ -13,40 +13,40 @@ type Settings struct {
 	Game    string            `json:"game"`
 	Options game.MatchOptions `json:"options"`
 	Seats   int               `json:"seats"`
-	// Listed says that the room is in the public list. Other rooms can be found only by their links.
+	// Listed is true if the room is in the public list. Other rooms can be found only by their links.
 	Listed bool `json:"listed"`
-	// Spectators says whether spectators can watch. They see the match Delay turns later than the players (0 to
+	// Spectators is true if spectators can watch. They see the match Delay turns later than the players (0 to
 	// MaxDelay).
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
-	// OpenHands says that spectators see all hands of a match if every player agrees before it
+	// OpenHands lets spectators see all hands of a match if every player agrees before it
 	// starts. It needs a delay of at least minOpenDelay.
 	OpenHands bool `json:"openHands"`
-	// PlayersChat says that only players can write in the chat.
+	// PlayersChat is true if only players can write in the chat.
 	PlayersChat bool `json:"playersChat"`
-	// Undo says that players can take back their last answers.
+	// Undo is true if players can take back their last answers.
 	Undo  bool  `json:"undo"`
 	Clock Clock `json:"clock"`
-	// Absent says what happens when a player is disconnected for AbsentAfter seconds. OutOfTime says what
-	// happens when a player's time is up.
+	// Absent determines what happens when a player is disconnected for AbsentAfter seconds. OutOfTime
+	// determines what happens when a player's time is up.
 	Absent      Absent    `json:"absent"`
 	AbsentAfter int       `json:"absentAfter"`
 	OutOfTime   OutOfTime `json:"outOfTime"`
 	// ReplaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
 	// players agree.
 	ReplaceAfter int `json:"replaceAfter"`
-	// AutoStart says that the match starts automatically once every seat is taken and every player is ready.
+	// AutoStart is true if the match starts automatically once every seat is taken and every player is ready.
 	AutoStart bool `json:"autoStart"`
-	// Accounts says that only persons with accounts can take a seat.
+	// Accounts is true if only persons with accounts can take a seat.
 	Accounts bool `json:"accounts"`
-	// LeftSeat says who replaces a player who has left a match.
+	// LeftSeat determines who replaces a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
-	// Rated says that the matches count for the players' ratings. Rated implies Accounts, and
+	// Rated is true if the matches count for the players' ratings. Rated implies Accounts, and
 	// excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
 	Rated bool `json:"rated"`
 }
 
-// Clock says how the players' thinking time is limited.
+// Clock limits the thinking time of the players.
 type Clock struct {
 	Mode ClockMode `json:"mode"`
 	// Seconds is the time for one answer (ClockMove), for the whole match
@@ -67,7 +67,7 @@ const (
 	ClockDays ClockMode = "days" // a limit of days for each turn
 )
 
-// Absent says what happens to the seat of a player who is not connected.
+// Absent determines what happens to the seat of a player who is not connected.
 type Absent string
 
 // What can happen when a player is not connected.
@@ -76,7 +76,7 @@ const (
 	AbsentBot  Absent = "bot"  // a bot plays until the player is back
 )
 
-// LeftSeat says what happens to the seat of a player who has left a match.
+// LeftSeat determines what happens to the seat of a player who has left a match.
 type LeftSeat string
 
 // What can happen to the seat of a player who has left.
@@ -85,7 +85,7 @@ const (
 	LeftSeatBot   LeftSeat = "bot"   // a bot plays to the end
 )
 
-// OutOfTime says what happens to the seat of a player whose time is up.
+// OutOfTime determines what happens to the seat of a player whose time is up.
 type OutOfTime string
 
 // What can happen when a player's time is up.

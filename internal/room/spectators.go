@@ -14,7 +14,7 @@ var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this r
 // Remove removes a person without a seat. The person cannot come back until the host allows it.
 type Remove struct {
 	Person string `json:"player"`
-	// Reason is a code that says why, or "".
+	// Reason is the code of the host's reason, or "".
 	Reason string `json:"reason,omitempty"`
 	// PersonName is the name of the person, "" if the person is not in the room.
 	PersonName string `json:"-"`

@@ -13,8 +13,8 @@ type undoPoint struct {
 	turn  int
 	// events is the number of events of the match at that point.
 	events int
-	// silent says that the answer made no event, so that no other player has noticed it. bot says that a bot
-	// gave it.
+	// silent is true if the answer made no event, so that no other player has noticed it. bot is true if a bot
+	// gave the answer.
 	silent, bot bool
 	// gained is the time that the answer added to the seat's clock, in milliseconds.
 	gained int64

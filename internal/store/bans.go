@@ -16,7 +16,7 @@ type Ban struct {
 	// Identity and Address are the banned identity and the banned address. One of the two can be
 	// empty.
 	Identity, Address string
-	// Scope says what is forbidden. The store does not interpret it.
+	// Scope is the part of the server that the ban applies to. The store does not interpret it.
 	Scope string
 	// Reason is a code. Explanation is a text of at most MaxLongText bytes.
 	Reason, Explanation string

@@ -25,9 +25,9 @@ type Tally struct {
 	Game  string
 	Seats int
 	// Played is the number of matches. Won is the number of matches in which the person had the
-	// first place. Ranks is the sum of places. Totals is the sum of points. Best is the highest
-	// number of points in a match.
-	Played, Won, Ranks, Totals, Best int
+	// first place. RankSum is the sum of the places. PointSum is the sum of the points. Best is the
+	// highest number of points in a match.
+	Played, Won, RankSum, PointSum, Best int
 }
 
 // Companion is a person with whom another person has played.
@@ -88,7 +88,7 @@ const (
 // number of seats.
 func (s Careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
 	return list(ctx, s.db, "tallies", func(rows *sql.Rows, t *Tally) error {
-		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
+		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.RankSum, &t.PointSum, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
 

@@ -94,7 +94,7 @@ func (s Imports) DeleteImport(ctx context.Context, owner, match string) error {
 }
 
 // ExpireImports deletes at most limit imported matches that have expired, and returns their number.
-func (s Imports) ExpireImports(ctx context.Context, now time.Time, limit int) (expired int, err error) {
+func (s Imports) ExpireImports(ctx context.Context, now time.Time, limit int) (deletedCount int, err error) {
 	if err := checkLimit(&limit); err != nil {
 		return 0, err
 	}
@@ -105,10 +105,10 @@ func (s Imports) ExpireImports(ctx context.Context, now time.Time, limit int) (e
 		if err != nil {
 			return err
 		}
-		expired = len(numbers)
+		deletedCount = len(numbers)
 		return t.deleteMatches(numbers)
 	})
-	return expired, err
+	return deletedCount, err
 }
 
 func (t *tx) deleteMatches(numbers []int64) error {

@@ -234,7 +234,7 @@ func scanReport(rows *sql.Rows, r *Report) error {
 }
 
 // CloseReports closes all open reports of a topic and returns their number.
-func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt time.Time) (closed int, err error) {
+func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt time.Time) (closedCount int, err error) {
 	closedAt = toMilli(closedAt)
 	err = s.db.change(ctx, "close reports", func(t *tx) error {
 		n, err := t.count(
@@ -242,10 +242,10 @@ func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt tim
 			closedAt.UnixMilli(),
 			topic,
 		)
-		closed = int(n)
+		closedCount = int(n)
 		return err
 	})
-	return closed, err
+	return closedCount, err
 }
 
 // ExpireReports removes the reports that were closed before a time.

@@ -16,8 +16,8 @@ type Numbers struct {
 	Guests, Accounts, Rooms, Matches int
 }
 
-// CountSince counts the people, rooms and matches that were added from since up to, but not
-// including, before. Its cost depends only on the number of rows that were added after since.
+// CountSince counts the people and rooms that were created, and the matches that ended, from since up to, but
+// not including, before. Its cost depends only on the number of rows that were added after since.
 func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
@@ -45,7 +45,7 @@ func lastBefore(table, column string, conditions ...string) string {
 // notImported is the condition that leaves out matches that were imported from files.
 const notImported = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
-// CountAll counts all stored people, rooms and matches.
+// CountAll counts all stored guests, accounts, rooms and matches.
 func (s Counts) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,

@@ -138,7 +138,7 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, now time.Time, limit 
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
-	p.engine.lanes.Orphans.Add(orphans)
+	p.engine.lanes.OrphanCount.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, now.UnixMilli(), MaxPage)
 	list, err := scanRows(

@@ -370,7 +370,7 @@ func TestOrphansAreCounted(t *testing.T) {
 		t.Helper()
 		_, err := p.Rooms.TakeOver(t.Context(), "a", "n1")
 		require.NoError(t, err)
-		require.Equal(t, want, p.Stats().Orphans)
+		require.Equal(t, want, p.Stats().OrphanCount)
 	}
 	take(1) // from the one that has made it
 	take(1)

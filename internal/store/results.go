@@ -73,10 +73,10 @@ func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 // CountResults adds the results of at most MaxCounted matches to the totals of their people. It
 // returns the number of counted matches, and the time at which the results of the next match open;
 // zero if no match is waiting.
-func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
+func (s Results) CountResults(ctx context.Context, query CountQuery) (matchCount int, next time.Time, err error) {
 	now := query.At.UnixMilli()
 	err = s.db.change(ctx, "count results", func(t *tx) error {
-		counted, next = 0, time.Time{}
+		matchCount, next = 0, time.Time{}
 		waiting, err := t.uncounted(now)
 		if err != nil {
 			return err
@@ -88,9 +88,9 @@ func (s Results) CountResults(ctx context.Context, query CountQuery) (counted in
 			if _, err := t.Exec(`DELETE FROM uncounted WHERE number = ?`, waiting[i].number); err != nil {
 				return err
 			}
-			counted++
+			matchCount++
 		}
-		if counted > 0 {
+		if matchCount > 0 {
 			if _, err := t.Exec(deleteOldStandings, int64(query.Since)); err != nil {
 				return err
 			}
@@ -101,7 +101,7 @@ func (s Results) CountResults(ctx context.Context, query CountQuery) (counted in
 		}
 		return err
 	})
-	return counted, next, err
+	return matchCount, next, err
 }
 
 const (

@@ -58,7 +58,7 @@ func (s Rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 		return Head{}, fmt.Errorf("take a room over: %w", err)
 	}
 	if orphan {
-		s.db.lanes.Orphans.Add(1)
+		s.db.lanes.OrphanCount.Add(1)
 	}
 	return head, nil
 }

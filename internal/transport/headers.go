@@ -72,10 +72,10 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// closing closes a connection after a request with a chunked body, which may also have had a length
+// closeAmbiguous closes a connection after a request with a chunked body, which may also have had a length
 // (RFC 9112, 6.3), and after a refused WebSocket, which old proxies take for a tunnel. A proxy and
 // this server could disagree about where the next request begins.
-func closing(next http.Handler) http.Handler {
+func closeAmbiguous(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// In HTTP/2 the header would end all requests of the connection.
 		if r.ProtoMajor == 1 && (len(r.TransferEncoding) > 0 || strings.HasPrefix(r.URL.Path, socketPrefix)) {

@@ -48,9 +48,9 @@ type Nodes interface {
 	// Ready returns an error if this node cannot serve clients now.
 	Ready() error
 	// Route passes a request about a room on to the node that has the room. If that is this node,
-	// or if no node has the room, here answers the request. If Route fails, it has not sent an
+	// or if no node has the room, local answers the request. If Route fails, it has not sent an
 	// answer.
-	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
+	Route(w http.ResponseWriter, r *http.Request, room string, local http.Handler) error
 	// HasRoom reports whether this node has a room.
 	HasRoom(ctx context.Context, room string) bool
 }

@@ -187,7 +187,7 @@ func (s *Server) Handler() http.Handler {
 	} else {
 		r.Use(middleware.ClientIPFromRemoteAddr)
 	}
-	r.Use(closing, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
+	r.Use(closeAmbiguous, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
 	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.sockets.ServeHTTP)
 	r.Route("/api", s.mountAPI)

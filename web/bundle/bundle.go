@@ -24,12 +24,12 @@ const (
 	roomName  = "table/page.js"
 )
 
-// everywhere are small modules that most pages use. They are part of the entry's script, so that pages need
+// commonModules are small modules that most pages use. They are part of the entry's script, so that pages need
 // no request for them.
 var commonModules = []string{"core/hints.js", "ui/rich.js"}
 
 // bundle returns the files of the bundled client: modules joined into as few scripts as the pages need, style
-// sheets and drawings minified, and all other files unchanged.
+// sheets and SVG files minified, and all other files unchanged.
 func bundle(source map[string][]byte) (map[string][]byte, error) {
 	b := bundler{sources: source, files: map[string][]byte{}}
 	var err error
@@ -55,7 +55,7 @@ type bundler struct {
 	pages map[string]page
 }
 
-// addOthers adds all files except scripts and pages: style sheets and drawings minified, the rest unchanged.
+// addOthers adds all files except scripts and pages: style sheets and SVG files minified, all others unchanged.
 func (b *bundler) addOthers() error {
 	for name, text := range b.sources {
 		var err error
@@ -86,7 +86,7 @@ func minifyScript(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader:            api.LoaderJS,
 		Sourcefile:        name,
-		Engines:           oldest,
+		Engines:           oldestBrowsers,
 		LogLevel:          api.LogLevelSilent,
 		LegalComments:     api.LegalCommentsNone,
 		MinifyWhitespace:  true,
@@ -100,7 +100,7 @@ func minifyStyle(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader:           api.LoaderCSS,
 		Sourcefile:       name,
-		Engines:          oldest,
+		Engines:          oldestBrowsers,
 		LogLevel:         api.LogLevelSilent,
 		LegalComments:    api.LegalCommentsNone,
 		MinifyWhitespace: true,
@@ -115,8 +115,8 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// minifyDrawing removes comments and line breaks from an SVG drawing. Drawings contain no text in which white
-// space matters.
+// minifyDrawing removes comments and line breaks from an SVG file. The client's SVG files contain no text in
+// which white space matters.
 func minifyDrawing(text []byte) []byte {
 	text = comments.ReplaceAll(text, nil)
 	text = gaps.ReplaceAll(text, []byte("><"))
@@ -134,7 +134,7 @@ func (b *bundler) addScripts() error {
 	if err != nil {
 		return err
 	}
-	options := b.buildOptions(meta.later())
+	options := b.buildOptions(meta.dynamicModules())
 	options.MinifyWhitespace, options.MinifyIdentifiers, options.MinifySyntax = true, true, true
 	options.Sourcemap = api.SourceMapLinked
 	result := api.Build(options)
@@ -145,7 +145,7 @@ func (b *bundler) addScripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.imports(entryName)
-	if b.pages, err = b.findPages(meta.later()); err != nil {
+	if b.pages, err = b.findPages(meta.dynamicModules()); err != nil {
 		return err
 	}
 	for name, p := range b.pages {
@@ -155,9 +155,9 @@ func (b *bundler) addScripts() error {
 	return nil
 }
 
-// oldest are the oldest supported browsers, as listed in README.md and docs/troubleshooting.md. light-dark()
+// oldestBrowsers are the oldest supported browsers, as listed in README.md and docs/troubleshooting.md. light-dark()
 // in the style sheets, and :has() in Firefox, determine them.
-var oldest = []api.Engine{
+var oldestBrowsers = []api.Engine{
 	{Name: api.EngineChrome, Version: "123"},
 	{Name: api.EngineFirefox, Version: "121"},
 	{Name: api.EngineSafari, Version: "17.5"},
@@ -167,39 +167,39 @@ var oldest = []api.Engine{
 var (
 	// boards matches the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
-	// ofGames matches all modules of games and of the generic board, ofTables the other modules that are loaded
-	// with a table.
+	// ofGames matches all modules of games and of the generic board. ofTables matches the other modules that are
+	// loaded with a table.
 	ofGames  = regexp.MustCompile(`^(games/[^/]+|generic)/`)
 	ofTables = regexp.MustCompile(`^(endgame|replay|table|waiting)/`)
 )
 
-// loadedBefore returns the modules that are always loaded before one of later.
-func loadedBefore(module string, later map[string]bool) []string {
+// loadedBefore returns the modules that are always loaded before module, which is one of dynamicModules.
+func loadedBefore(module string, dynamicModules map[string]bool) []string {
 	list := []string{entryName}
 	board := ofGames.FindString(module) + "board.js"
 	switch {
-	case later[board] && module != board:
+	case dynamicModules[board] && module != board:
 		list = append(list, board)
-	case later[roomName] && module != roomName && (module == board || ofTables.MatchString(module)):
+	case dynamicModules[roomName] && module != roomName && (module == board || ofTables.MatchString(module)):
 		list = append(list, roomName)
 	}
 	return list
 }
 
 // addedImports returns the modules that a module imports only in the bundle.
-func (b *bundler) addedImports(module string, later map[string]bool) []string {
+func (b *bundler) addedImports(module string, dynamicModules map[string]bool) []string {
 	switch {
 	case module == entryName:
 		return slices.DeleteFunc(slices.Clone(commonModules), func(name string) bool { return b.sources[name] == nil })
-	case later[module]:
-		return loadedBefore(module, later)
+	case dynamicModules[module]:
+		return loadedBefore(module, dynamicModules)
 	}
 	return nil
 }
 
-// buildOptions returns the options of esbuild. Each module of later gets imports of the modules that are
+// buildOptions returns the options of esbuild. Each of dynamicModules gets imports of the modules that are
 // loaded before it.
-func (b *bundler) buildOptions(later map[string]bool) api.BuildOptions {
+func (b *bundler) buildOptions(dynamicModules map[string]bool) api.BuildOptions {
 	return api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")},
@@ -207,22 +207,24 @@ func (b *bundler) buildOptions(later map[string]bool) api.BuildOptions {
 		Outdir:        "/",
 		AbsWorkingDir: "/",
 		TsconfigRaw:   "{}",
-		Plugins:       []api.Plugin{{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, later) }}},
-		Bundle:        true,
-		Splitting:     true,
-		Format:        api.FormatESModule,
-		Engines:       oldest,
-		Charset:       api.CharsetUTF8,
-		ChunkNames:    web.Chunks + "[name]-[hash]",
-		Metafile:      true,
-		LogLevel:      api.LogLevelSilent,
+		Plugins: []api.Plugin{
+			{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, dynamicModules) }},
+		},
+		Bundle:     true,
+		Splitting:  true,
+		Format:     api.FormatESModule,
+		Engines:    oldestBrowsers,
+		Charset:    api.CharsetUTF8,
+		ChunkNames: web.Chunks + "[name]-[hash]",
+		Metafile:   true,
+		LogLevel:   api.LogLevelSilent,
 		// Licences are served beside the scripts.
 		LegalComments: api.LegalCommentsNone,
 	}
 }
 
 // serve lets esbuild read the modules from memory.
-func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
+func (b *bundler) serve(build api.PluginBuild, dynamicModules map[string]bool) {
 	const namespace = "client"
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		name := path.Join(path.Dir(args.Importer), args.Path)
@@ -235,7 +237,7 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 		api.OnLoadOptions{Filter: ".*", Namespace: namespace},
 		func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			text := string(indentation.ReplaceAll(b.sources[args.Path], nil))
-			for _, module := range b.addedImports(args.Path, later) {
+			for _, module := range b.addedImports(args.Path, dynamicModules) {
 				text += "\nimport '" + strings.Repeat("../", strings.Count(args.Path, "/")) + "./" + module + "';\n"
 			}
 			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
@@ -270,8 +272,8 @@ func readMetafile(result api.BuildResult) (*metafile, error) {
 	return &meta, json.Unmarshal([]byte(result.Metafile), &meta)
 }
 
-// later returns the modules that are imported dynamically.
-func (m *metafile) later() map[string]bool {
+// dynamicModules returns the modules that are imported dynamically.
+func (m *metafile) dynamicModules() map[string]bool {
 	found := map[string]bool{}
 	for _, module := range m.Inputs {
 		for _, imp := range module.Imports {

@@ -622,7 +622,7 @@ func TestDocumentsNameTheOldestBrowsers(t *testing.T) {
 	for _, document := range []string{"../../README.md", "../../docs/troubleshooting.md"} {
 		text, err := os.ReadFile(document)
 		require.NoError(t, err)
-		for _, engine := range oldest {
+		for _, engine := range oldestBrowsers {
 			if name, ok := names[engine.Name]; ok {
 				pattern := name + `( and| or)?( Edge)?( from)?( version)? ` + regexp.QuoteMeta(engine.Version)
 				require.Regexp(t, pattern, string(text), document)

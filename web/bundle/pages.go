@@ -74,7 +74,7 @@ func (b *bundler) games() []string {
 	return ids
 }
 
-// page is what one page preloads. All its files exist.
+// page has the files and requests that one page preloads. All files exist.
 type page struct {
 	// game is the game whose pieces the page shows, or "".
 	game string
@@ -119,7 +119,7 @@ func (b *bundler) findPages(modules map[string]bool) (map[string]page, error) {
 }
 
 // add adds preloads to a page. Names with {game} are added for each of the games that has the file.
-func (b *bundler) add(p *page, more preloads, modules map[string]bool, games ...string) error {
+func (b *bundler) add(p *page, added preloads, modules map[string]bool, games ...string) error {
 	var err error
 	// Pages share the start of their lists, so each gets its own copy.
 	add := func(list *[]string, names []string, exists func(string) bool) {
@@ -146,17 +146,17 @@ func (b *bundler) add(p *page, more preloads, modules map[string]bool, games ...
 			!strings.ContainsAny(field.ReplaceAllString(placeholders.Replace(address), ""), "{}")
 	}
 	// A module that is not imported dynamically has no script of its own.
-	add(&p.Modules, more.Modules, func(name string) bool { return modules[name] })
-	add(&p.Styles, more.Styles, isFile)
-	add(&p.Texts, more.Texts, func(name string) bool {
+	add(&p.Modules, added.Modules, func(name string) bool { return modules[name] })
+	add(&p.Styles, added.Styles, isFile)
+	add(&p.Texts, added.Texts, func(name string) bool {
 		return !slices.ContainsFunc(
 			b.languages(),
 			func(lang string) bool { return !isFile(strings.Replace(name, "*", lang, 1)) },
 		)
 	})
-	add(&p.API, more.API, isAddress)
-	add(&p.APIWithoutQuery, more.APIWithoutQuery, isAddress)
-	add(&p.APISignedIn, more.APISignedIn, isAddress)
+	add(&p.API, added.API, isAddress)
+	add(&p.APIWithoutQuery, added.APIWithoutQuery, isAddress)
+	add(&p.APISignedIn, added.APISignedIn, isAddress)
 	return err
 }
 

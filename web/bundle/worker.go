@@ -22,8 +22,8 @@ const serviceWorkerName = "sw.js"
 type workerBundle struct {
 	// Build changes whenever a file of the client changes.
 	Build string `json:"build"`
-	// Shell are the paths that a page needs to open, Rest those needed to read rules, cards and finished
-	// matches offline.
+	// Shell has the paths that a page needs to open. Rest has the paths that are needed to read rules, cards
+	// and finished matches offline.
 	Shell []string `json:"shell"`
 	Rest  []string `json:"rest"`
 }
@@ -96,7 +96,7 @@ func (b *bundler) addServiceWorker() error {
 	result := api.Transform(string(b.files[serviceWorkerName]), api.TransformOptions{
 		Loader:     api.LoaderJS,
 		Sourcefile: serviceWorkerName,
-		Engines:    oldest,
+		Engines:    oldestBrowsers,
 		Charset:    api.CharsetUTF8,
 		LogLevel:   api.LogLevelSilent,
 		Define:     map[string]string{"BUNDLE": string(data)},

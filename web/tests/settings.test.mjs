@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, fire } from './dom.mjs';
 import { settingsWords } from '../static/ui/settings-form.js';
-import { optionField, optionsFor, seatsField, valueText } from '../static/ui/table-options.js';
+import { optionField, optionsFor, seatsField, nameAndNoteOf } from '../static/ui/table-options.js';
 import { settingDurationText } from '../static/core/times.js';
 import { defaultSettings, fitSettings, valuesFor } from '../static/core/table-settings.js';
 import { translator } from '../static/core/i18n.js';
@@ -94,11 +94,11 @@ test('the settings given are not changed', () => {
 });
 
 test('the part of a label after a colon is the sentence about it', () => {
-  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[0]), {
+  assert.deepEqual(nameAndNoteOf(app, game, game.options[0], game.options[0].values[0]), {
     name: 'Low',
     note: 'For a start.',
   });
-  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[1]), {
+  assert.deepEqual(nameAndNoteOf(app, game, game.options[0], game.options[0].values[1]), {
     name: 'High',
     note: '',
   });

@@ -188,7 +188,7 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 	if err := w.addResponse(r, answers); err != nil {
 		return nil, err
 	}
-	if err := noteNeeds(r, operation); err != nil {
+	if err := storeNeeds(r, operation); err != nil {
 		return nil, err
 	}
 	if len(parameters) > 0 {

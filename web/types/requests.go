@@ -39,8 +39,8 @@ var needed = map[string]needs{
 // neededOf has the required members of types inside bodies, by their TypeScript names.
 var neededOf = map[string][]string{"From": {"match", "luck"}}
 
-// noteNeeds stores the needs of a request in the schema of its body, where complete finds them.
-func noteNeeds(r request, operation object) error {
+// storeNeeds stores the needs of a request in the schema of its body, where complete finds them.
+func storeNeeds(r request, operation object) error {
 	needs, ok := needed[r.method+" "+r.path]
 	if !ok {
 		return nil

@@ -28,13 +28,14 @@ func (f *file) schema(common *file, describe func(defs object) error) ([]byte, e
 		defs["ClientFrame"] = object{
 			"description": "ClientFrame is what a client sends.",
 			"oneOf": frames(f, func(name string) bool {
-				return slices.ContainsFunc(sent, func(r root) bool { return r.as == name })
+				return slices.ContainsFunc(sent, func(r root) bool { return r.typeName == name })
 			}),
 		}
 		defs["ServerFrame"] = object{
 			"description": "ServerFrame is what the server sends.",
 			"oneOf": frames(f, func(name string) bool {
-				return name == update.name || slices.ContainsFunc(roots, func(r root) bool { return r.as == name })
+				return name == update.name ||
+					slices.ContainsFunc(roots, func(r root) bool { return r.typeName == name })
 			}),
 		}
 		if err := describe(defs); err != nil {
@@ -117,7 +118,7 @@ func (d *declaration) schema() (object, error) {
 		}
 	}
 	schema := described(d.doc, object{"type": "object", "properties": properties, "required": required})
-	if slices.ContainsFunc(sent, func(r root) bool { return r.as == d.name }) {
+	if slices.ContainsFunc(sent, func(r root) bool { return r.typeName == d.name }) {
 		schema["additionalProperties"] = false
 	}
 	if len(d.extends) > 0 {

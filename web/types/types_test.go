@@ -72,7 +72,7 @@ type inner struct {
 	as, err := w.named("internal/toy", "Frame")
 	require.NoError(t, err)
 	require.Equal(t, "Frame", as)
-	require.NoError(t, w.rest())
+	require.NoError(t, w.declareWaiting())
 	require.Equal(t, `// Written by go run ./web/types. Do not edit.
 
 /** Frame is told. */
@@ -131,7 +131,7 @@ func TestWhatHasNoForm(t *testing.T) {
 			w := moduleWith(t, test.text)
 			_, err := w.named("internal/toy", "Frame")
 			if err == nil {
-				err = w.rest()
+				err = w.declareWaiting()
 			}
 			require.ErrorContains(t, err, test.why)
 		})

@@ -100,9 +100,9 @@ var sent = []root{
 	{"internal/room", "Rematch", "RematchFrame", "rematch"},
 }
 
-// root is a Go type and its TypeScript name (as). kind is the value of the member type for frames that
+// root is a Go type and its TypeScript name, typeName. kind is the value of the member type for frames that
 // clients send.
-type root struct{ pkg, name, as, kind string }
+type root struct{ pkg, name, typeName, kind string }
 
 const (
 	facts = "Record<string, integer | string>"
@@ -134,8 +134,8 @@ var matchEvent = &declaration{
 	alias: "[kind: string, " + event,
 }
 
-// written has the TypeScript form of Go types whose JSON differs from their fields.
-var written = map[string]string{
+// customTypes has the TypeScript form of Go types whose JSON differs from their fields.
+var customTypes = map[string]string{
 	"any":                      "unknown",
 	"encoding/json.RawMessage": "unknown",
 	"time.Time":                "string",
@@ -152,8 +152,8 @@ var written = map[string]string{
 	"internal/room.RandomValues": "",
 }
 
-// tagged has types with their own JSON encoding whose result nevertheless matches their tags.
-var tagged = map[string]bool{"internal/game.DecisionText": true}
+// tagEncodedTypes has types with their own JSON encoding whose result nevertheless matches their tags.
+var tagEncodedTypes = map[string]bool{"internal/game.DecisionText": true}
 
 // fields has the TypeScript types of single fields.
 var fields = map[string]string{
@@ -184,9 +184,9 @@ func generate(folder string) (map[string][]byte, error) {
 	}
 	all := slices.Concat(roots, sent)
 	for _, r := range all {
-		w.names[r.pkg+"."+r.name] = r.as
+		w.names[r.pkg+"."+r.name] = r.typeName
 		w.kinds[r.pkg+"."+r.name] = r.kind
-		w.taken[r.as] = r.pkg
+		w.taken[r.typeName] = r.pkg
 	}
 	entries, err := os.ReadDir(filepath.Join(folder, games))
 	if err != nil {
@@ -214,7 +214,7 @@ func generate(folder string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.rest(); err != nil {
+	if err := w.declareWaiting(); err != nil {
 		return nil, err
 	}
 	w.fileOf(common).types[update.name] = update

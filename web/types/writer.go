@@ -32,52 +32,52 @@ func (w *writer) document(id string, r root) error {
 		return err
 	}
 	if p.types[r.name] == nil {
-		if r.as == "Catalogue" {
+		if r.typeName == "Catalogue" {
 			return nil
 		}
 		return fmt.Errorf("%s declares no type %s", r.pkg, r.name)
 	}
-	w.names[r.pkg+"."+r.name] = r.as
+	w.names[r.pkg+"."+r.name] = r.typeName
 	if _, err := w.named(r.pkg, r.name); err != nil {
 		return err
 	}
-	return w.restIn(path.Join(games, id, fileName))
+	return w.declareWaitingIn(path.Join(games, id, fileName))
 }
 
-// rest declares the waiting types in the common file.
-func (w *writer) rest() error { return w.restIn(common) }
+// declareWaiting declares the waiting types in the common file.
+func (w *writer) declareWaiting() error { return w.declareWaitingIn(common) }
 
-// restIn declares the waiting types in a file, except for those that belong to the common file.
-func (w *writer) restIn(name string) error {
+// declareWaitingIn declares the waiting types in a file, except for those that belong to the common file.
+func (w *writer) declareWaitingIn(name string) error {
 	var later []root
 	for len(w.waiting) > 0 {
 		next := w.waiting[0]
 		w.waiting = w.waiting[1:]
-		if name != common && shared(next.pkg) {
-			w.fileOf(name).imports[next.as] = true
+		if name != common && isShared(next.pkg) {
+			w.fileOf(name).imports[next.typeName] = true
 			later = append(later, next)
 			continue
 		}
 		f := w.fileOf(name)
-		if goName := next.pkg + "." + next.name; f.from[next.as] == goName {
+		if goName := next.pkg + "." + next.name; f.from[next.typeName] == goName {
 			continue
-		} else if f.from[next.as] != "" {
-			return fmt.Errorf("%s and %s would both be %s", f.from[next.as], goName, next.as)
+		} else if f.from[next.typeName] != "" {
+			return fmt.Errorf("%s and %s would both be %s", f.from[next.typeName], goName, next.typeName)
 		} else {
-			f.from[next.as] = goName
+			f.from[next.typeName] = goName
 		}
 		d, err := w.declare(next)
 		if err != nil {
 			return err
 		}
-		f.types[next.as] = d
+		f.types[next.typeName] = d
 	}
 	w.waiting = later
 	return nil
 }
 
-// shared reports whether the types of a package belong to the common file.
-func shared(pkg string) bool {
+// isShared reports whether the types of a package belong to the common file.
+func isShared(pkg string) bool {
 	return !strings.HasPrefix(pkg, "internal/cards/") && !strings.HasPrefix(pkg, "internal/game/")
 }
 
@@ -90,7 +90,7 @@ func (w *writer) fileOf(name string) *file {
 
 // named returns the TypeScript form of a Go type and queues its declaration if it needs one.
 func (w *writer) named(pkg, name string) (string, error) {
-	if text, ok := written[pkg+"."+name]; ok {
+	if text, ok := customTypes[pkg+"."+name]; ok {
 		return text, nil
 	}
 	if _, ok := basic[name]; ok && pkg == "" {
@@ -104,7 +104,7 @@ func (w *writer) named(pkg, name string) (string, error) {
 	switch {
 	case t == nil:
 		return "", fmt.Errorf("there is no type %s.%s", pkg, name)
-	case p.encodes[name] && !tagged[pkg+"."+name]:
+	case p.encodes[name] && !tagEncodedTypes[pkg+"."+name]:
 		return "", fmt.Errorf("%s.%s encodes itself: say in wire.go as what", pkg, name)
 	}
 	if _, structure := t.spec.Type.(*ast.StructType); !structure && len(p.values[name]) == 0 {
@@ -114,11 +114,11 @@ func (w *writer) named(pkg, name string) (string, error) {
 	if tsName == "" {
 		tsName = strings.TrimPrefix(name, "shown")
 		tsName = strings.ToUpper(tsName[:1]) + tsName[1:]
-		if other := w.taken[tsName]; other != "" && other != pkg && shared(pkg) {
+		if other := w.taken[tsName]; other != "" && other != pkg && isShared(pkg) {
 			base := path.Base(pkg)
 			tsName = strings.ToUpper(base[:1]) + base[1:] + tsName
 		}
-		if shared(pkg) {
+		if isShared(pkg) {
 			w.taken[tsName] = pkg
 		}
 		w.names[pkg+"."+name] = tsName
@@ -148,7 +148,7 @@ func (w *writer) declare(r root) (*declaration, error) {
 		return nil, err
 	}
 	t := p.types[r.name]
-	d := &declaration{doc: renamed(t.doc, r.name, r.as), name: r.as, values: p.values[r.name]}
+	d := &declaration{doc: renamed(t.doc, r.name, r.typeName), name: r.typeName, values: p.values[r.name]}
 	if len(d.values) > 0 {
 		return d, nil
 	}

@@ -205,11 +205,14 @@ func choose(names []string) ([]attack, error) {
 	return list, nil
 }
 
-// Descriptions returns the name and a description of each attack.
-func Descriptions() [][2]string {
-	var list [][2]string
+// Description is the name of an attack and a text that describes it.
+type Description struct{ Name, Text string }
+
+// Descriptions returns the description of each attack.
+func Descriptions() []Description {
+	var list []Description
 	for _, a := range attacks() {
-		list = append(list, [2]string{a.name, a.description})
+		list = append(list, Description{a.name, a.description})
 	}
 	return list
 }

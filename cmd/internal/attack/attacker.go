@@ -72,8 +72,8 @@ func (a *attacker) count(err error) {
 	}
 }
 
-// loop calls do repeatedly in n goroutines until the attack ends, with a pause between calls unless Actions
-// is set.
+// loop calls do repeatedly in n goroutines until the attack ends, with a pause between calls unless MaxActions
+// is set. It counts the result of each call.
 func (a *attacker) loop(
 	ctx context.Context,
 	n int,

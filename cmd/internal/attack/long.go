@@ -9,8 +9,8 @@ import (
 	"archmage/client"
 )
 
-// longAttacks returns the attacks on the import and the replay of the long match of Config.LongRecord, and the
-// attack hints.
+// longAttacks returns the attacks with expensive requests: those on the import, the replay and the record of the
+// match in Config.LongRecord, those that open rooms from its steps, and the hints attack.
 func longAttacks() []attack {
 	return []attack{
 		{
@@ -77,11 +77,11 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	if err != nil {
 		return nil, err
 	}
-	items := bytes.Count(a.config.LongRecord, []byte(`"at":`))
-	return requests("GET", func(round int) string {
+	itemCount := bytes.Count(a.config.LongRecord, []byte(`"at":`))
+	return requests("GET", func(index int) string {
 		return fmt.Sprintf(
 			"%s/steps?as=%s&from=%d",
-			path, []string{"all", "0", "spectator"}[round%3], round*64%max(items, 1),
+			path, []string{"all", "0", "spectator"}[index%3], index*64%max(itemCount, 1),
 		)
 	}, nil)(ctx, a)
 }
@@ -103,12 +103,12 @@ func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
 
 func lateRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
 	guest, path, err := importMatch(ctx, a)
-	items := bytes.Count(a.config.LongRecord, []byte(`"at":`))
+	itemCount := bytes.Count(a.config.LongRecord, []byte(`"at":`))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
 			from := map[string]any{
 				"match": path[len("/api/matches/"):],
-				"step":  max(0, items-2-i-requesters*round),
+				"step":  max(0, itemCount-2-i-requesters*round),
 				"luck":  "new",
 				"seat":  0,
 			}

@@ -20,10 +20,11 @@ func request(method, path string, body any) func(context.Context, *attacker) (fu
 	return requests(method, func(int) string { return path }, body)
 }
 
-// requests returns the function that prepares an attack whose requests have a different path in each round.
+// requests returns the function that prepares an attack whose requests have different paths. path is called with
+// a different index for each request.
 func requests(
 	method string,
-	path func(round int) string,
+	path func(index int) string,
 	body any,
 ) func(context.Context, *attacker) (func(context.Context), error) {
 	return func(ctx context.Context, a *attacker) (func(context.Context), error) {

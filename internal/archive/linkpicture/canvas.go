@@ -16,13 +16,13 @@ type canvas struct {
 
 // farthest returns up to limit colours of candidates: those that are farthest from all colours of the
 // palette.
-func farthest(palette, candidates color.Palette, most int) (list color.Palette) {
-	// distances are those of the colours to the nearest one that is there.
+func farthest(palette, candidates color.Palette, limit int) (list color.Palette) {
+	// distances has the distance of each candidate to the nearest colour of the palette or of the list.
 	distances := make([]int, len(candidates))
 	for i, candidate := range candidates {
 		distances[i] = distance(candidate, palette[palette.Index(candidate)])
 	}
-	for range min(most, len(candidates)) {
+	for range min(limit, len(candidates)) {
 		next := slices.Index(distances, slices.Max(distances))
 		list = append(list, candidates[next])
 		for i, candidate := range candidates {
@@ -45,7 +45,7 @@ func distance(a, b color.Color) (sum int) {
 
 // newCanvas returns a canvas with a copy of the base.
 func newCanvas(base *Base) *canvas {
-	drawn := *base.drawn
+	drawn := *base.picture
 	drawn.Pix = slices.Clone(drawn.Pix)
 	return &canvas{&drawn, map[[4]uint8]uint8{}}
 }

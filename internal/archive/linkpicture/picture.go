@@ -54,7 +54,7 @@ type Place struct {
 }
 
 // Base is a picture without words, in at most 256 colours.
-type Base struct{ drawn *image.Paletted }
+type Base struct{ picture *image.Paletted }
 
 // The colours of the paper and of the text on it (web/linkpictures.mjs).
 var (

@@ -133,10 +133,10 @@ func TestWordsStayOnThePaper(t *testing.T) {
 			decoded, err := png.Decode(bytes.NewReader(file))
 			require.NoError(t, err)
 			drawn := decoded.(*image.Paletted)
-			require.Equal(t, base.drawn.Rect, drawn.Rect)
+			require.Equal(t, base.picture.Rect, drawn.Rect)
 			changed := image.Rectangle{}
 			for i, index := range drawn.Pix {
-				if index != base.drawn.Pix[i] {
+				if index != base.picture.Pix[i] {
 					x, y := i%Width, i/Width
 					changed = changed.Union(image.Rect(x, y, x+1, y+1))
 				}
@@ -209,9 +209,9 @@ func TestBasesHaveTheColoursOfFaces(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		base := baseOf(t, "games/"+filepath.Base(filepath.Dir(file))+"/link.png")
-		require.LessOrEqual(t, len(base.drawn.Palette), maxColours, file)
+		require.LessOrEqual(t, len(base.picture.Palette), maxColours, file)
 		for _, colour := range faces.colours {
-			near := distance(colour, base.drawn.Palette[base.drawn.Palette.Index(colour)])
+			near := distance(colour, base.picture.Palette[base.picture.Palette.Index(colour)])
 			require.LessOrEqual(t, near, 24*24, "%s has no colour like %v", file, colour)
 		}
 	}

@@ -112,7 +112,7 @@ type Question struct {
 
 // Questions returns the decisions of persons that had more than one answer. If there are more than
 // limit, it returns some of them, at even distances. It fails with [match.CodeBadRecord].
-func Questions(rules game.Rules, record *match.Record, most int) ([]Question, error) {
+func Questions(rules game.Rules, record *match.Record, limit int) ([]Question, error) {
 	timeline, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func Questions(rules game.Rules, record *match.Record, most int) ([]Question, er
 		if count++; (count-1)%stride != 0 {
 			return true
 		}
-		if len(list) == most {
+		if len(list) == limit {
 			stride *= 2
 			kept := list[:0]
 			for i := 0; i < len(list); i += 2 {

@@ -94,7 +94,7 @@ func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte
 	return Part{tag, func(ctx context.Context) ([]byte, error) {
 		value, err := s.Get(ctx, tag, func() (any, int, error) {
 			var data []byte
-			err := s.with(context.WithoutCancel(ctx), source, func(r *Replay) (err error) {
+			err := s.withReplay(context.WithoutCancel(ctx), source, func(r *Replay) (err error) {
 				data, err = compute(r)
 				return err
 			})
@@ -113,8 +113,8 @@ type shared struct {
 	r  *Replay
 }
 
-// with calls use with the replay of a source. Only one goroutine uses a replay at a time.
-func (s *Service) with(ctx context.Context, source Source, use func(*Replay) error) error {
+// withReplay calls use with the replay of a source. Only one goroutine uses a replay at a time.
+func (s *Service) withReplay(ctx context.Context, source Source, use func(*Replay) error) error {
 	key := fmt.Sprintf("%s-%d", source.ID, source.Rules.Info().Version)
 	value, err := s.get(ctx, key, false, func() (any, int, error) {
 		record, err := source.Record()

@@ -21,7 +21,7 @@ type Card struct {
 	Players []string
 }
 
-// Begun reports whether the room's match has started.
+// HasStarted reports whether the room's match has started.
 func (c *Card) HasStarted() bool {
 	return c.Status == room.StatusPlaying || c.Status == room.StatusFinished
 }

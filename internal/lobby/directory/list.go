@@ -35,7 +35,7 @@ type RoomInfo struct {
 	Status room.Status `json:"status"`
 	Listed bool        `json:"listed"`
 	Host   string      `json:"host"`
-	// Summary has the names, ids and bots by seat, and says whether spectators can watch.
+	// Summary is a [Summary] as JSON: the names, ids and bots by seat, and some settings.
 	Summary json.RawMessage `json:"summary"`
 	// Created is the time at which the room was opened. Lists omit the time of the last write, because it would
 	// reveal secret answers.

@@ -72,8 +72,8 @@ var animals = [][]string{
 	{"stag", "cerf"},
 }
 
-// characters are the characters of bots, each with the animal of the same name. Bots join a table in
-// this order.
+// characters has the characters of bots, in the order in which bots join a table. Each character has the
+// animal of the same name.
 var characters = []string{"fox", "owl", "hare", "stag"}
 
 // plants are the plants in the names of guests, in English and French.

@@ -127,9 +127,9 @@ func TestTexts(t *testing.T) {
 	require.Equal(
 		t,
 		"Seasons, with Ann, Bob and Eve",
-		describe("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}),
+		matchLine("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}),
 	)
-	require.Equal(t, "Seasons, avec Ann", describe("fr", "table", "Seasons", []string{"Ann"}))
-	require.Equal(t, "Seasons", describe("fr", "table", "Seasons", nil))
+	require.Equal(t, "Seasons, avec Ann", matchLine("fr", "table", "Seasons", []string{"Ann"}))
+	require.Equal(t, "Seasons", matchLine("fr", "table", "Seasons", nil))
 	require.Equal(t, DefaultLang, language("xx"))
 }

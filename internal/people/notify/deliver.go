@@ -46,7 +46,7 @@ func (n *Notifier) compose(c *Channel, stored *store.Notification, note *notific
 	if note.Event == Invitation {
 		key = "invited"
 	}
-	message.Body = describe(lang, key, n.options.Title(note.Game, lang), note.Names)
+	message.Body = matchLine(lang, key, n.options.Title(note.Game, lang), note.Names)
 	return message
 }
 

@@ -116,8 +116,8 @@ type Notifier struct {
 	mailer *mailer
 
 	mu sync.RWMutex
-	// channelCounts counts the channels of each person who has any. After Reload it has 1 for
-	// each of them.
+	// channelCounts has the number of channels of each person who has any. Reload sets the number to 1
+	// for each of these people, because only the difference from 0 matters.
 	channelCounts map[string]int
 	// confirmations are the times of mails to confirm an address, by the hash of the address.
 	confirmations map[[sha256.Size]byte][]time.Time
@@ -208,8 +208,7 @@ func (n *Notifier) readKeys(ctx context.Context) error {
 	return json.Unmarshal([]byte(text), &n.keys)
 }
 
-// Reload reads the number of each person's channels again, because another server may have changed
-// them.
+// Reload reads again which people have channels, because another server may have changed that.
 func (n *Notifier) Reload(ctx context.Context) error {
 	list, err := n.store.Reachable(ctx)
 	if err != nil {
@@ -238,7 +237,8 @@ func (n *Notifier) hasAnyChannel() bool {
 	return len(n.channelCounts) > 0
 }
 
-// setChannelCount updates the number of a person's channels, and calls Options.Changed if needed.
+// setChannelCount stores the number of a person's channels. It calls Options.Changed if the person has got a
+// first channel or lost the last one.
 func (n *Notifier) setChannelCount(person string, channels int) {
 	n.mu.Lock()
 	changed := (n.channelCounts[person] > 0) != (channels > 0)

@@ -24,19 +24,21 @@ func language(wanted string) string {
 	return wanted
 }
 
-// translate returns a text with its placeholders replaced. gaps are pairs of name and value.
-func translate(lang, key string, gaps ...string) string {
-	return messages.Fill(lang, key, gaps...)
+// translate returns the text of a key with its placeholders replaced. replacements alternates between the name of
+// a placeholder and its value.
+func translate(lang, key string, replacements ...string) string {
+	return messages.Fill(lang, key, replacements...)
 }
 
-// describe returns a line with the game and the other people's names.
-func describe(lang, key, game string, names []string) string {
+// matchLine returns a line with the game and the other people's names. key is the key of the line's text if there
+// are any names.
+func matchLine(lang, key, game string, names []string) string {
 	if len(names) == 0 {
 		return translate(lang, "alone", "game", game)
 	}
-	all := names[len(names)-1]
+	joined := names[len(names)-1]
 	if len(names) > 1 {
-		all = translate(lang, "and", "names", strings.Join(names[:len(names)-1], ", "), "name", all)
+		joined = translate(lang, "and", "names", strings.Join(names[:len(names)-1], ", "), "name", joined)
 	}
-	return translate(lang, key, "game", game, "names", all)
+	return translate(lang, key, "game", game, "names", joined)
 }

@@ -21,8 +21,8 @@ type Lanes struct {
 	Pause time.Duration
 	// Closing is closed when no more writes are accepted.
 	Closing chan struct{}
-	// Orphans counts the rooms that were taken over from dead nodes.
-	Orphans atomic.Uint64
+	// OrphanCount counts the rooms that were taken over from dead nodes.
+	OrphanCount atomic.Uint64
 	// wrapError converts an error of the database to one that says what to do.
 	wrapError func(error) error
 
@@ -40,11 +40,11 @@ func New(wrapError func(error) error) *Lanes {
 // Stats returns the counts of all writers.
 func (s *Lanes) Stats() Stats {
 	stats := Stats{
-		Commits: s.commits.Load(),
-		Writes:  s.writes.Load(),
-		Bytes:   s.bytes.Load(),
-		Failed:  s.failed.Load(),
-		Orphans: s.Orphans.Load(),
+		Commits:     s.commits.Load(),
+		Writes:      s.writes.Load(),
+		Bytes:       s.bytes.Load(),
+		Failed:      s.failed.Load(),
+		OrphanCount: s.OrphanCount.Load(),
 	}
 	for _, lane := range [...]*Lane{s.Moves, s.Others} {
 		if err := lane.failing.Load(); err != nil {
@@ -73,8 +73,8 @@ type Stats struct {
 	// tries a test write every ProbeEvery.
 	Failed  uint64
 	Failing error
-	// Orphans is the number of rooms that were taken over from dead nodes.
-	Orphans uint64
+	// OrphanCount is the number of rooms that were taken over from dead nodes.
+	OrphanCount uint64
 }
 
 // Session executes groups of writes on a connection.
@@ -241,7 +241,8 @@ func (w *writer) probeDue() <-chan time.Time {
 	return time.After(time.Until(w.probe))
 }
 
-// touch changes a row, so that the commit has to reach the disk. The skipped epoch does no harm.
+// touch makes a test write: it uses up an epoch, so that the commit has to reach the disk. A skipped epoch does
+// no harm.
 func touch(tx *Tx) error {
 	_, err := tx.Exec(`UPDATE epochs SET last = last + 1`)
 	return err

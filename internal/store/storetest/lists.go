@@ -71,8 +71,8 @@ func testWakeups(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// createRooms makes rooms of every status, listed and private, of two games and with three members. The
-// ids have these properties.
+// createRooms makes a room for each combination of status, listed or private, and game. The rooms have ann, bob,
+// both or neither as members. The id of a room names these properties.
 func createRooms(t *testing.T, db *store.DB) {
 	t.Helper()
 	number := 0

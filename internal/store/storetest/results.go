@@ -10,7 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// day is when most matches of these tests end, a Thursday.
+// day is the end of most matches in these tests. It is a Thursday.
 var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
 // archiveMatch archives a match whose results open at a time in milliseconds.
@@ -39,7 +39,7 @@ func archiveMatch(
 }
 
 // countOpenResults counts the results that are open at a time in milliseconds, and checks the number of
-// their matches. It returns when the next results open.
+// their matches. It returns the time at which the next results open.
 func countOpenResults(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
@@ -133,20 +133,20 @@ func testResults(t *testing.T, db *store.DB) {
 	}
 	requireSums(store.CareerQuery{Person: "ann"}, nil, nil)
 	require.Equal(t, time.UnixMilli(5000).UTC(), countOpenResults(t, db, 4999, 4))
-	chess := store.Tally{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1}
+	chess := store.Tally{Game: "chess", Seats: 2, Played: 1, Won: 1, RankSum: 1}
 	requireSums(store.CareerQuery{Person: "ann", Listed: true},
-		[]store.Tally{chess, {Game: "go", Seats: 2, Played: 2, Won: 1, Ranks: 3, Totals: 70, Best: 40}},
+		[]store.Tally{chess, {Game: "go", Seats: 2, Played: 2, Won: 1, RankSum: 3, PointSum: 70, Best: 40}},
 		[]store.Companion{{Person: "bob", Matches: 2, Ahead: 1}})
 	require.Zero(t, countOpenResults(t, db, 5000, 1))
 	countOpenResults(t, db, 9000, 0)
 	requireSums(store.CareerQuery{Person: "ann"}, []store.Tally{
 		chess,
-		{Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40},
-		{Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
+		{Game: "go", Seats: 2, Played: 3, Won: 2, RankSum: 4, PointSum: 80, Best: 40},
+		{Game: "go", Seats: 3, Played: 1, RankSum: 3, PointSum: -5, Best: -5},
 	}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}})
 	requireSums(
 		store.CareerQuery{Person: "cat", Listed: true},
-		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}},
+		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, RankSum: 1, PointSum: 10, Best: 10}},
 		[]store.Companion{{Person: "ann", Matches: 1}},
 	)
 	first, err := db.Careers.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)

@@ -43,8 +43,8 @@ func testSite(t *testing.T, db *store.DB) {
 	requireTexts(name, french)
 }
 
-// CountSince counts by the time of creation, CountAll counts everything, and neither counts imported
-// matches.
+// CountSince counts the people and the rooms that were created in a period, and the matches that ended in it.
+// CountAll has no limit of time. Imported matches are not counted.
 func testNumbers(t *testing.T, db *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
@@ -74,9 +74,9 @@ func testNumbers(t *testing.T, db *store.DB) {
 			ampleQuota,
 		),
 	)
-	all, err := db.Counts.CountAll(t.Context())
+	total, err := db.Counts.CountAll(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, all)
+	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, total)
 	for _, test := range []struct {
 		since, before int
 		want          store.Numbers
@@ -99,21 +99,21 @@ func testNumbers(t *testing.T, db *store.DB) {
 	require.Positive(t, size)
 }
 
-// A person who is online on one node is online for all nodes, for some time.
+// A person seen by one node counts as online on all nodes until the given time has passed.
 func testOnline(t *testing.T, a, b Shared) {
-	count := func(db Shared, within time.Duration, want int, ids ...string) {
+	requireOnline := func(db Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()
 		got, err := db.TouchOnline(t.Context(), ids, within)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	count(a, time.Hour, 0)
-	count(a, time.Hour, 2, "bob", "ann", "bob")
-	count(b, time.Hour, 3, "ann", "eve")
-	count(a, time.Hour, 3)
+	requireOnline(a, time.Hour, 0)
+	requireOnline(a, time.Hour, 2, "bob", "ann", "bob")
+	requireOnline(b, time.Hour, 3, "ann", "eve")
+	requireOnline(a, time.Hour, 3)
 	list, err := a.Online(t.Context(), time.Hour, 2)
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "eve"}, list, "who came last")
-	count(b, 0, 0)
-	count(a, time.Hour, 0)
+	requireOnline(b, 0, 0)
+	requireOnline(a, time.Hour, 0)
 }

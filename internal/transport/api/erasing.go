@@ -59,16 +59,16 @@ func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 
 // FinishErasures removes the seats and names of deleted people that DeletePerson could not remove, as
 // after a crash. It returns the number of people who are now erased completely.
-func (e *Eraser) FinishErasures(ctx context.Context) (done int, err error) {
+func (e *Eraser) FinishErasures(ctx context.Context) (erasedCount int, err error) {
 	list, err := e.accounts.PendingErasures(ctx)
 	for _, id := range list {
 		if failed := e.erase(ctx, id); failed != nil {
 			err = errors.Join(err, failed)
 			continue
 		}
-		done++
+		erasedCount++
 	}
-	return done, err
+	return erasedCount, err
 }
 
 // erase removes the seats of a deleted person and the person's name in matches.

@@ -147,7 +147,7 @@ func asProfile(profile *people.Profile) ProfileAnswer {
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, TallyAnswer{
 			Game: t.Game, Seats: t.Seats, Played: t.Played, Won: t.Won,
-			Place: float64(t.Ranks) / float64(t.Played), Total: float64(t.Totals) / float64(t.Played), Best: t.Best,
+			Place: float64(t.RankSum) / float64(t.Played), Total: float64(t.PointSum) / float64(t.Played), Best: t.Best,
 		})
 	}
 	for _, c := range profile.Companions {

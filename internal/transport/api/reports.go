@@ -108,6 +108,6 @@ func (s *reportsHandler) callModerators(ctx context.Context, involved ...string)
 	}
 	if err != nil {
 		// The report is stored, and moderators see it in their list.
-		s.Log.Warn("moderators are not told of a report", zap.Error(err))
+		s.Log.Warn("moderators could not be notified of a report", zap.Error(err))
 	}
 }

@@ -72,7 +72,7 @@ const maxBurst = 1 << 50
 type Limiter struct {
 	addresses, prefixes48 [numBudgets]*limiters[netip.Addr]
 	shared                sharedBudget
-	// requests and files count the requests in flight, delayedRefusals the refusals that are
+	// requests and files count the requests in flight. delayedRefusals counts the refusals that are
 	// delayed.
 	requests, files, delayedRefusals *InFlight
 

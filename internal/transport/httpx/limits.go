@@ -35,7 +35,7 @@ type Limits struct {
 	Connections int
 
 	// Message is the maximum length of a frame from a client. Body is the maximum length of the
-	// body of a request, and Header that of its head. All three are in bytes.
+	// body of a request. Header is the maximum length of its head. All three are in bytes.
 	Message int
 	Body    int
 	Header  int

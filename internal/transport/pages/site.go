@@ -27,7 +27,7 @@ type siteAssets struct {
 	// is an *asset, by its HTML.
 	pages    map[string]*template.Template
 	rendered sync.Map
-	// info answers GET /api/site, and texts GET /api/site/PAGE.
+	// info answers GET /api/site. texts has the answers to GET /api/site/PAGE, by page.
 	info  *asset
 	texts map[string]*asset
 	// heads are the heads of the pages that are the same for all visitors, by path.

@@ -19,8 +19,8 @@ type Signal struct {
 	Bans bool `json:"bans,omitempty"`
 	// Networks is a ban for the networks from which its person is connected.
 	Networks *moderation.Ban `json:"networks,omitempty"`
-	// Sessions are sessions that have ended, Removed is a person who was removed, Renamed
-	// one who has a new name.
+	// Sessions has the keys of sessions that have ended. Removed is the id of a person who was removed.
+	// Renamed is the id of a person who has a new name.
 	Sessions []string `json:"sessions,omitempty"`
 	Removed  string   `json:"removed,omitempty"`
 	Renamed  string   `json:"renamed,omitempty"`
@@ -40,7 +40,7 @@ type Signals struct {
 	sockets *Sockets
 	site    *site.Site
 	// broadcast sends a Signal to the other nodes; nil if there are none.
-	broadcast func(ctx context.Context, what Signal) error
+	broadcast func(ctx context.Context, signal Signal) error
 }
 
 // NewSignals returns the Signals for the connections of sockets. broadcast sends a Signal to the
@@ -48,7 +48,7 @@ type Signals struct {
 func NewSignals(
 	sockets *Sockets,
 	texts *site.Site,
-	broadcast func(ctx context.Context, what Signal) error,
+	broadcast func(ctx context.Context, signal Signal) error,
 ) *Signals {
 	return &Signals{sockets, texts, broadcast}
 }

@@ -54,8 +54,8 @@ type WelcomeFrame struct {
 
 // WelcomeLimits are the limits that a client has to observe.
 type WelcomeLimits struct {
-	// Message is the longest frame in bytes, 0 for no limit; Chat the longest
-	// line in characters.
+	// Message is the maximum length of a frame in bytes; 0 means no limit. Chat is the maximum length of a
+	// chat line in characters.
 	Message int `json:"message"`
 	Chat    int `json:"chat"`
 }

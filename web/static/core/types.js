@@ -25,7 +25,8 @@ export * from './wire-types.js';
  */
 /** @typedef {TemplateResult | typeof nothing} Renderable A template, or lit-html's `nothing`. */
 /**
- * A question as the bar shows it: its title, and a line that explains it.
+ * The text of the bar above the board: what the viewer has to decide or waits for, and a line that
+ * explains it.
  *
  * @typedef {{title: string | TemplateResult, why?: string | Renderable}} Question
  */
@@ -51,8 +52,8 @@ export * from './wire-types.js';
  * A player as shown at the table.
  *
  * @typedef {object} PlayerInfo
- * @property {string} key such as 's0'
- * @property {number} seat the number in the key, such as 0
+ * @property {string} key the seat key, which is 's' and the number of the seat, such as 's0'
+ * @property {number} seat the number of the seat, such as 0
  * @property {string} name the player's name, with a note if a bot plays for the player
  * @property {string} plainName the player's name without the note
  * @property {string} bot id of the bot that plays the seat, '' if none
@@ -61,7 +62,8 @@ export * from './wire-types.js';
  * @property {boolean} present whether the player is connected
  * @property {string} awayText the time since the player disconnected, in words; '' for a player who
  *   is connected
- * @property {wire.Lost} lost the reason why the player has lost, such as a resignation; '' if none
+ * @property {wire.Lost} lost the reason why the player has lost regardless of the points, such as a
+ *   resignation; '' if there is none
  */
 
 /**
@@ -81,8 +83,8 @@ export * from './wire-types.js';
  * @property {C} catalogue the answer to GET /api/games/ID/catalogue; null if the game has none
  * @property {P} public the public document; null in the gallery, where there is no match
  * @property {S} private the viewer's private document; empty for spectators
- * @property {Record<string, S>} [secrets] the private documents of all seats by seat key; only in a
- *   match with open hands
+ * @property {Record<string, S>} [secrets] the private documents of all seats by seat key. Absent
+ *   unless the viewer can see all hands
  * @property {string} seat key of the viewer's seat; '' for a spectator
  * @property {string} shownSeat key of the seat whose hand and board are shown as the viewer's own
  * @property {boolean} [isNeutral] whether all seats look alike, so that none is shown as the
@@ -211,10 +213,10 @@ export * from './wire-types.js';
  * @property {(ctx: X) => Renderable} hand renders the content of the dock below the bar
  * @property {(ctx: X, decision: wire.DecisionText) => Question} prompt returns the text of a
  *   decision
- * @property {OptionCallback<X, Renderable | string>} option renders the content of an option's
- *   button in the bar
+ * @property {OptionCallback<X, Renderable | string>} option returns the content of the button with
+ *   which the bar offers an option
  * @property {(ctx: X, decision: wire.DecisionText, group: wire.GroupText) => string} [group]
- *   returns the name of a group, by default its id
+ *   returns the name that players see for a group of options, by default the group's id
  * @property {GroupActionText<X>} [groupActionText] by default the label is "Into" or "Out of" and
  *   the name of the group
  * @property {AnswerText<X>} answerText returns a phrase that begins with a verb, such as "Take the
@@ -231,7 +233,7 @@ export * from './wire-types.js';
  * @property {(ctx: X) => string} status returns the round or phase of the match in words
  * @property {(ctx: X) => Question} waiting returns the text of the bar for a viewer without an open
  *   decision
- * @property {() => Promise<EndScreen<X>>} score loads the screen of the end of a match
+ * @property {() => Promise<EndScreen<X>>} score loads the module that renders the end of a match
  * @property {() => Promise<{gallery: (ctx: X) => Renderable}>} gallery loads the gallery. Its
  *   context has no match
  * @property {(ctx: X, piece: number) => Renderable | string} [pieceName] returns the name of a card
@@ -317,7 +319,8 @@ export * from './wire-types.js';
  * @property {() => string} title returns the title of the document
  * @property {() => string} [season] returns the season for the colours of the background. Absent or
  *   '' for the season of today's date
- * @property {(event: KeyboardEvent) => void} [key] handles a key pressed outside of text fields
+ * @property {(event: KeyboardEvent) => void} [key] handles the keys that are pressed outside of text
+ *   fields
  * @property {() => void} [afterRender] called after each render
  * @property {() => void} [close] stops timers and connections
  */

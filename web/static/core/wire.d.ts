@@ -6,7 +6,7 @@ export interface Absence {
   since: number;
 }
 
-/** Absent says what happens to the seat of a player who is not connected. */
+/** Absent determines what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
 /** AccountAnswer is a person's own account. */
@@ -294,7 +294,7 @@ export interface ClaimFrame {
   seat: number;
 }
 
-/** Clock says how the players' thinking time is limited. */
+/** Clock limits the thinking time of the players. */
 export interface Clock {
   mode: ClockMode;
   /**
@@ -586,7 +586,7 @@ export interface Info {
    * from a moment of another one.
    */
   commitment: string;
-  /** paused says that the players have paused the match. */
+  /** paused is true if the players have paused the match. */
   paused: boolean;
   /** proposal is the open proposal, absent if there is none. */
   proposal?: ProposalInfo;
@@ -670,7 +670,7 @@ export interface KickFrame {
   type: 'kick';
   id: string;
   seat: number;
-  /** reason is a code that says why, or "". */
+  /** reason is the code of the host's reason, or "". */
   reason?: string;
 }
 
@@ -706,7 +706,7 @@ export interface LeaveFrame {
   id: string;
 }
 
-/** LeftSeat says what happens to the seat of a player who has left a match. */
+/** LeftSeat determines what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
 
 /** Line is an answer with the outcome that the search expects after it (game.Line). */
@@ -727,7 +727,7 @@ export interface Line {
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
 /**
- * Luck says what happens to hidden cards and future random events when a match goes on from a moment of another
+ * Luck determines what happens to hidden cards and future random events when a match goes on from a moment of another
  * one.
  */
 export type Luck = 'same' | 'new';
@@ -813,7 +813,7 @@ export interface MatchStart {
    */
   commitment: string;
   shares: string[];
-  /** openHands says that spectators see the hands of all seats, because all players have agreed. */
+  /** openHands is true if spectators see the hands of all seats, because all players have agreed. */
   openHands: boolean;
 }
 
@@ -976,13 +976,13 @@ export interface OkFrame {
  */
 export interface Origin {
   match: string;
-  /** step is how many items the other match had at that moment. */
+  /** step is the number of items that the other match had at that moment. */
   step: number;
-  /** luck says whether hidden cards and future random events are those of the other match. */
+  /** luck determines whether hidden cards and future random events are those of the other match. */
   luck: Luck;
 }
 
-/** OutOfTime says what happens to the seat of a player whose time is up. */
+/** OutOfTime determines what happens to the seat of a player whose time is up. */
 export type OutOfTime = 'bot' | 'lose';
 
 /** Outcome is the result of a finished match. */
@@ -1145,7 +1145,7 @@ export interface Progress {
   round: number;
 }
 
-/** Proof says how the seed of a match was drawn. */
+/** Proof has the values from which the seed of a match was drawn. */
 export interface Proof {
   secret: string;
   /** room is the id of the room. Number is the number of the match in that room, counted from 1. */
@@ -1196,7 +1196,7 @@ export interface RatingAnswer {
   last: number;
 }
 
-/** ReadyFrame says that the player is ready to start, or not. */
+/** ReadyFrame marks the player as ready to start, or as not ready. */
 export interface ReadyFrame {
   type: 'ready';
   id: string;
@@ -1236,13 +1236,13 @@ export interface RematchFrame {
 
 /** Removal records that the host has removed a person. */
 export interface Removal {
-  /** Player is the id of the person. Name is the person's name. */
+  /** player is the id of the person. Name is the person's name. */
   player: string;
   name: string;
   /** by is the name of the host, "" if the host had no seat. */
   by: string;
   /**
-   * out says that the person cannot come back until the host allows it. If Out is false, the person only lost
+   * out is true if the person cannot come back until the host allows it. If Out is false, the person only lost
    * a seat because the host reduced their number.
    */
   out: boolean;
@@ -1255,7 +1255,7 @@ export interface RemoveFrame {
   type: 'remove';
   id: string;
   player: string;
-  /** reason is a code that says why, or "". */
+  /** reason is the code of the host's reason, or "". */
   reason?: string;
 }
 
@@ -1327,8 +1327,8 @@ export interface Result {
   outcome?: Outcome;
   seats: SeatResult[];
   /**
-   * seed is the seed of all random events, and Proof says how it was drawn. Both are nil if the match began
-   * with a state.
+   * seed is the seed of all random events. Proof has the values from which it was drawn. Both are nil if the
+   * match began with a state.
    */
   seed?: string;
   proof?: Proof;
@@ -1360,7 +1360,7 @@ export interface RoomInfo extends Attendance {
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names, ids and bots by seat, and says whether spectators can watch. */
+  /** summary is a [Summary] as JSON: the names, ids and bots by seat, and some settings. */
   summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
    * created is the time at which the room was opened. Lists omit the time of the last write, because it would
@@ -1395,16 +1395,16 @@ export interface SeatInfo {
   /** name is the name of the player or bot. It stays if the player leaves during a match. */
   name: string;
   /**
-   * kind says what the player is: a guest, an account, or a bot that belongs to an account. It is "" if no
+   * kind is the kind of the player: a guest, an account, or a bot that belongs to an account. It is "" if no
    * person has the seat.
    */
   kind: string;
   /** bot is the bot that plays the seat, as its own or in place of a player. */
   bot: string;
   ready: boolean;
-  /** consent says that the player agrees that spectators see all hands of the next match. Bots always agree. */
+  /** consent is true if the player agrees that spectators see all hands of the next match. Bots always agree. */
   consent: boolean;
-  /** shared says that the player has sent a share of the next seed. */
+  /** shared is true if the player has sent a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
   /**
@@ -1412,7 +1412,7 @@ export interface SeatInfo {
    * is connected, or has been disconnected for less than a few minutes.
    */
   away: number;
-  /** free says that a person can take the seat or, during a match, ask for it. */
+  /** free is true if a person can take the seat or, during a match, ask for it. */
   free: boolean;
 }
 
@@ -1451,27 +1451,27 @@ export interface Settings {
   game: string;
   options: Record<string, string>;
   seats: number;
-  /** listed says that the room is in the public list. Other rooms can be found only by their links. */
+  /** listed is true if the room is in the public list. Other rooms can be found only by their links. */
   listed: boolean;
   /**
-   * spectators says whether spectators can watch. They see the match Delay turns later than the players (0 to
+   * spectators is true if spectators can watch. They see the match Delay turns later than the players (0 to
    * MaxDelay).
    */
   spectators: boolean;
   delay: number;
   /**
-   * openHands says that spectators see all hands of a match if every player agrees before it
+   * openHands lets spectators see all hands of a match if every player agrees before it
    * starts. It needs a delay of at least minOpenDelay.
    */
   openHands: boolean;
-  /** playersChat says that only players can write in the chat. */
+  /** playersChat is true if only players can write in the chat. */
   playersChat: boolean;
-  /** undo says that players can take back their last answers. */
+  /** undo is true if players can take back their last answers. */
   undo: boolean;
   clock: Clock;
   /**
-   * absent says what happens when a player is disconnected for AbsentAfter seconds. OutOfTime says what
-   * happens when a player's time is up.
+   * absent determines what happens when a player is disconnected for AbsentAfter seconds. OutOfTime
+   * determines what happens when a player's time is up.
    */
   absent: Absent;
   absentAfter: number;
@@ -1481,14 +1481,14 @@ export interface Settings {
    * players agree.
    */
   replaceAfter: number;
-  /** autoStart says that the match starts automatically once every seat is taken and every player is ready. */
+  /** autoStart is true if the match starts automatically once every seat is taken and every player is ready. */
   autoStart: boolean;
-  /** accounts says that only persons with accounts can take a seat. */
+  /** accounts is true if only persons with accounts can take a seat. */
   accounts: boolean;
-  /** leftSeat says who replaces a player who has left a match. */
+  /** leftSeat determines who replaces a player who has left a match. */
   leftSeat: LeftSeat;
   /**
-   * rated says that the matches count for the players' ratings. Rated implies Accounts, and
+   * rated is true if the matches count for the players' ratings. Rated implies Accounts, and
    * excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
    */
   rated: boolean;
@@ -1733,8 +1733,8 @@ export interface WelcomeFrame {
 /** WelcomeLimits are the limits that a client has to observe. */
 export interface WelcomeLimits {
   /**
-   * message is the longest frame in bytes, 0 for no limit; Chat the longest
-   * line in characters.
+   * message is the maximum length of a frame in bytes; 0 means no limit. Chat is the maximum length of a
+   * chat line in characters.
    */
   message: number;
   chat: number;

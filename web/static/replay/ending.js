@@ -129,7 +129,7 @@ function timelineSection(app, match, timeline, ctx, board) {
       players: ctx.players,
       game: ctx.room.settings.game,
       step: last,
-      words: t('replay.step', { n: last, of: last }),
+      stepText: t('replay.step', { n: last, of: last }),
       go,
     })}
     <p><a class="btn quiet"

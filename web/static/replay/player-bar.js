@@ -44,7 +44,7 @@ export function playerBar(view) {
             game: replay.info?.game ?? '',
             step: replay.step,
             chances: view.explanation.analysis?.chances ?? noChances,
-            words: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
+            stepText: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
             go: (step) => {
               view.player.stop();
               void view.player.go(step);

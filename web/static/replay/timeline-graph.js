@@ -26,8 +26,8 @@ import {
 
 /** The maximum number of buttons for changes of the lead. */
 const maxPins = 9;
-/** The share of the steps above which a part of the match has room for its name. */
-const minNamedShare = 0.06;
+/** A part of the match shows its name if it takes more than this share of all steps. */
+const minLabelShare = 0.06;
 
 /**
  * @typedef {object} GraphContext
@@ -38,8 +38,8 @@ const minNamedShare = 0.06;
  * @property {string} game
  * @property {number} step the current step
  * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] the chances to win. An
- *   empty list reserves the space for them
- * @property {string} words the current step in words, for screen readers
+ *   empty list reserves the space for them while they are loaded. Without a list, they have no space
+ * @property {string} stepText the current step in words, for screen readers
  * @property {(step: number) => void} go
  */
 
@@ -55,24 +55,24 @@ export function graph(graphCtx) {
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
           aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
-          aria-valuetext=${graphCtx.words}
+          aria-valuetext=${graphCtx.stepText}
           @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, graphCtx)}
           @pointermove=${(/** @type {PointerEvent} */ event) =>
             event.buttons && drag(event, graphCtx)}>
         ${guard([timeline, graphCtx.chances, graphCtx.app.lang, names], () => picture(graphCtx))}
-        <span class="cursor" ${cssVar({ '--at': placeOf(step, last) })}><b>${step}</b></span></div>
+        <span class="cursor" ${cssVar({ '--at': leftOf(step, last) })}><b>${step}</b></span></div>
       ${guard([timeline, graphCtx.app.lang], () => pins(graphCtx))}
     </div>
-    ${finals(graphCtx)}</div>`;
+    ${finalPoints(graphCtx)}</div>`;
 }
 
 /**
- * The distance of a step from the left, as a CSS length.
+ * The position of a step on the graph, as a CSS length from the left edge.
  *
  * @param {number} step
  * @param {number} last
  */
-const placeOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%`;
+const leftOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%`;
 
 /**
  * @param {GraphContext} graphCtx
@@ -82,7 +82,8 @@ const placeOf = (step, last) => `${((last ? step / last : 0) * 100).toFixed(2)}%
 const pointsAt = ({ timeline }, step, seat) => timeline.steps[step]?.standing[seat] ?? 0;
 
 /**
- * The players with their lines, and their chances and points at the current step.
+ * The list of the players: the line of each on the graph, and the chance and points at the current
+ * step.
  *
  * @param {GraphContext} graphCtx
  */
@@ -90,7 +91,7 @@ function legend(graphCtx) {
   const { app, t, players, step, chances } = graphCtx;
   const currentChances = percents(chancesAt(chances ?? [], step));
   const percent = numberFormat(app.lang, { style: 'percent' });
-  const chance = (/** @type {number} */ seat) =>
+  const chanceText = (/** @type {number} */ seat) =>
     html`<small title=${t('explained.chance')}>${
       currentChances.length ? percent.format((currentChances[seat] ?? 0) / 100) : nothing
     }</small>`;
@@ -98,13 +99,13 @@ function legend(graphCtx) {
     ({ icon, plainName, seat }) =>
       html`<li>${avatar(icon)}<span>${isolated(plainName)}</span><svg class="sample" viewBox="0 0 24 4"
           aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
-            chances ? chance(seat) : nothing
+            chances ? chanceText(seat) : nothing
           }<b>${signed(pointsAt(graphCtx, step, seat))}</b></li>`,
   )}</ul>`;
 }
 
 /**
- * The buttons that go to the latest changes of the lead.
+ * The buttons that go to the latest changes of the lead, at most maxPins, numbered from 1.
  *
  * @param {GraphContext} graphCtx
  */
@@ -113,9 +114,9 @@ function pins({ t, timeline: { steps }, players, go }) {
     .slice(-maxPins)
     .map((point, i) => {
       const name = players[`s${point.seat}`]?.plainName ?? '';
-      const words = t('replay.lead', { name, n: point.step });
-      return html`<li ${cssVar({ '--at': placeOf(point.step, steps.length - 1) })}>
-        <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
+      const label = t('replay.lead', { name, n: point.step });
+      return html`<li ${cssVar({ '--at': leftOf(point.step, steps.length - 1) })}>
+        <button type="button" aria-label=${`${i + 1}: ${label}`} title=${label}
             @click=${() => go(point.step)}>${i + 1}</button></li>`;
     })}</ul>`;
 }
@@ -125,7 +126,7 @@ function pins({ t, timeline: { steps }, players, go }) {
  *
  * @param {GraphContext} graphCtx
  */
-function finals(graphCtx) {
+function finalPoints(graphCtx) {
   const last = graphCtx.timeline.steps.length - 1;
   const points = (/** @type {PlayerInfo} */ { seat }) => pointsAt(graphCtx, last, seat);
   const ranking = Object.values(graphCtx.players).toSorted((a, b) => points(b) - points(a));
@@ -137,6 +138,8 @@ function finals(graphCtx) {
 }
 
 /**
+ * Goes to the step under the pointer.
+ *
  * @param {PointerEvent} event
  * @param {GraphContext} graphCtx
  */
@@ -163,8 +166,8 @@ function picture({ app, t, timeline, players, game, chances }) {
   const last = steps.length - 1;
   const range = rangeOf(timeline);
   const parts = newParts(steps).filter(({ from }) => from < last);
-  const seats = Object.values(players);
-  return html`${linesPicture(timeline, parts, seats)}
+  const playerList = Object.values(players);
+  return html`${linesPicture(timeline, parts, playerList)}
     <span class="scales" aria-hidden="true">${scaleLines(range).map(
       (n) =>
         html`<i
@@ -173,14 +176,14 @@ function picture({ app, t, timeline, players, game, chances }) {
             })}>${signed(n)}</i>`,
     )}</span>
     <span class="partnames" aria-hidden="true">${parts.map((part) =>
-      parts.length > 1 && part.to - part.from > last * minNamedShare
+      parts.length > 1 && part.to - part.from > last * minLabelShare
         ? html`<i
-            ${cssVar({ '--at': placeOf(part.from, last) })}>${partName(app, t, game, part)}</i>`
+            ${cssVar({ '--at': leftOf(part.from, last) })}>${partName(app, t, game, part)}</i>`
         : nothing,
     )}</span>
-    ${chances ? chancesPicture(t, chances, seats, last) : nothing}
-    <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none"
-        aria-hidden="true">${seats.map(
+    ${chances ? chancesPicture(t, chances, playerList, last) : nothing}
+    <svg class="turns" viewBox="0 0 ${width} ${playerList.length * 10}" preserveAspectRatio="none"
+        aria-hidden="true">${playerList.map(
           ({ seat }) =>
             svg`<path class=${`turn of-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
         )}</svg>`;
@@ -217,7 +220,8 @@ function linesPicture(timeline, parts, players) {
 }
 
 /**
- * The chances to win, as one layer for each player. The picture is empty until they are loaded.
+ * The chances to win, as one layer for each player. Without chances, the element is empty and only
+ * reserves the space.
  *
  * @param {Translate} t
  * @param {NonNullable<GraphContext['chances']>} chances

@@ -25,8 +25,8 @@ import { language, translator } from '../core/i18n.js';
  *   sentence about a value from the game's catalogue, used if `note` returns ''
  * @property {(t: Translate) => {icon: string, words: string}[]} [steps] the steps of a turn, for
  *   beginners
- * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
- *   effect with these settings
+ * @property {(option: MatchOption, settings: Settings) => boolean} [hasNoEffect] whether an option
+ *   has no effect with these settings
  */
 
 /** @type {Pick<Cover, 'icon'> & Partial<Cover>} */

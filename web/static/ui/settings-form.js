@@ -7,7 +7,7 @@ import {
   optionField,
   optionsFor,
   seatsField,
-  valueText,
+  nameAndNoteOf,
 } from './table-options.js';
 import { onTick, onValue } from './forms.js';
 import { settingDurationText } from '../core/times.js';
@@ -303,7 +303,7 @@ export function settingsWords(app, game, settings) {
       ({ id }) => id === (settings.options[option.id] ?? option.default),
     );
     if (!value) return [];
-    const { name, note } = valueText(app, game, option, value);
+    const { name, note } = nameAndNoteOf(app, game, option, value);
     return [{ label: capitalized(option.label[app.lang]), value: name, note }];
   });
   if (settings.rated)

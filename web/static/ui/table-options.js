@@ -8,15 +8,16 @@ import { onValue } from './forms.js';
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../core/types.js' */
 
 /**
- * The options that have several values and an effect with these settings.
+ * The options of a game that have several values with this number of players, and that have an effect
+ * with these settings.
  *
  * @param {GameInfo} game
  * @param {Settings} settings
  */
 export function optionsFor(game, settings) {
-  const idle = coverOf(game.id).idle;
+  const hasNoEffect = coverOf(game.id).hasNoEffect;
   return game.options.filter(
-    (option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings),
+    (option) => valuesFor(option, settings.seats).length > 1 && !hasNoEffect?.(option, settings),
   );
 }
 
@@ -29,7 +30,7 @@ export function optionsFor(game, settings) {
  * @param {MatchOption} option
  * @param {MatchValue} value
  */
-export function valueText(app, game, option, value) {
+export function nameAndNoteOf(app, game, option, value) {
   const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);
   const note = rest.join(': ');
   return {
@@ -52,44 +53,45 @@ const asSentence = (text) => capitalized(text).replace(/[^.!?]$/, '$&.');
  * @property {GameInfo} game
  * @property {Settings} settings the current settings, even between a change and the next render
  * @property {string} id prefix of the ids of the fields
- * @property {(settings: Settings) => void} change
+ * @property {(settings: Settings) => void} change called with the new settings
  * @property {boolean} [fixed] whether game, options and number of seats cannot be changed
  */
 
 /**
- * A field with a few values, one of which is chosen.
+ * A field in which one of several values is chosen.
  *
- * @typedef {object} Choice
- * @property {string} name
+ * @typedef {object} SelectField
+ * @property {string} name unique in the form; part of the field's id
  * @property {string} label
  * @property {{id: string, name: string}[]} values
  * @property {string} value id of the chosen value
  * @property {string} [note]
- * @property {(value: string) => void} set
+ * @property {(value: string) => void} set called with the id of the value that was chosen
  */
 
 /**
- * Renders a field as a row of radio buttons, or as a list if there are many or long values.
+ * Renders a field as a row of radio buttons, or as a select element if there are more than 5 values or
+ * their names together are too long for a row (about 44 characters).
  *
  * @param {Form} form
- * @param {Choice} choice
+ * @param {SelectField} field
  */
 export function choiceField(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
   const needsList =
     values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
   const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
-  const described = note ? `${id}-note` : nothing;
+  const describedBy = note ? `${id}-note` : nothing;
   if (needsList) {
     return html`<div class="field"><label for=${id}>${label}</label>
-      <select id=${id} aria-describedby=${described}
+      <select id=${id} aria-describedby=${describedBy}
           @change=${onValue(set)}>${values.map(
             (each) =>
               html`<option value=${each.id} .selected=${each.id === value}>
                 ${capitalized(each.name)}</option>`,
           )}</select>${help}</div>`;
   }
-  return html`<fieldset class="field" aria-describedby=${described}>
+  return html`<fieldset class="field" aria-describedby=${describedBy}>
     <legend class="label">${label}</legend><div class="seg">${values.map(
       (each) => html`<label><input type="radio" name=${id}
           value=${each.id} .checked=${each.id === value}
@@ -128,9 +130,9 @@ export function optionField(form, option) {
     value: settings.options[option.id] ?? option.default,
     values: values.map((value) => ({
       id: value.id,
-      name: valueText(app, game, option, value).name,
+      name: nameAndNoteOf(app, game, option, value).name,
     })),
-    note: chosen && valueText(app, game, option, chosen).note,
+    note: chosen && nameAndNoteOf(app, game, option, chosen).note,
     set: (value) =>
       form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
   });

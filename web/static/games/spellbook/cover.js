@@ -29,5 +29,6 @@ export default {
     { icon: 'dusk', words: t('step.learn') },
   ],
   // The spells are chosen only in the mode `agreed`. The other modes determine all spells.
-  idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',
+  hasNoEffect: (option, settings) =>
+    colours.includes(option.id) && settings.options.mode !== 'agreed',
 };
