@@ -113,7 +113,7 @@ func requireShell(t *testing.T) {
 	for _, b := range blocks {
 		require.Contains(
 			t,
-			[]string{"sh", "console", "json", "js", "go", "http", "nginx", "text"},
+			[]string{"sh", "console", "json", "js", "ts", "go", "python", "http", "nginx", "text"},
 			b.Language,
 			"%s: what is in the block?",
 			b.At,
