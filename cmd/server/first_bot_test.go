@@ -56,7 +56,14 @@ func runJavaScript(t *testing.T, base, source string) string {
 	client, err := filepath.Abs("../../web/client/index.js")
 	require.NoError(t, err)
 	script := filepath.Join(t.TempDir(), "bot.mjs")
-	source = strings.NewReplacer("'archmage-client'", "'file://"+client+"'", "http://127.0.0.1:8080", base).Replace(source)
+	source = strings.NewReplacer(
+		"'archmage-client'",
+		"'file://"+client+"'",
+		"http://127.0.0.1:8080",
+		base,
+	).Replace(
+		source,
+	)
 	require.NoError(t, os.WriteFile(script, []byte(source), 0o600))
 	said, err := exec.CommandContext(
 		programtest.Within(t), "node", "--experimental-websocket", "--no-warnings", script,

@@ -76,7 +76,7 @@ func newDocs(files assets) (*asset, error) {
 type docsPage struct {
 	// Styles are the addresses of the client's style sheets, which have its fonts and colours.
 	Styles []string
-	API struct {
+	API    struct {
 		Paths      map[string]map[string]*docsOperation
 		Components struct{ Schemas map[string]*docsSchema }
 		Codes      []docsCode `json:"x-codes"`
