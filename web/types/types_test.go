@@ -144,7 +144,7 @@ func TestFactsOfEvents(t *testing.T) {
 		"no facts":                      "[kind: 'x', seat: integer]",
 		"cards":                         "[kind: 'x', seat: integer, public: { cards: integer }]",
 		"seat; phase: string, n?":       "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
-		"seat; card?; private a":        "[kind: 'x', seat: integer, public?: { card?: integer }, private?: { a: integer }]",
+		"seat; c?; private a":           "[kind: 'x', seat: integer, public?: { c?: integer }, private?: { a: integer }]",
 		"seat; private note: string":    "[kind: 'x', seat: integer, public?: {}, private?: { note: string }]",
 		"seat; card, for the seat":      "",
 		"seat; materia, to (the altar)": "",
