@@ -34,22 +34,57 @@ func firstBot(t *testing.T, language string) []string {
 	return texts
 }
 
-// The bot in docs/first-bot.md plays a match.
+// The bots in docs/first-bot.md play a match each.
 func TestFirstBot(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--bot-pause", "0s")
+	for _, one := range []struct {
+		language string
+		run      func(t *testing.T, base, source string) string
+	}{{"js", runJavaScript}, {"go", runGo}, {"python", runPython}} {
+		t.Run(one.language, func(t *testing.T) {
+			t.Parallel()
+			server := startChild(t, t.TempDir(), "--bot-pause", "0s")
+			said := one.run(t, server.Base, firstBot(t, one.language)[0])
+			require.Regexp(t, `\A1\. \w+ -?\d+\n[12]\. \w+ -?\d+\n`+server.Base+`/m/[0-9a-f-]{36}\n\z`, said)
+		})
+	}
+}
+
+// runJavaScript runs a bot with the JavaScript package on a server, and returns what it prints.
+func runJavaScript(t *testing.T, base, source string) string {
+	t.Helper()
 	client, err := filepath.Abs("../../web/client/index.js")
 	require.NoError(t, err)
 	script := filepath.Join(t.TempDir(), "bot.mjs")
-	source := strings.NewReplacer(
-		"'archmage-client'", "'file://"+client+"'", "http://127.0.0.1:8080", server.Base,
-	).Replace(firstBot(t, "js")[0])
+	source = strings.NewReplacer(
+		"'archmage-client'",
+		"'file://"+client+"'",
+		"http://127.0.0.1:8080",
+		base,
+	).Replace(
+		source,
+	)
 	require.NoError(t, os.WriteFile(script, []byte(source), 0o600))
 	said, err := exec.CommandContext(
 		programtest.Within(t), "node", "--experimental-websocket", "--no-warnings", script,
 	).CombinedOutput()
 	require.NoError(t, err, "%s", said)
-	require.Regexp(t, `\A1\. \w+ -?\d+\n[12]\. \w+ -?\d+\n`+server.Base+`/m/[0-9a-f-]{36}\n\z`, string(said))
+	return string(said)
+}
+
+// runGo runs a program with the Go client on a server, and returns what it prints.
+func runGo(t *testing.T, base, source string) string {
+	t.Helper()
+	folder := t.TempDir()
+	program := filepath.Join(folder, "bot.go")
+	source = strings.ReplaceAll(source, "http://127.0.0.1:8080", base)
+	require.NoError(t, os.WriteFile(program, []byte(source), 0o600))
+	binary := filepath.Join(folder, "bot")
+	said, err := exec.CommandContext(programtest.Within(t), "go", "build", "-o", binary, program).CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	said, err = exec.CommandContext(programtest.Within(t), binary).CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	return string(said)
 }
 
 // exchange replays a documented conversation of a client with a server.

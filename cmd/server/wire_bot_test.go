@@ -30,7 +30,12 @@ func TestWireExampleBot(t *testing.T) {
 	node := []string{"node", "--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}
 	goBot, pythonBot := []string{binary}, []string{python(t), "-B", examplesFolder + "/bot.py"}
 	pairs := map[string][2][]string{
-		"JavaScript and Go": {node, goBot}, "Go and Python": {goBot, pythonBot}, "Python and JavaScript": {pythonBot, node},
+		"JavaScript and Go": {
+			node,
+			goBot,
+		},
+		"Go and Python":         {goBot, pythonBot},
+		"Python and JavaScript": {pythonBot, node},
 	}
 	for _, one := range registry.All() {
 		for languages, pair := range pairs {

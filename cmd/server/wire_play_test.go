@@ -34,7 +34,10 @@ func TestWirePlay(t *testing.T) {
 			require.NoError(t, err)
 			guest, err := client.NewGuest(programtest.Within(t), server.Base, "Robby")
 			require.NoError(t, err)
-			players := []*fragilePlayer{{guest: host, middle: make(chan struct{})}, {guest: guest, middle: make(chan struct{})}}
+			players := []*fragilePlayer{
+				{guest: host, middle: make(chan struct{})},
+				{guest: guest, middle: make(chan struct{})},
+			}
 			var playing sync.WaitGroup
 			for _, p := range players {
 				playing.Go(func() { p.play(programtest.Within(t), id) })

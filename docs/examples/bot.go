@@ -3,9 +3,10 @@
 // server. With an API token in ARCHMAGE_TOKEN, made at /account, it is the bot of that token; without
 // one it becomes a guest.
 //
-//	go run ./docs/examples http://127.0.0.1:8080 ROOM [NAME [PAUSE]]     takes a free seat in a room
-//	go run ./docs/examples http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]   opens a room for two, starts when everybody is ready
+//	go run ./docs/examples http://127.0.0.1:8080 ROOM [NAME [PAUSE]]
+//	go run ./docs/examples http://127.0.0.1:8080 GAME/2 [NAME [PAUSE]]
 //
+// The first takes a free seat in a room, the second opens a room for two and starts when everybody is ready.
 // PAUSE is how long it thinks, in milliseconds, so that people can follow and the server's limits are
 // kept.
 package main

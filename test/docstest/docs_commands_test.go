@@ -35,6 +35,7 @@ var system = map[string]string{
 	"openssl":    "TestSeedOnThePage computes it",
 	"pg_dump":    "needs PostgreSQL",
 	"printf":     "",
+	"python3":    "TestWireExampleBot runs it",
 	"sed":        "",
 	"sha256sum":  "",
 	"sqlite3":    "is not installed everywhere",

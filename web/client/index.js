@@ -208,7 +208,7 @@ class Player {
         const { result } = room.state;
         if (!result) {
           this.#prepare();
-          this.#answer();
+          if (this.#isOwnTurnPossible()) this.#answer();
           return;
         }
         room.removeEventListener('change', update);
@@ -244,6 +244,18 @@ class Player {
       this.#once(`start ${commitment}`, 'start');
     // Start again when a player has become unready and then ready again.
     if (!isAllReady) this.#sentKeys.delete(`start ${commitment}`);
+  }
+
+  /**
+   * Reports whether the player may answer: not while the match is paused, nor while a bot plays for the
+   * player. Then it takes over again, unless it has lost.
+   */
+  #isOwnTurnPossible() {
+    const { room, seq } = this.#room.state;
+    const ownSeat = room?.seats[viewerSeat(this.#room.state)];
+    if (room?.status !== 'playing' || !ownSeat?.bot) return !room?.paused;
+    if (!ownSeat.lost && !room.paused) this.#once(`return ${seq}`, 'return');
+    return false;
   }
 
   /** Answers the open decision. */
@@ -284,6 +296,8 @@ class Player {
         await this.#send(key, type, fields);
         return;
       }
+      // These answers can be given again when a later frame of the room says so.
+      if (refusal.code === 'paused' || refusal.code === 'bot_plays') this.#sentKeys.delete(key);
       if (refusal.code !== 'closed') this.#refused(refusal);
     }
   }

@@ -42,6 +42,82 @@ test('without WebSocket the package says what it needs', () => {
   }
 });
 
+/** A WebSocket whose frames the test sends. */
+class FakeSocket extends EventTarget {
+  static last;
+  sent = [];
+  constructor() {
+    super();
+    FakeSocket.last = this;
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {}
+  receive(...frames) {
+    for (const frame of frames)
+      this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+}
+
+test('an answer that came during a pause is given again, and a player takes over from a bot', async () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Object.defineProperty(globalThis, 'WebSocket', { value: FakeSocket, configurable: true });
+  const room = new Server('http://127.0.0.1:8080', 'token').room('a');
+  try {
+    const socket = FakeSocket.last;
+    const refusals = [];
+    const result = room.play(
+      () => ['bid:1'],
+      ({ code }) => refusals.push(code),
+    );
+    /** @param {object} own */
+    const table = (own, paused = false) => ({
+      type: 'room',
+      id: 'a',
+      status: 'playing',
+      paused,
+      host: 'u2',
+      seats: [{ player: 'u1', bot: '', lost: '', ...own }],
+    });
+    const next = async () => {
+      await new Promise(setImmediate);
+      return socket.sent.splice(0);
+    };
+    socket.dispatchEvent(new Event('open'));
+    socket.receive({ type: 'welcome', v: 1, you: { id: 'u1' }, now: 0 }, table({}), {
+      type: 'snapshot',
+      sequence: '1',
+      seq: 1,
+      match: 'm',
+      public: {},
+      private: {},
+      decisions: [{ id: 3, seat: 0, kind: 'bid', args: {}, options: ['bid:1'] }],
+      events: [],
+      eventsFrom: 0,
+      undo: false,
+    });
+    const [, answer] = await next();
+    assert.equal(answer.type, 'answer');
+    socket.receive({ type: 'reject', id: answer.id, code: 'paused', message: '' });
+    socket.receive(table({}, true));
+    assert.deepEqual(await next(), []);
+    assert.deepEqual(refusals, ['paused']);
+    socket.receive(table({ bot: 'greedy' }));
+    const [back] = await next();
+    assert.equal(back.type, 'return');
+    socket.receive(table({}), { type: 'ok', id: back.id });
+    const [again] = await next();
+    assert.deepEqual([again.type, again.decision, again.choice], ['answer', 3, ['bid:1']]);
+    socket.receive({ type: 'update', seq: 2, decisions: [], result: { match: 'm' } });
+    assert.deepEqual(await result, { match: 'm' });
+  } finally {
+    room.close();
+    delete globalThis.WebSocket;
+    if (before) Object.defineProperty(globalThis, 'WebSocket', before);
+  }
+});
+
 /** Whether a legal answer with this option exists. */
 const can = (decision, id) =>
   decision.options.some((o) => o.id === id && o.alone) ||

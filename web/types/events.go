@@ -135,11 +135,12 @@ func (w *writer) factsOf(id string, kinds []string) ([]eventFacts, error) {
 // package has them.
 func (f *file) declareEvents(kinds []string, facts []eventFacts) {
 	var sent []string
-	logged := "\n/** Events has the events of state.events in the JavaScript package, by kind. */\nexport interface Events {\n"
+	logged := comment("Events has the events of state.events in the JavaScript package, by kind.", "") +
+		"export interface Events {\n"
 	for i, kind := range kinds {
 		sent = append(sent, facts[i].tuple(kind))
 		logged += "  " + strings.Trim(kind, "'") + ": " + facts[i].logged(kind) + ";\n"
 	}
 	f.types["Event"].alias = strings.Join(sent, "\n  | ")
-	f.extra = logged + "}\n"
+	f.extra = "\n" + logged + "}\n"
 }

@@ -98,7 +98,7 @@ func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	refusal, ok := coded.Refusal(err)
 	s.LogFailure(r, err, refusal, ok)
-	httpStatus := status(refusal.Code)
+	httpStatus := StatusOf(refusal.Code)
 	switch httpStatus {
 	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", "Bearer")

@@ -33,8 +33,8 @@ const (
 	CodeTooMany coded.Code = "too_many"
 )
 
-// status returns the HTTP status of a code. It is 400 for a code that is not listed.
-func status(code coded.Code) int {
+// StatusOf returns the HTTP status of a code. It is 400 for a code that is not listed.
+func StatusOf(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized

@@ -22,6 +22,6 @@ func TestStatuses(t *testing.T) {
 		coded.Internal: 500, lobby.CodeFrozen: 500, coded.Busy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
 		people.CodeBadName: 400, people.CodeBadLink: 400, coded.Malformed: 400, "whatever": 400,
 	} {
-		require.Equal(t, want, status(code), code)
+		require.Equal(t, want, StatusOf(code), code)
 	}
 }

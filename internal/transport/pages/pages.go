@@ -69,7 +69,9 @@ type Pages struct {
 	catalogues map[string]*asset
 	// buildAssets returns the client's files without the host's texts. It reads them once. current
 	// has the files with these texts.
-	buildAssets  func() (assets, error)
+	buildAssets func() (assets, error)
+	// buildDocs returns the page about the API. It makes the page once.
+	buildDocs    func() (*asset, error)
 	current      atomic.Pointer[siteAssets]
 	linkPictures linkPictures
 	// pictures caches the pictures of links with their words, by tag, and draws one at a time.
@@ -78,7 +80,7 @@ type Pages struct {
 
 // New returns the pages of a server.
 func New(o Options) *Pages {
-	return &Pages{
+	s := &Pages{
 		Base:        o.Base,
 		rooms:       o.Rooms,
 		archive:     o.Archive,
@@ -92,6 +94,14 @@ func New(o Options) *Pages {
 		buildAssets: sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
 		pictures:    replay.NewService(1, pictureCacheBytes),
 	}
+	s.buildDocs = sync.OnceValues(func() (*asset, error) {
+		files, err := s.buildAssets()
+		if err != nil {
+			return nil, err
+		}
+		return newDocs(files)
+	})
+	return s
 }
 
 // MountAPI adds the endpoints below /api that banned addresses may not use.

@@ -183,6 +183,8 @@ func (s *Pages) Mount(r chi.Router) {
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
 	r.Get("/u/{name}", s.profilePage)
+	r.Get(docsPath, s.docs)
+	r.Get(docsPath+"/", s.docs)
 	s.mountWellKnown(r)
 	s.mountMainPages(r)
 	s.mountPictures(r)

@@ -127,7 +127,7 @@ function footer(app) {
   return html`<footer class="sitefoot">
     <nav aria-label=${t('site.title')}>
       <a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a
-          href="/open">${t('page.file')}</a>${app.site.pages.map(
+          href="/open">${t('page.file')}</a><a href="/docs" hreflang="en">API</a>${app.site.pages.map(
             (page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`,
           )}</nav></footer>`;
 }
