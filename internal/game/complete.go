@@ -32,7 +32,8 @@ type bounds struct {
 // regular answer exists, an Alone option is chosen, also without random.
 //
 // Complete fails with a code of [Decision.Check] if no legal answer contains the choices. It
-// allocates nothing if picks is empty and has room for the answer, and the decision has at most 64 options.
+// allocates nothing if picks is empty and has room for the answer, and the decision has at most 64
+// options, or 32 with groups.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(

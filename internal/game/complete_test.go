@@ -389,6 +389,22 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
+func BenchmarkCheck(b *testing.B) {
+	for name, d := range typicalDecisions() {
+		b.Run(name, func(b *testing.B) {
+			picks, err := d.Complete(nil, newRand(7))
+			require.NoError(b, err)
+			answer := Answer{Decision: d.ID, Picks: picks}
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := d.Check(answer); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // The plain answer is legal for every form of decision.
 func TestPlainAnswer(t *testing.T) {
 	a, b, back := optionKey(0), optionKey(1), optionKey(9)
