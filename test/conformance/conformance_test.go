@@ -37,3 +37,7 @@ func TestWide(t *testing.T) {
 func FuzzToyAnswer(f *testing.F) {
 	conformance.FuzzAnswer(f, conformance.Toy(), conformance.Case{Seats: 3, Seed: 4})
 }
+
+func FuzzWideAnswer(f *testing.F) {
+	conformance.FuzzAnswer(f, conformance.Wide(), conformance.Case{Seats: 8, Seed: 10})
+}
