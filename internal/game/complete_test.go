@@ -340,10 +340,11 @@ func TestManyOptions(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { picks, _ = d.Complete(picks[:0], rng) }))
 
 	groups := []Group{{ID: "x", Min: 100, Max: 200}, {ID: "y", Min: 250, Max: 512}}
+	mixed := slices.Repeat([]Option{{Max: 1, Groups: 0b10}, {Max: 1, Groups: 0b11}}, MaxOptions/2)
 	for _, d := range []*Decision{
 		decision(0, MaxOptions, slices.Repeat([]Option{{Max: 3}}, MaxOptions)),
 		decision(300, MaxOptions, slices.Repeat([]Option{{Max: 1, Groups: 0b11}}, MaxOptions), groups...),
-		decision(450, 450, slices.Repeat([]Option{{Min: 0, Max: 1, Groups: 0b10}, {Max: 1, Groups: 0b11}}, 256), groups...),
+		decision(450, 450, mixed, groups...),
 	} {
 		for range 20 {
 			picks, err := d.Complete(nil, rng)
