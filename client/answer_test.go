@@ -26,6 +26,7 @@ func TestRandomAnswerPlaysEveryGame(t *testing.T) {
 		{seasons.New(), game.MatchOptions{"level": "archmage"}, 4},
 		{spellbook.New(), nil, 4},
 		{conformance.Toy(), nil, 20},
+		{conformance.Wide(), nil, 20},
 	}
 	for _, g := range games {
 		info := g.rules.Info()

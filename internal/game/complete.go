@@ -32,8 +32,9 @@ type bounds struct {
 // can result. If picks is empty and a regular answer exists, an Alone option is drawn only rarely.
 // If no regular answer exists, an Alone option is chosen, even if random is nil.
 //
-// Complete fails with a code of [Decision.Check] if no legal answer contains picks. It allocates
-// nothing if picks is empty and has room for the answer, and the decision has at most 64 options.
+// Complete fails with a code of [Decision.Check] if no legal answer contains picks. It
+// allocates nothing if picks is empty and has room for the answer, and the decision has at most 64
+// options, or 32 with groups.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(

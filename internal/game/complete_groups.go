@@ -27,9 +27,9 @@ type groupedAnswer struct {
 
 // groupedMemory is the memory of a groupedAnswer to a decision with few options.
 type groupedMemory struct {
-	counts  [fewOptions]uint16
-	inGroup [fewOptions][maxGroups]uint16
-	blocked [fewOptions]bool
+	counts  [fewGrouped]uint16
+	inGroup [fewGrouped][maxGroups]uint16
+	blocked [fewGrouped]bool
 }
 
 // newGroupedAnswer returns an empty answer, in the given memory unless the decision has too many options.
@@ -38,7 +38,7 @@ func newGroupedAnswer(d *Decision, memory *groupedMemory) groupedAnswer {
 		d: d, groups: uint8(1<<len(d.Groups) - 1),
 		counts: memory.counts[:], inGroup: memory.inGroup[:], blocked: memory.blocked[:],
 	}
-	if n := len(d.Options); n > fewOptions {
+	if n := len(d.Options); n > fewGrouped {
 		s.counts, s.inGroup, s.blocked = make([]uint16, n), make([][maxGroups]uint16, n), make([]bool, n)
 	}
 	return s

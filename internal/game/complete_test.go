@@ -340,10 +340,11 @@ func TestManyOptions(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { picks, _ = d.Complete(picks[:0], rng) }))
 
 	groups := []Group{{ID: "x", Min: 100, Max: 200}, {ID: "y", Min: 250, Max: 512}}
+	mixed := slices.Repeat([]Option{{Max: 1, Groups: 0b10}, {Max: 1, Groups: 0b11}}, MaxOptions/2)
 	for _, d := range []*Decision{
 		decision(0, MaxOptions, slices.Repeat([]Option{{Max: 3}}, MaxOptions)),
 		decision(300, MaxOptions, slices.Repeat([]Option{{Max: 1, Groups: 0b11}}, MaxOptions), groups...),
-		decision(450, 450, slices.Repeat([]Option{{Min: 0, Max: 1, Groups: 0b10}, {Max: 1, Groups: 0b11}}, 256), groups...),
+		decision(450, 450, mixed, groups...),
 	} {
 		for range 20 {
 			picks, err := d.Complete(nil, rng)
@@ -384,6 +385,22 @@ func BenchmarkComplete(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				picks, _ = d.Complete(picks[:0], rng)
+			}
+		})
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for name, d := range typicalDecisions() {
+		b.Run(name, func(b *testing.B) {
+			picks, err := d.Complete(nil, newRand(7))
+			require.NoError(b, err)
+			answer := Answer{Decision: d.ID, Picks: picks}
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := d.Check(answer); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

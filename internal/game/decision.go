@@ -232,8 +232,9 @@ const (
 	MaxCount = math.MaxUint16
 )
 
-// fewOptions is the number of options up to which checking and completing an answer need no memory but the stack.
-const fewOptions = 64
+// fewOptions is the number of options up to which checking and completing an answer need no memory but the stack,
+// and fewGrouped that for completing an answer with groups, which needs more for each option.
+const fewOptions, fewGrouped = 64, 32
 
 // maxGroups is the maximum number of groups of a decision.
 const maxGroups = 8

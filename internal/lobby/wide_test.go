@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +52,17 @@ func TestEightPlayersInTwoTeams(t *testing.T) {
 		info := archived[0]
 		require.Len(t, info.Outcome.Places, game.MaxSeats)
 		winners := info.Outcome.Places[0].Team
+		preview, err := w.lobby.Preview(w.ctx, people.Person{}, info.ID)
+		require.NoError(t, err)
+		var names []string
+		for seat := winners - 1; seat < game.MaxSeats; seat += 2 {
+			names = append(names, fmt.Sprint("The p", seat))
+		}
+		require.Equal(
+			t,
+			fmt.Sprintf("%s won a match of Wide, %d", strings.Join(names, " and "), info.Outcome.Places[0].Total),
+			preview.Title,
+		)
 		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, rated, 1)

@@ -2,6 +2,7 @@ package room
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,6 +80,25 @@ func TestAnEntryThatLeadsElsewhere(t *testing.T) {
 		_, _, err := Apply(before, &e)
 		require.ErrorIs(t, err, ErrDiverged)
 	}
+}
+
+// Tables of version 0.9 have lists of four where later ones have one number for each of eight seats.
+func TestDecodeTableOfFourSeats(t *testing.T) {
+	decoded := 0
+	for stage, h := range stages(t) {
+		if h.table.Play == nil {
+			continue
+		}
+		data := string(h.table.Encode())
+		older := strings.NewReplacer(`,0,0,0,0],"undone"`, `],"undone"`, `,0,0,0,0],"backs"`, `],"backs"`,
+			`,0,0,0,0],"cleared"`, `],"cleared"`).Replace(data)
+		require.Len(t, older, len(data)-3*len(",0,0,0,0"))
+		table, err := Decode(testGames(), "room-1", []byte(older))
+		require.NoError(t, err, stage)
+		require.Equal(t, data, string(table.Encode()))
+		decoded++
+	}
+	require.Positive(t, decoded)
 }
 
 func TestDecodeTable(t *testing.T) {

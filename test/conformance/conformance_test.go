@@ -21,7 +21,14 @@ func TestWide(t *testing.T) {
 	}
 	conformance.Run(t, conformance.Wide(), []conformance.Case{
 		{Name: "8 players in teams", Seats: 8, Games: 4, Seed: 5, Describes: true, Options: options("teams", "none")},
-		{Name: "8 players against par", Seats: 8, Games: 4, Seed: 6, Describes: true, Options: options("shared", "none")},
+		{
+			Name:      "8 players against par",
+			Seats:     8,
+			Games:     4,
+			Seed:      6,
+			Describes: true,
+			Options:   options("shared", "none"),
+		},
 		{Name: "5 players", Seats: 5, Games: 4, Seed: 7, Describes: true},
 		{
 			Name: "a board of 9", Seats: 2, Seed: 8, Every: 30, Describes: true, NoSecrets: true,
@@ -36,4 +43,8 @@ func TestWide(t *testing.T) {
 
 func FuzzToyAnswer(f *testing.F) {
 	conformance.FuzzAnswer(f, conformance.Toy(), conformance.Case{Seats: 3, Seed: 4})
+}
+
+func FuzzWideAnswer(f *testing.F) {
+	conformance.FuzzAnswer(f, conformance.Wide(), conformance.Case{Seats: 8, Seed: 10})
 }

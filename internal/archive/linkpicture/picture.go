@@ -28,7 +28,7 @@ const (
 const Version = 1
 
 // MaxPlaces is the number of places that fit on a picture.
-const MaxPlaces = 5
+const MaxPlaces = 8
 
 // Words is the text of a picture, with its faces.
 type Words struct {
@@ -121,6 +121,8 @@ const (
 	maxTitleLines      = 4 // lines of a title
 	maxTextLines       = 3 // lines
 	maxSmallTitleLines = 3 // lines of a title in the smaller font
+	// A title above more than manyPlaces places has fewer lines.
+	manyPlaces, maxTitleAbovePlaces = 5, 2
 )
 
 // Write returns a PNG file of the base with the words on it.
@@ -137,6 +139,9 @@ func (b *Base) Write(words Words) ([]byte, error) {
 	if len(words.Places) > 0 || words.Face.Animal != "" ||
 		len(wrap(words.Title, p.large, right-left, maxTitle)) == maxTitle {
 		titleFont, titleHeight, maxTitle = p.medium, 50, maxSmallTitleLines
+	}
+	if len(words.Places) > manyPlaces {
+		maxTitle = maxTitleAbovePlaces
 	}
 	title := wrap(words.Title, titleFont, right-left, maxTitle)
 	text := wrap(words.Text, p.text, right-left, maxTextLines)
