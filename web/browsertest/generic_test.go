@@ -24,7 +24,9 @@ func TestGameWithoutFolder(t *testing.T) {
 
 	ada.click("button", "^b2, empty$")
 	ada.waitForText("Bet 2")
-	ada.fill("^Bet$", "7")
+	ada.click("spinbutton", "^Bet$")
+	evaluate[bool](ada, "(document.activeElement.select(), true)")
+	ada.typeText("7")
 	ada.waitForText("Bet 7")
 	ada.checkAll("a number as an answer")
 	ada.click("button", "^Bet 7$")

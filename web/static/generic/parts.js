@@ -210,19 +210,10 @@ function players(ctx) {
   return html`<section class="gen-part gen-players" aria-label=${t('players')}>
     <div class="gen-scroll" tabindex="0" role="group" aria-label=${t('players')}>
     <table><thead><tr><th scope="col"><span class="vh">${t('player')}</span></th>${columns.map(
-      (column) => html`<th scope="col">${columnName(ctx, column)}</th>`,
+      (column) => html`<th scope="col">${nameOf(ctx, column)}</th>`,
     )}</tr></thead><tbody>${list.map(([key, seat]) => playerRows(ctx, key, seat, columns))}</tbody></table></div>
     </section>`;
 }
-
-/**
- * @param {AnyCtx} ctx
- * @param {string} column
- */
-const columnName = (ctx, column) =>
-  column === 'points' && ctx.t('word.points') === 'word.points'
-    ? wordsOf(ctx)('points')
-    : nameOf(ctx, column);
 
 /**
  * @param {AnyCtx} ctx
