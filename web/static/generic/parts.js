@@ -69,9 +69,9 @@ export function hand(ctx) {
 function part(ctx, member, value, isUnnamed = false) {
   if (isCollection(value) && shapeOf(value) === 'board') return grid(ctx, member, value);
   const name = nameOf(ctx, member);
-  return html`<section class="gen-part" aria-label=${name}>${
+  return html`<div class="gen-part" role="group" aria-label=${name}>${
     isUnnamed ? nothing : html`<h2 class="gen-cap">${name}</h2>`
-  }${isCollection(value) ? collection(ctx, member, value) : chips(ctx, member, value)}</section>`;
+  }${isCollection(value) ? collection(ctx, member, value) : chips(ctx, member, value)}</div>`;
 }
 
 /**
